@@ -1,0 +1,36 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The benchmarks' command line. */
+public final class BenchmarksMain {
+    private static final int USAGE_ERROR = 64;
+
+    private static final String USAGE = "usage: benchmarks COMMAND\n\n" + Plan.USAGE + StartUp.USAGE + Idle.USAGE
+            + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
+
+    private BenchmarksMain() {}
+
+    /** Arguments: a command and its options. */
+    public static void main(String[] args) throws IOException {
+        Locale.setDefault(Locale.ROOT);
+        List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+        try {
+            switch (args.length == 0 ? "" : args[0]) {
+                case "compare" -> Compare.run(Plan.parse(options));
+                case "startup" -> StartUp.run(options);
+                case "idle" -> Idle.run(options);
+                case "jmh" -> Jmh.run(options);
+                case "help", "--help", "-h" -> System.out.print(USAGE);
+                default -> throw new IllegalArgumentException("no such command");
+            }
+        } catch (IllegalArgumentException e) {
+            System.err.println("benchmarks: " + e.getMessage() + "\n\n" + USAGE);
+            System.exit(USAGE_ERROR);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks;
+
+/**
+ * Takes the messages of one receiver and checks that each is the successor of the last one. The same class takes them in
+ * every workload, so that each fork's poll knows one handler only. One thread.
+ *
+ * <p>A value is a number, shifted left by one, and whether an answer is wanted.
+ */
+final class Inbox {
+    private static final int COUNT = 16;
+    private static final int MISPLACED = 17;
+    private static final int LAST = 18;
+
+    /** In the middle of an array, because what lies beside an object may belong to the other thread. */
+    private final long[] state = new long[36];
+
+    static long value(long number, boolean answerWanted) {
+        return number << 1 | (answerWanted ? 1 : 0);
+    }
+
+    void take(long value) {
+        long number = state[COUNT];
+        if (value >>> 1 != number) {
+            state[MISPLACED]++;
+        }
+        state[COUNT] = number + 1;
+        state[LAST] = value;
+    }
+
+    long count() {
+        return state[COUNT];
+    }
+
+    /** {@return how many messages were not the successor of the one before} */
+    long misplaced() {
+        return state[MISPLACED];
+    }
+
+    boolean isAnswerWanted() {
+        return (state[LAST] & 1) != 0;
+    }
+}

@@ -1,0 +1,69 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the kernel tells of processes and processors, under {@code /proc}. */
+final class ProcStat {
+    private static final double TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux.
+
+    private ProcStat() {}
+
+    /** {@return how often the scheduler took the processor from the calling thread while it ran this} */
+    static long involuntarySwitchesDuring(Runnable task) {
+        Path status = Path.of("/proc/thread-self/status");
+        long before = number(status, "nonvoluntary_ctxt_switches:");
+        task.run();
+        return number(status, "nonvoluntary_ctxt_switches:") - before;
+    }
+
+    /** {@return the CPU time that a process has used, in seconds} */
+    static double cpuSeconds(long pid) {
+        String stat = lines(Path.of("/proc/" + pid + "/stat")).get(0);
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND; // utime, stime
+    }
+
+    /** {@return a field of a process's status in KiB, such as {@code VmRSS:}} */
+    static long statusKib(long pid, String field) {
+        return number(Path.of("/proc/" + pid + "/status"), field);
+    }
+
+    /** {@return the time that the host gave to others while somebody here wanted to run, in seconds over all processors} */
+    static double stolenSeconds() {
+        return Long.parseLong(lines(Path.of("/proc/stat")).get(0).split(" +", -1)[8]) / TICKS_PER_SECOND;
+    }
+
+    static String cpuModel() {
+        List<String> cpus = lines(Path.of("/proc/cpuinfo")).stream()
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 2))
+                .toList();
+        return cpus.isEmpty() ? "unknown CPU" : cpus.size() + " x " + cpus.get(0);
+    }
+
+    private static long number(Path file, String field) {
+        return lines(file).stream()
+                .filter(line -> line.startsWith(field))
+                .map(line -> line.substring(field.length()).replaceAll("[^0-9]", ""))
+                .mapToLong(Long::parseLong)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static List<String> lines(Path file) {
+        if (!Files.exists(file)) {
+            return List.of("");
+        }
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+
+import io.tailrace.log.Appender;
+import io.tailrace.memory.MappedBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Space in a log, to be written in place: made once, filled by {@link Publication#tryClaim}, and then committed or aborted.
+ * {@link #close} aborts unless it was committed, so a claim cannot leak out of a try-with-resources. After either its
+ * buffer is empty. Used by the thread that claimed; subscribers wait behind it, so be brief.
+ */
+public final class Claim implements AutoCloseable {
+    private final MappedBuffer window = new MappedBuffer();
+    private @Nullable Appender appender;
+    private long position;
+    private int frameLength;
+
+    void open(Appender newAppender, long newPosition, int newFrameLength) {
+        window.wrap(
+                newAppender.log().term(newPosition),
+                newAppender.log().offset(newPosition) + HEADER_LENGTH,
+                newFrameLength - HEADER_LENGTH);
+        appender = newAppender;
+        position = newPosition;
+        frameLength = newFrameLength;
+    }
+
+    /** {@return whether it holds space that is neither committed nor aborted} */
+    public boolean isOpen() {
+        return appender != null;
+    }
+
+    /** {@return the space: from 0 to the claimed length; empty when the claim is not open} */
+    public MutableDirectBuffer buffer() {
+        return window;
+    }
+
+    /** {@return the claimed length in bytes, 0 when the claim is not open} */
+    public int length() {
+        return window.capacity();
+    }
+
+    /**
+     * Publishes the message.
+     *
+     * @throws IllegalStateException if the claim is not open
+     */
+    public void commit() {
+        take().commitHeld(position, frameLength);
+    }
+
+    /**
+     * Gives the space up: subscribers skip it.
+     *
+     * @throws IllegalStateException if the claim is not open
+     */
+    public void abort() {
+        take().abortHeld(position, frameLength);
+    }
+
+    private Appender take() {
+        Appender open = appender;
+        if (open == null) {
+            throw new IllegalStateException("the claim is not open: it was committed, aborted, or never made");
+        }
+        appender = null;
+        window.unwrap();
+        return open;
+    }
+
+    /** Aborts if it is still open. */
+    @Override
+    public void close() {
+        if (appender != null) {
+            abort();
+        }
+    }
+}

@@ -1,0 +1,388 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.codecs.FailureCode;
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandSender;
+import io.tailrace.control.Event;
+import io.tailrace.control.EventReceiver;
+import io.tailrace.log.Appender;
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.ExclusiveAppender;
+import io.tailrace.log.LogFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's duty cycle: takes the driver's events, answers its questions for every publication, gives back what was
+ * closed, watches the driver. Its own thread runs it, and so does every call that waits for an answer, under one lock.
+ */
+final class ClientConductor implements Agent {
+    private static final int MAX_EVENTS = 256;
+    private static final long AWAIT_PARK_NS = 50_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TailraceConfig config;
+    private final Connection connection;
+    private final CommandSender sender;
+    private final EventReceiver receiver;
+    private final DriverWatch driverWatch;
+    private final ClosingQueue closings = new ClosingQueue();
+    private final Map<Long, Registration> registrations = new HashMap<>();
+    private final Map<Long, Publication> publications = new HashMap<>();
+    private final Map<Long, Subscription> subscriptions = new HashMap<>();
+    private final Map<Long, List<Long>> imagesSeen = new HashMap<>();
+
+    private long stateRequestId;
+    private boolean inHandler;
+    private boolean closed;
+
+    ClientConductor(TailraceConfig config, Connection connection) {
+        this.config = config;
+        this.connection = connection;
+        this.sender = new CommandSender(connection.files().ring());
+        this.receiver = new EventReceiver(connection.control().events());
+        this.driverWatch = new DriverWatch(connection, config.errorHandler());
+    }
+
+    @Override
+    public String roleName() {
+        return "tailrace-client-" + connection.clientId();
+    }
+
+    /** One cycle. Returns 0 if there was nothing to do. */
+    @Override
+    public int doWork() {
+        if (!lock.tryLock()) {
+            return 0; // A thread that waits for an answer is doing it.
+        }
+        try {
+            return cycle();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int cycle() {
+        int work = sender.flush();
+        work += receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
+        if (receiver.wasLapped()) {
+            requestState();
+        }
+        for (Publication publication : publications.values()) {
+            work += publication.appender().maintain();
+        }
+        work += closings.doWork(sender);
+        driverWatch.doWork();
+        return work;
+    }
+
+    Publication addPublication(String stream, LogKind kind) {
+        lock.lock();
+        try {
+            long id = prepare();
+            Registration registration = new Registration(id, null);
+            registrations.put(id, registration);
+            sender.send(new Command.AddPublication(id, kind, stream));
+            Event.PublicationReady ready = (Event.PublicationReady) await(registration, stream);
+            try {
+                Publication publication = newPublication(stream, kind, ready);
+                publications.put(id, publication);
+                return publication;
+            } catch (TailraceException e) {
+                sender.send(new Command.RemovePublication(id));
+                throw e;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Publication newPublication(String stream, LogKind kind, Event.PublicationReady ready) {
+        LogFiles files = openLog(ready.logId(), LogFiles.Access.EVERYTHING);
+        long id = ready.registrationId();
+        if (kind == LogKind.EXCLUSIVE) {
+            ExclusiveAppender appender = new ExclusiveAppender(files.buffers(), ready.slot());
+            return new ExclusivePublication(
+                    stream,
+                    id,
+                    appender,
+                    publication -> closings.add(
+                            appender::isQuiet,
+                            () -> {
+                                appender.publishFinalTail();
+                                forgetPublication(id, files);
+                            },
+                            new Command.RemovePublication(id)));
+        }
+        Appender appender = new ConcurrentAppender(files.buffers(), ready.slot());
+        return new Publication(
+                stream,
+                id,
+                appender,
+                publication -> closings.add(
+                        appender::isQuiet, () -> forgetPublication(id, files), new Command.RemovePublication(id)));
+    }
+
+    private void forgetPublication(long registrationId, LogFiles files) {
+        publications.remove(registrationId);
+        files.close();
+    }
+
+    Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
+        lock.lock();
+        try {
+            long id = prepare();
+            Subscription subscription = new Subscription(stream, id, subscriptionConfig, this::onClose);
+            Registration registration = new Registration(id, subscription);
+            registrations.put(id, registration);
+            subscriptions.put(id, subscription);
+            JoinPoint joinPoint =
+                    subscriptionConfig.joinAt() == SubscriptionConfig.JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL;
+            sender.send(new Command.AddSubscription(id, joinPoint, stream));
+            await(registration, stream);
+            return subscription;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void onClose(Subscription subscription) {
+        closings.add(
+                () -> subscription.images().stream().allMatch(Image::isQuiet),
+                () -> forgetSubscription(subscription),
+                new Command.RemoveSubscription(subscription.registrationId()));
+    }
+
+    private void forgetSubscription(Subscription subscription) {
+        subscriptions.remove(subscription.registrationId());
+        for (Image image : subscription.images()) {
+            dropImage(subscription, image);
+        }
+    }
+
+    private long prepare() {
+        if (closed) {
+            throw new IllegalStateException(
+                    "the client is closed: directory=" + connection.directory().path());
+        }
+        if (inHandler) {
+            throw new IllegalStateException("called from inside an image handler, which must not add anything");
+        }
+        driverWatch.requireDriver();
+        return connection.control().nextId();
+    }
+
+    private Event await(Registration registration, String stream) {
+        try {
+            Event answer = awaitAnswer(registration, stream);
+            if (answer instanceof Event.Failed failed) {
+                throw new RegistrationException(causeOf(failed.code()), failed.reason());
+            }
+            return answer;
+        } catch (RuntimeException e) {
+            subscriptions.remove(registration.registrationId());
+            throw e;
+        } finally {
+            registrations.remove(registration.registrationId());
+        }
+    }
+
+    private Event awaitAnswer(Registration registration, String stream) {
+        long startNs = System.nanoTime();
+        long timeoutNs = config.registrationTimeout().toNanos();
+        while (true) {
+            config.driverInvoker().run();
+            int work = cycle();
+            Event answer = registration.answer();
+            if (answer != null) {
+                return answer;
+            }
+            driverWatch.requireDriver();
+            if (System.nanoTime() - startNs > timeoutNs
+                    || Thread.currentThread().isInterrupted()) {
+                throw new RegistrationException(
+                        RegistrationException.Cause.TIMED_OUT,
+                        "no answer from the media driver within "
+                                + config.registrationTimeout().toMillis() + " ms: stream=" + stream + ", directory="
+                                + connection.directory().path());
+            }
+            if (work == 0) {
+                LockSupport.parkNanos(AWAIT_PARK_NS);
+            }
+        }
+    }
+
+    private static RegistrationException.Cause causeOf(FailureCode code) {
+        return switch (code) {
+            case INVALID -> RegistrationException.Cause.INVALID;
+            case LIMIT -> RegistrationException.Cause.LIMIT;
+            case STORAGE -> RegistrationException.Cause.STORAGE;
+            default -> RegistrationException.Cause.INTERNAL;
+        };
+    }
+
+    private void onEvent(Event event) {
+        if (event instanceof Event.ImageAvailable available) {
+            onImageAvailable(available);
+        } else if (event instanceof Event.ImageUnavailable unavailable) {
+            onImageUnavailable(unavailable.registrationId(), unavailable.logId());
+        } else if (event instanceof Event.PublicationReady ready) {
+            onAnswer(ready.registrationId(), ready);
+            if (!registrations.containsKey(ready.registrationId())
+                    && !publications.containsKey(ready.registrationId())) {
+                sender.send(new Command.RemovePublication(ready.registrationId())); // Its caller has given up.
+            }
+        } else if (event instanceof Event.SubscriptionReady ready) {
+            onAnswer(ready.registrationId(), ready);
+            if (!subscriptions.containsKey(ready.registrationId())) {
+                sender.send(new Command.RemoveSubscription(ready.registrationId()));
+            }
+        } else if (event instanceof Event.Failed failed) {
+            onAnswer(failed.registrationId(), failed);
+        } else if (event instanceof Event.StateComplete complete) {
+            onStateComplete(complete.requestId());
+        }
+    }
+
+    private void onAnswer(long registrationId, Event answer) {
+        Registration registration = registrations.get(registrationId);
+        if (registration != null) {
+            registration.complete(answer);
+        }
+    }
+
+    private void onImageAvailable(Event.ImageAvailable event) {
+        Subscription subscription = subscriptions.get(event.registrationId());
+        imagesSeen
+                .computeIfAbsent(event.registrationId(), id -> new ArrayList<>())
+                .add(event.logId());
+        if (subscription == null || subscription.isClosed() || find(subscription, event.logId()) != null) {
+            return;
+        }
+        try {
+            LogFiles files = openLog(event.logId(), LogFiles.Access.META);
+            Image image = new Image(subscription, files, event.slot(), event.joinPosition());
+            subscription.add(image);
+            tell(subscription.config().availableHandler(), image);
+        } catch (TailraceException e) {
+            config.errorHandler().accept(e);
+            subscription.close(); // It would hold the publisher back for ever.
+        }
+    }
+
+    private void onImageUnavailable(long registrationId, long logId) {
+        Subscription subscription = subscriptions.get(registrationId);
+        Image image = subscription == null ? null : find(subscription, logId);
+        if (subscription != null && image != null) {
+            dropImage(subscription, image);
+        }
+    }
+
+    private void dropImage(Subscription subscription, Image image) {
+        image.close();
+        subscription.remove(image);
+        image.release();
+        tell(subscription.config().unavailableHandler(), image);
+    }
+
+    private static @Nullable Image find(Subscription subscription, long logId) {
+        for (Image image : subscription.images()) {
+            if (image.logId() == logId) {
+                return image;
+            }
+        }
+        return null;
+    }
+
+    private void tell(ImageHandler handler, Image image) {
+        inHandler = true;
+        try {
+            handler.onImage(image);
+        } catch (RuntimeException e) {
+            config.errorHandler().accept(e);
+        } finally {
+            inHandler = false;
+        }
+    }
+
+    /** Events were lost: everything is told again. What is not told again is gone. */
+    private void requestState() {
+        stateRequestId++;
+        imagesSeen.clear();
+        sender.send(new Command.RequestState(stateRequestId));
+    }
+
+    private void onStateComplete(long requestId) {
+        if (requestId != stateRequestId) {
+            return;
+        }
+        for (Subscription subscription : List.copyOf(subscriptions.values())) {
+            List<Long> seen = imagesSeen.getOrDefault(subscription.registrationId(), List.of());
+            for (Image image : subscription.images()) {
+                if (!seen.contains(image.logId())) {
+                    dropImage(subscription, image);
+                }
+            }
+        }
+        imagesSeen.clear();
+    }
+
+    private LogFiles openLog(long logId, LogFiles.Access access) {
+        try {
+            return LogFiles.open(connection.directory().log(logId), access);
+        } catch (IOException e) {
+            throw new TailraceException("cannot open the log: logId=" + logId + ", " + e.getMessage(), e);
+        }
+    }
+
+    /** From now on nothing is added, and everything is being closed. */
+    void closeAll() {
+        lock.lock();
+        try {
+            closed = true;
+            List.copyOf(publications.values()).forEach(Publication::close);
+            List.copyOf(subscriptions.values()).forEach(Subscription::close);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether nothing of what was closed is in use any more, and the driver was told} */
+    boolean isQuiet() {
+        lock.lock();
+        try {
+            return closings.isEmpty() && publications.isEmpty() && subscriptions.isEmpty() && sender.flush() == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells the driver that this client is about to go. */
+    void sayGoodbye() {
+        lock.lock();
+        try {
+            sender.send(new Command.CloseClient());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether the calling thread is inside an image handler, and so inside a cycle of this conductor} */
+    boolean isInHandler() {
+        return lock.isHeldByCurrentThread() && inHandler;
+    }
+
+    boolean isDriverAlive() {
+        return driverWatch.isAlive();
+    }
+}

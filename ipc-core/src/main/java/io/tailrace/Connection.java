@@ -1,0 +1,107 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock;
+import io.tailrace.memory.FileAccess;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/** This client's place with one life of a media driver: the control file, and the client's own files there. */
+record Connection(DriverDirectory directory, ControlFile control, ClientFiles files) {
+    private static final long RETRY_NS = 5_000_000;
+
+    /**
+     * Waits for a living driver, and makes this client known to it.
+     *
+     * @throws NoDriverException if there is none within the time; it says what was found
+     */
+    static Connection make(TailraceConfig config) {
+        DriverDirectory directory = new DriverDirectory(config.directory());
+        long startNs = System.nanoTime();
+        while (true) {
+            String problem;
+            try {
+                problem = findDriver(directory);
+                if (problem.isEmpty()) {
+                    return join(directory);
+                }
+            } catch (NoSuchFileException e) {
+                problem = "the driver has just gone: missing=" + e.getFile();
+            } catch (AccessDeniedException e) {
+                throw new TailraceException(
+                        "permission denied: path=" + e.getFile() + owner(directory.path())
+                                + ". Run as its owner, or share the directory with a group (--group)",
+                        e);
+            } catch (IOException e) {
+                throw new TailraceException("cannot connect: " + e.getMessage(), e);
+            }
+            if (System.nanoTime() - startNs > config.connectTimeout().toNanos()
+                    || Thread.currentThread().isInterrupted()) {
+                throw new NoDriverException("no media driver in " + directory.path() + " (" + problem
+                        + "). Start one: tailrace driver --dir " + directory.path());
+            }
+            config.driverInvoker().run();
+            LockSupport.parkNanos(RETRY_NS);
+        }
+    }
+
+    /** {@return what is wrong, empty if a driver lives and has made its control file} */
+    private static String findDriver(DriverDirectory directory) throws IOException {
+        if (!Files.isDirectory(directory.path())) {
+            return Files.exists(directory.path()) ? "not a directory" : "the directory does not exist";
+        }
+        return switch (KernelLock.probe(directory.lockFile())) {
+            case UNKNOWN -> "the directory holds no driver.lock";
+            case DEAD -> "its last driver is dead";
+            case ALIVE -> Files.exists(directory.controlFile()) ? "" : "the driver is still starting";
+        };
+    }
+
+    private static Connection join(DriverDirectory directory) throws IOException {
+        ControlFile control = ControlFile.open(directory.controlFile());
+        long clientId = control.nextId();
+        FileAccess access = FileAccess.of(directory.path());
+        ClientFiles files = ClientFiles.create(
+                directory.client(clientId),
+                access,
+                clientId,
+                ProcessHandle.current().pid());
+        control.ringDoorbell();
+        return new Connection(directory, control, files);
+    }
+
+    private static String owner(Path path) {
+        try {
+            return ", owner=" + Files.getOwner(path).getName();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    long clientId() {
+        return files.clientId();
+    }
+
+    /** {@return whether the driver that this client joined still lives} */
+    boolean isDriverAlive() throws IOException {
+        return KernelLock.probe(directory.lockFile()) == KernelLock.Holder.ALIVE && isSameIncarnation();
+    }
+
+    private boolean isSameIncarnation() throws IOException {
+        try (ControlFile current = ControlFile.openReadOnly(directory.controlFile())) {
+            return current.incarnation() == control.incarnation();
+        }
+    }
+
+    void close() throws IOException {
+        control.close();
+        files.close();
+    }
+}

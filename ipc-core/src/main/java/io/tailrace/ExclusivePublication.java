@@ -1,0 +1,14 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.log.ExclusiveAppender;
+
+/**
+ * A publication with a log of its own and no atomic instruction on its path. One thread at a time may offer and claim, with
+ * at most one open {@link Claim}; any thread may close it.
+ */
+public final class ExclusivePublication extends Publication {
+    ExclusivePublication(String stream, long registrationId, ExclusiveAppender appender, PublicationCloser closer) {
+        super(stream, registrationId, appender, closer);
+    }
+}

@@ -1,0 +1,226 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.FrameReader;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.MappedBuffer;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One log as one subscriber sees it. Usually polled through its {@link Subscription}; polled directly to stop at a position,
+ * or to treat publishers differently. One thread at a time polls; what only tells may be asked by any thread.
+ */
+public final class Image {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final VarHandle CLOSED =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "closed", VarHandle.class, Image.class, boolean.class);
+    private static final VarHandle SEQUENCE =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "sequence", VarHandle.class, Image.class, long.class);
+    private static final VarHandle POSITION =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "position", VarHandle.class, Image.class, long.class);
+
+    private final Subscription subscription;
+    private final LogFiles files;
+    private final LogMeta meta;
+    private final int slot;
+    private final long joinPosition;
+    private final FrameReader reader;
+    private final Header header;
+
+    /** Odd while a thread is inside a poll: what closes the image waits for it. */
+    private long sequence;
+    /** Where the message in the handler's hands begins. */
+    private long framePosition;
+    /** As last told to the publisher. */
+    private long position;
+
+    @SuppressWarnings("unused") // through its VarHandle
+    private boolean closed;
+
+    Image(Subscription subscription, LogFiles files, int slot, long joinPosition) {
+        this.subscription = subscription;
+        this.files = files;
+        this.meta = files.buffers().meta();
+        this.slot = slot;
+        this.joinPosition = joinPosition;
+        this.position = joinPosition;
+        this.reader = new FrameReader(files.buffers(), joinPosition);
+        this.header = new Header(this);
+    }
+
+    /** Polls without a bound, as {@link #poll(FrameHandler, int, long)}. */
+    public int poll(FrameHandler handler, int frameLimit) {
+        return poll(handler, frameLimit, Long.MAX_VALUE);
+    }
+
+    /**
+     * Delivers messages that are there, and returns.
+     *
+     * @param frameLimit the most messages to deliver
+     * @param boundPosition messages that begin at or past it are left for later
+     * @return the messages delivered; 0 if there are none, or the image is closed
+     * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
+     */
+    public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
+        enter();
+        int frames = 0;
+        try {
+            reader.refreshBound();
+            while (frames < frameLimit && !isClosedNow()) {
+                long word = reader.next();
+                if (word == 0 || reader.position() >= boundPosition) {
+                    break;
+                }
+                MappedBuffer term = reader.term();
+                int offset = reader.payloadOffset();
+                framePosition = reader.position();
+                header.wrap(word);
+                reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
+                frames++;
+                handler.onFrame(term, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+            }
+        } finally {
+            publishPosition();
+            leave();
+        }
+        return frames;
+    }
+
+    /** Polls without a bound, as {@link #controlledPoll(ControlledFrameHandler, int, long)}. */
+    public int controlledPoll(ControlledFrameHandler handler, int frameLimit) {
+        return controlledPoll(handler, frameLimit, Long.MAX_VALUE);
+    }
+
+    /**
+     * Delivers messages that are there as long as the handler lets it, and returns.
+     *
+     * @param frameLimit the most messages to deliver
+     * @param boundPosition messages that begin at or past it are left for later
+     * @return the messages delivered, an aborted one not counted
+     * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
+     */
+    public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
+        enter();
+        int frames = 0;
+        try {
+            reader.refreshBound();
+            while (frames < frameLimit && !isClosedNow()) {
+                long word = reader.next();
+                if (word == 0 || reader.position() >= boundPosition) {
+                    break;
+                }
+                MappedBuffer term = reader.term();
+                int offset = reader.payloadOffset();
+                framePosition = reader.position();
+                header.wrap(word);
+                reader.consume(word);
+                ControlledFrameHandler.Action action =
+                        handler.onFrame(term, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                if (action == ControlledFrameHandler.Action.ABORT) {
+                    reader.seek(framePosition);
+                    break;
+                }
+                frames++;
+                if (action == ControlledFrameHandler.Action.BREAK) {
+                    break;
+                }
+                if (action == ControlledFrameHandler.Action.COMMIT) {
+                    publishPosition();
+                }
+            }
+        } finally {
+            publishPosition();
+            leave();
+        }
+        return frames;
+    }
+
+    private void enter() {
+        if ((sequence & 1) != 0) {
+            throw new IllegalStateException("already polled: by another thread, or from inside its own handler, stream="
+                    + subscription.stream());
+        }
+        SEQUENCE.setRelease(this, sequence + 1);
+    }
+
+    private void leave() {
+        SEQUENCE.setRelease(this, sequence + 1);
+    }
+
+    private boolean isClosedNow() {
+        // Opaque, after enter(): what closes the image makes this thread pass a safepoint before it asks isQuiet().
+        return (boolean) CLOSED.getOpaque(this);
+    }
+
+    private void publishPosition() {
+        long consumed = reader.position();
+        if (consumed != position) {
+            POSITION.setOpaque(this, consumed);
+            // Release: pairs with the keeper's acquire. What was read may be zeroed from here on, so it was read
+            // before.
+            meta.subscriberPositionRelease(slot, consumed);
+        }
+    }
+
+    /** From now on polls deliver nothing. Any thread. */
+    void close() {
+        CLOSED.setVolatile(this, true);
+    }
+
+    /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
+    boolean isQuiet() {
+        return ((long) SEQUENCE.getAcquire(this) & 1) == 0;
+    }
+
+    /** The last use of the files has ended. */
+    void release() {
+        files.close();
+    }
+
+    long framePosition() {
+        return framePosition;
+    }
+
+    long publisherId(int publisherSlot) {
+        return publisherSlot < LogLayout.MAX_PUBLISHERS ? meta.publisherAcquire(publisherSlot) : 0;
+    }
+
+    public Subscription subscription() {
+        return subscription;
+    }
+
+    public String stream() {
+        return subscription.stream();
+    }
+
+    /** {@return the id of the log, which names its directory} */
+    public long logId() {
+        return files.buffers().constants().logId();
+    }
+
+    /** {@return the position at which this subscriber began, in bytes} */
+    public long joinPosition() {
+        return joinPosition;
+    }
+
+    /** {@return the position up to which everything is consumed, as last told to the publisher, in bytes} */
+    public long position() {
+        return (long) POSITION.getOpaque(this);
+    }
+
+    /** {@return whether nobody publishes to the log any more and everything in it is consumed} */
+    public boolean isEndOfStream() {
+        return position() >= meta.endPositionAcquire();
+    }
+
+    public boolean isClosed() {
+        return (boolean) CLOSED.getAcquire(this);
+    }
+}

@@ -1,0 +1,19 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+/** An offer with a deadline was not accepted in time; the message says why, and who holds the log back. */
+public final class OfferTimeoutException extends TailraceException {
+    private static final long serialVersionUID = 1L;
+
+    private final OfferStatus status;
+
+    public OfferTimeoutException(OfferStatus status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    /** {@return what the last attempt returned} */
+    public OfferStatus status() {
+        return status;
+    }
+}

@@ -1,0 +1,233 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.FrameLayout.align;
+
+import io.tailrace.log.Appender;
+import io.tailrace.log.BufferVector;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+
+/**
+ * Publishes messages to a stream. Every offer and claim returns a position, or at once a negative code ({@link OfferStatus});
+ * none of them allocates. All publications of a stream made by {@link Tailrace#addPublication} share one log.
+ *
+ * <p>Any number of threads may use it; the first one to do so has the fastest path. {@link ExclusivePublication} is for one
+ * thread only.
+ */
+public sealed class Publication implements AutoCloseable permits ExclusivePublication {
+    private static final long MIN_PARK_NS = 1_000;
+    private static final long MAX_PARK_NS = 100_000;
+
+    private final String stream;
+    private final long registrationId;
+    private final Appender appender;
+    private final PublicationCloser closer;
+    private volatile boolean closed;
+
+    Publication(String stream, long registrationId, Appender appender, PublicationCloser closer) {
+        this.stream = stream;
+        this.registrationId = registrationId;
+        this.appender = appender;
+        this.closer = closer;
+    }
+
+    /**
+     * Offers one message.
+     *
+     * @return the position behind it in the log, or a negative {@link OfferStatus} code
+     * @throws IllegalArgumentException if it is longer than {@link #maxMessageLength}
+     * @throws IndexOutOfBoundsException if the buffer has no such range
+     */
+    public final long offer(DirectBuffer buffer, int offset, int length) {
+        return appender.offer(buffer, offset, length);
+    }
+
+    /**
+     * Offers one message, and waits for space or a subscriber as long as the timeout allows.
+     *
+     * @return the position behind it in the log
+     * @throws OfferTimeoutException if there was none in time; it says why, and who holds the log back
+     * @throws IllegalStateException if the publication is closed
+     */
+    public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {
+        long result = appender.offer(buffer, offset, length);
+        if (result >= 0) {
+            return result;
+        }
+        long startNs = System.nanoTime();
+        long timeoutNs = timeout.toNanos();
+        long parkNs = MIN_PARK_NS;
+        while (result < 0) {
+            if (result == Appender.CLOSED) {
+                throw new IllegalStateException("publication is closed: stream=" + stream);
+            }
+            if (System.nanoTime() - startNs >= timeoutNs
+                    || Thread.currentThread().isInterrupted()) {
+                throw timedOut(OfferStatus.of(result), timeout);
+            }
+            LockSupport.parkNanos(parkNs);
+            parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
+            result = appender.offer(buffer, offset, length);
+        }
+        return result;
+    }
+
+    /** Offers one message of two parts, as {@link #offer(DirectBuffer, int, int)}. */
+    public final long offer(
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength) {
+        return appender.offer(first, firstOffset, firstLength, second, secondOffset, secondLength);
+    }
+
+    /** Offers one message gathered from parts, as {@link #offer(DirectBuffer, int, int)}. */
+    public final long offer(BufferVector... parts) {
+        return appender.offer(parts);
+    }
+
+    /**
+     * Offers several messages by one claim: subscribers see all of them or none, each as a message of its own.
+     *
+     * @param messages the first {@code count} of them are offered
+     * @return the position behind the last one, or a negative {@link OfferStatus} code
+     * @throws IllegalArgumentException if together, with 8 bytes a message and aligned to 8, they are longer than the longest
+     *     message with its header
+     */
+    public final long offerBatch(BufferVector[] messages, int count) {
+        return appender.offerBatch(messages, count);
+    }
+
+    /**
+     * Claims space for one message, to be written in place.
+     *
+     * @param claim made once and reused; must not be open
+     * @return the position behind the message, or a negative {@link OfferStatus} code, and the claim stays closed
+     * @throws IllegalArgumentException if it is longer than {@link #maxMessageLength}
+     */
+    public final long tryClaim(int length, Claim claim) {
+        if (claim.isOpen()) {
+            throw new IllegalStateException("the claim is still open: commit or abort it first");
+        }
+        int frameLength = HEADER_LENGTH + appender.checkMessageLength(length);
+        int alignedLength = align(frameLength);
+        long position = appender.claimToHold(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        claim.open(appender, position, frameLength);
+        return position + alignedLength;
+    }
+
+    private OfferTimeoutException timedOut(OfferStatus status, Duration timeout) {
+        String reason = status == OfferStatus.NOT_CONNECTED
+                ? "no subscriber: start one, for example `tailrace sub " + stream + "`"
+                : "back pressure: " + describeLimiter();
+        return new OfferTimeoutException(
+                status, "offer not accepted within " + timeout.toMillis() + " ms: stream=" + stream + ", " + reason);
+    }
+
+    /** {@return who is furthest behind, for messages} */
+    private String describeLimiter() {
+        LogMeta meta = appender.log().meta();
+        long tail = appender.position();
+        int slowest = -1;
+        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+            boolean slower = meta.subscriberAcquire(slot) != 0
+                    && (slowest < 0 || meta.subscriberPositionAcquire(slot) < meta.subscriberPositionAcquire(slowest));
+            slowest = slower ? slot : slowest;
+        }
+        if (slowest < 0) {
+            return "the media driver has not made space";
+        }
+        return "subscriber " + meta.subscriberAcquire(slowest) + " of pid " + meta.subscriberPid(slowest) + " is "
+                + (tail - meta.subscriberPositionAcquire(slowest)) + " bytes behind, window="
+                + appender.log().constants().window();
+    }
+
+    /** {@return whether anybody subscribes to the stream} */
+    public final boolean isConnected() {
+        return subscriberCount() > 0;
+    }
+
+    /** {@return how many subscribers read the log} */
+    public final int subscriberCount() {
+        return closed ? 0 : appender.log().meta().subscriberCountAcquire();
+    }
+
+    /**
+     * Waits until so many subscribers read the log.
+     *
+     * @return whether they did within the timeout; false also when interrupted, with the interrupt status set
+     */
+    public final boolean awaitSubscribers(int count, Duration timeout) {
+        long startNs = System.nanoTime();
+        long timeoutNs = timeout.toNanos();
+        while (subscriberCount() < count) {
+            if (closed
+                    || System.nanoTime() - startNs >= timeoutNs
+                    || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(MAX_PARK_NS);
+        }
+        return true;
+    }
+
+    public final String stream() {
+        return stream;
+    }
+
+    /** {@return the id that subscribers see as {@link Header#publisherId}} */
+    public final long registrationId() {
+        return registrationId;
+    }
+
+    /** {@return the id of the log, which names its directory} */
+    public final long logId() {
+        return appender.log().constants().logId();
+    }
+
+    /** {@return the longest message in bytes: an eighth of a term less 8} */
+    public final int maxMessageLength() {
+        return appender.maxMessageLength();
+    }
+
+    /** {@return the position of the log's end, in bytes since its start} */
+    public final long position() {
+        return appender.position();
+    }
+
+    /** {@return the position up to which messages may begin before a subscriber must move} */
+    public final long limit() {
+        return appender.log().meta().limitAcquire();
+    }
+
+    public final boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Closes it: from now on offers return {@link OfferStatus#CLOSED_CODE}. Any thread, any number of times, also while others
+     * offer: what was accepted is delivered. An open {@link Claim} stays valid until it is committed or aborted.
+     */
+    @Override
+    public final void close() {
+        if (!closed) {
+            closed = true;
+            appender.close();
+            closer.onClose(this);
+        }
+    }
+
+    final Appender appender() {
+        return appender;
+    }
+}

@@ -1,0 +1,137 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import java.util.List;
+
+/**
+ * Receives the messages of a stream, from one image for each log of it. One thread at a time polls; any thread may ask and
+ * close.
+ */
+public final class Subscription implements AutoCloseable {
+    private static final Image[] NO_IMAGES = {};
+
+    private final String stream;
+    private final long registrationId;
+    private final SubscriptionConfig config;
+    private final SubscriptionCloser closer;
+    private volatile Image[] images = NO_IMAGES;
+    private volatile boolean closed;
+    private int nextImage;
+
+    Subscription(String stream, long registrationId, SubscriptionConfig config, SubscriptionCloser closer) {
+        this.stream = stream;
+        this.registrationId = registrationId;
+        this.config = config;
+        this.closer = closer;
+    }
+
+    /**
+     * Delivers messages that are there, and returns: from every image in turn, starting each time with another one.
+     *
+     * @param frameLimit the most messages to deliver
+     * @return the messages delivered; 0 if there are none, or the subscription is closed
+     */
+    public int poll(FrameHandler handler, int frameLimit) {
+        Image[] current = images;
+        int count = current.length;
+        int first = firstImage(count);
+        int frames = 0;
+        for (int i = 0; i < count && frames < frameLimit; i++) {
+            int index = first + i;
+            frames += current[index < count ? index : index - count].poll(handler, frameLimit - frames);
+        }
+        return frames;
+    }
+
+    /**
+     * Delivers messages that are there as long as the handler lets it, and returns. ABORT and BREAK end the poll of their
+     * image; the others still get their turn.
+     *
+     * @param frameLimit the most messages to deliver
+     * @return the messages delivered, aborted ones not counted
+     */
+    public int controlledPoll(ControlledFrameHandler handler, int frameLimit) {
+        Image[] current = images;
+        int count = current.length;
+        int first = firstImage(count);
+        int frames = 0;
+        for (int i = 0; i < count && frames < frameLimit; i++) {
+            int index = first + i;
+            frames += current[index < count ? index : index - count].controlledPoll(handler, frameLimit - frames);
+        }
+        return frames;
+    }
+
+    private int firstImage(int count) {
+        int first = nextImage;
+        if (first >= count) {
+            first = 0;
+        }
+        nextImage = first + 1;
+        return first;
+    }
+
+    /** {@return the images there are now} */
+    public List<Image> images() {
+        return List.of(images);
+    }
+
+    public int imageCount() {
+        return images.length;
+    }
+
+    /** {@return whether anybody publishes to the stream, or left messages that are not consumed yet} */
+    public boolean isConnected() {
+        return images.length > 0;
+    }
+
+    public String stream() {
+        return stream;
+    }
+
+    public long registrationId() {
+        return registrationId;
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Closes it: polls deliver nothing any more, and it holds no publisher back. Any thread, any number of times. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            for (Image image : images) {
+                image.close();
+            }
+            closer.onClose(this);
+        }
+    }
+
+    SubscriptionConfig config() {
+        return config;
+    }
+
+    /** Conductor: adds an image. */
+    void add(Image image) {
+        Image[] current = images;
+        Image[] next = new Image[current.length + 1];
+        System.arraycopy(current, 0, next, 0, current.length);
+        next[current.length] = image;
+        images = next;
+        if (closed) {
+            image.close();
+        }
+    }
+
+    /** Conductor: takes an image out. */
+    void remove(Image image) {
+        images = List.of(images).stream().filter(other -> other != image).toArray(Image[]::new);
+    }
+
+    /** Conductor: takes all images out. */
+    void removeAll() {
+        images = NO_IMAGES;
+    }
+}

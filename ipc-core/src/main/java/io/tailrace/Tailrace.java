@@ -1,0 +1,194 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.EmbeddedDriver;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a connection to a media driver; owns publications and subscriptions. Any thread may use it.
+ *
+ * <pre>{@code
+ * try (Tailrace tailrace = Tailrace.connect();
+ *         Publication quotes = tailrace.addPublication("quotes")) {
+ *     quotes.offer(buffer, 0, length);
+ * }
+ * }</pre>
+ */
+public final class Tailrace implements AutoCloseable {
+    private static final int MAX_STREAM_BYTES = 255;
+    private static final long CLOSE_TIMEOUT_NS = 1_000_000_000;
+    private static final long CLOSE_PARK_NS = 100_000;
+    private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    private final TailraceConfig config;
+    private final Connection connection;
+    private final ClientConductor conductor;
+    private final ConductorRunner runner;
+    private final @Nullable EmbeddedDriver embeddedDriver;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Tailrace(TailraceConfig config, Connection connection, @Nullable EmbeddedDriver embeddedDriver) {
+        this.config = config;
+        this.connection = connection;
+        this.conductor = new ClientConductor(config, connection);
+        this.embeddedDriver = embeddedDriver;
+        this.runner = new ConductorRunner(conductor, connection, config.errorHandler());
+        if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
+            runner.start();
+        }
+    }
+
+    /** Connects to the driver in the directory of this user, as {@link #connect(TailraceConfig)}. */
+    public static Tailrace connect() {
+        return connect(TailraceConfig.defaults());
+    }
+
+    /** Connects to the driver in a directory, as {@link #connect(TailraceConfig)}. */
+    public static Tailrace connect(Path directory) {
+        return connect(TailraceConfig.defaults().withDirectory(directory));
+    }
+
+    /**
+     * Connects to a living media driver.
+     *
+     * @throws NoDriverException if there is none within the connect timeout; it names the directory and what was found there
+     * @throws TailraceException if the directory may not be used, or its files are not what they should be
+     */
+    public static Tailrace connect(TailraceConfig config) {
+        return new Tailrace(config, Connection.make(config), null);
+    }
+
+    /** Connects or embeds a driver in the directory of this user, as {@link #open(TailraceConfig)}. */
+    public static Tailrace open() {
+        return open(TailraceConfig.defaults());
+    }
+
+    /** Connects or embeds a driver in a directory, as {@link #open(TailraceConfig)}. */
+    public static Tailrace open(Path directory) {
+        return open(TailraceConfig.defaults().withDirectory(directory));
+    }
+
+    /**
+     * Connects to the media driver in the directory; where none lives, embeds one in this process, which ends with this
+     * client. Needs the artifact {@code ipc-driver}.
+     *
+     * @throws TailraceException if the directory may not be used, or its files are not what they should be
+     */
+    public static Tailrace open(TailraceConfig config) {
+        EmbeddedDriver driver = launchDriver(config.directory());
+        try {
+            // Another process may be starting its driver right now, hence more time than connect() allows.
+            Connection connection = Connection.make(config.withConnectTimeout(EMBEDDED_CONNECT_TIMEOUT));
+            return new Tailrace(config, connection, driver);
+        } catch (RuntimeException e) {
+            if (driver != null) {
+                driver.close();
+            }
+            throw e;
+        }
+    }
+
+    private static @Nullable EmbeddedDriver launchDriver(Path directory) {
+        for (EmbeddedDriver.Provider provider : ServiceLoader.load(EmbeddedDriver.Provider.class)) {
+            return provider.launch(directory);
+        }
+        throw new TailraceException("no driver to embed: add io.tailrace:ipc-driver to the class path");
+    }
+
+    /**
+     * Adds a publication to the stream's shared log.
+     *
+     * @throws IllegalArgumentException if the name is empty, longer than 255 bytes in UTF-8, or has control characters
+     * @throws RegistrationException if the driver refuses
+     * @throws NoDriverException if the driver is gone
+     */
+    public Publication addPublication(String stream) {
+        return conductor.addPublication(checkStream(stream), LogKind.CONCURRENT);
+    }
+
+    /** Adds a publication with a log of its own, for one thread; as {@link #addPublication}. */
+    public ExclusivePublication addExclusivePublication(String stream) {
+        return (ExclusivePublication) conductor.addPublication(checkStream(stream), LogKind.EXCLUSIVE);
+    }
+
+    /** Adds a subscription that begins at the tail; as {@link #addPublication}. */
+    public Subscription addSubscription(String stream) {
+        return addSubscription(stream, SubscriptionConfig.DEFAULT);
+    }
+
+    /** Adds a subscription; as {@link #addPublication}. */
+    public Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
+        return conductor.addSubscription(checkStream(stream), subscriptionConfig);
+    }
+
+    /** {@return the name, if a stream may have it} */
+    static String checkStream(String stream) {
+        int length = stream.getBytes(StandardCharsets.UTF_8).length;
+        if (length == 0 || length > MAX_STREAM_BYTES) {
+            throw new IllegalArgumentException(
+                    "stream name must have 1 to " + MAX_STREAM_BYTES + " bytes in UTF-8: length=" + length);
+        }
+        if (stream.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("stream name must not have control characters: length=" + length);
+        }
+        return stream;
+    }
+
+    /** Runs one cycle of the client's conductor, where {@link TailraceConfig.Threading#INVOKER} says so. Returns work done. */
+    public int invoke() {
+        if (config.threading() != TailraceConfig.Threading.INVOKER) {
+            throw new IllegalStateException("the conductor has a thread of its own: threading=" + config.threading());
+        }
+        return conductor.doWork();
+    }
+
+    public Path directory() {
+        return connection.directory().path();
+    }
+
+    public long clientId() {
+        return connection.clientId();
+    }
+
+    /** {@return whether the driver that this client joined lives, as far as is known} */
+    public boolean isDriverAlive() {
+        return conductor.isDriverAlive();
+    }
+
+    /**
+     * Closes everything that it owns, and leaves the driver. Any thread, any number of times, also while others offer and
+     * poll. Waits at most a second for them; what is still in use then (an open {@link Claim}, a handler that has not
+     * returned) is given back when it is no longer. Called from inside an image handler it does not wait.
+     */
+    @Override
+    public void close() {
+        // No monitor: a handler, which runs under the conductor's lock, may close while another thread does.
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        conductor.closeAll();
+        runner.closeWhenQuiet();
+        long startNs = System.nanoTime();
+        boolean ownThread = config.threading() == TailraceConfig.Threading.OWN_THREAD;
+        while (!runner.isFinished() && !conductor.isInHandler() && System.nanoTime() - startNs < CLOSE_TIMEOUT_NS) {
+            config.driverInvoker().run();
+            if (!ownThread) {
+                runner.cycle();
+            }
+            LockSupport.parkNanos(CLOSE_PARK_NS);
+        }
+        if (!ownThread && !runner.isFinished()) {
+            runner.start(); // Nobody will invoke it any more.
+        }
+        if (embeddedDriver != null) {
+            embeddedDriver.close();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.control.DefaultDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * How a client connects and works.
+ *
+ * @param directory of the media driver
+ * @param connectTimeout how long to wait for a driver that is not there yet
+ * @param registrationTimeout how long to wait for the driver's answer when something is added
+ * @param threading who runs the client's conductor
+ * @param driverInvoker run by every call that waits; for a driver that has no thread of its own
+ * @param errorHandler told of what goes wrong outside any call; on the conductor's thread
+ */
+public record TailraceConfig(
+        Path directory,
+        Duration connectTimeout,
+        Duration registrationTimeout,
+        Threading threading,
+        Runnable driverInvoker,
+        Consumer<Throwable> errorHandler) {
+
+    /** Who runs the client's conductor: it takes the driver's events and answers its questions. */
+    public enum Threading {
+        /** A daemon thread of its own. */
+        OWN_THREAD,
+        /** The program, by calling {@link Tailrace#invoke} often, and every call that waits. */
+        INVOKER
+    }
+
+    /** {@return the defaults, in the directory of this user} */
+    public static TailraceConfig defaults() {
+        return new TailraceConfig(
+                DefaultDirectory.path(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Threading.OWN_THREAD,
+                () -> {},
+                error -> System.err.println("tailrace: " + error.getMessage()));
+    }
+
+    public TailraceConfig withDirectory(Path newDirectory) {
+        return new TailraceConfig(
+                newDirectory, connectTimeout, registrationTimeout, threading, driverInvoker, errorHandler);
+    }
+
+    public TailraceConfig withConnectTimeout(Duration timeout) {
+        return new TailraceConfig(directory, timeout, registrationTimeout, threading, driverInvoker, errorHandler);
+    }
+
+    public TailraceConfig withRegistrationTimeout(Duration timeout) {
+        return new TailraceConfig(directory, connectTimeout, timeout, threading, driverInvoker, errorHandler);
+    }
+
+    public TailraceConfig withThreading(Threading newThreading) {
+        return new TailraceConfig(
+                directory, connectTimeout, registrationTimeout, newThreading, driverInvoker, errorHandler);
+    }
+
+    public TailraceConfig withDriverInvoker(Runnable invoker) {
+        return new TailraceConfig(directory, connectTimeout, registrationTimeout, threading, invoker, errorHandler);
+    }
+
+    public TailraceConfig withErrorHandler(Consumer<Throwable> handler) {
+        return new TailraceConfig(directory, connectTimeout, registrationTimeout, threading, driverInvoker, handler);
+    }
+}

@@ -1,0 +1,121 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static io.tailrace.control.CommandsLayout.*;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's directory: its lock and its command ring. Made by the client under a temporary name, locked, then renamed; taken
+ * away by the driver, the lock file last.
+ */
+public final class ClientFiles implements AutoCloseable {
+    private static final String LOCK_NAME = "lock";
+    private static final String COMMANDS_NAME = "commands";
+    private static final String TEMPORARY_SUFFIX = ".making";
+
+    private final @Nullable KernelLock lock;
+    private final MappedFile commands;
+    private final long clientId;
+    private final long pid;
+    private final OneToOneRingBuffer ring;
+
+    private ClientFiles(@Nullable KernelLock lock, MappedFile commands) {
+        this.lock = lock;
+        this.commands = commands;
+        MappedBuffer buffer = commands.buffer();
+        this.clientId = buffer.getLong(CLIENT_ID_OFFSET);
+        this.pid = buffer.getLong(PID_OFFSET);
+        this.ring = new OneToOneRingBuffer(buffer.view(RING_OFFSET, RING_LENGTH));
+    }
+
+    /** Client: makes the directory, and holds its lock from before others can see it. */
+    public static ClientFiles create(Path directory, FileAccess access, long clientId, long pid) throws IOException {
+        Path temporary = directory.resolveSibling(directory.getFileName() + TEMPORARY_SUFFIX);
+        access.createDirectory(temporary);
+        KernelLock lock = null;
+        try {
+            lock = KernelLock.tryAcquire(temporary.resolve(LOCK_NAME), access);
+            if (lock == null) {
+                throw new IOException("the lock of a new client is held: path=" + temporary);
+            }
+            MappedFile commands = MappedFile.create(temporary.resolve(COMMANDS_NAME), LENGTH, access);
+            MappedBuffer buffer = commands.buffer();
+            FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
+            buffer.putLong(CLIENT_ID_OFFSET, clientId);
+            buffer.putLong(PID_OFFSET, pid);
+            FileHeader.markReady(buffer);
+            Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
+            return new ClientFiles(lock, commands);
+        } catch (IOException | RuntimeException e) {
+            delete(temporary);
+            if (lock != null) {
+                lock.close();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Driver: opens the files of a client.
+     *
+     * @throws FileFormatException if they are not what they should be
+     */
+    public static ClientFiles open(Path directory, long clientId) throws IOException {
+        Path path = directory.resolve(COMMANDS_NAME);
+        MappedFile commands = MappedFile.openReadWrite(path);
+        FileHeader.check(commands.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
+        if (commands.buffer().getLong(CLIENT_ID_OFFSET) != clientId) {
+            throw new FileFormatException(
+                    path,
+                    "another client's: clientId=" + commands.buffer().getLong(CLIENT_ID_OFFSET) + ", directory of "
+                            + clientId);
+        }
+        return new ClientFiles(null, commands);
+    }
+
+    /** Driver: asks whether the client lives. */
+    public static KernelLock.Holder probe(Path directory) throws IOException {
+        return KernelLock.probe(directory.resolve(LOCK_NAME));
+    }
+
+    /** Driver: deletes a client's directory, the lock file last. */
+    public static void delete(Path directory) throws IOException {
+        Files.deleteIfExists(directory.resolve(COMMANDS_NAME));
+        Files.deleteIfExists(directory.resolve(LOCK_NAME));
+        Files.deleteIfExists(directory);
+    }
+
+    public long clientId() {
+        return clientId;
+    }
+
+    /** {@return the client's process, for display only} */
+    public long pid() {
+        return pid;
+    }
+
+    /** {@return the ring: the client writes, the driver reads} */
+    public OneToOneRingBuffer ring() {
+        return ring;
+    }
+
+    /** Lets go of the lock, if it is ours: from here on the client is dead. */
+    @Override
+    public void close() throws IOException {
+        commands.close();
+        if (lock != null) {
+            lock.close();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.LogKind;
+
+/** What a client asks of the media driver. */
+public sealed interface Command {
+    record AddPublication(long registrationId, LogKind kind, String stream) implements Command {}
+
+    record AddSubscription(long registrationId, JoinPoint joinPoint, String stream) implements Command {}
+
+    /** Nothing of the publication is open any more. */
+    record RemovePublication(long registrationId) implements Command {}
+
+    /** Nobody is inside a poll of the subscription any more. */
+    record RemoveSubscription(long registrationId) implements Command {}
+
+    /** The client is about to let go of its lock. */
+    record CloseClient() implements Command {}
+
+    /** The client was lapped in the events: tell it everything that it holds again, then StateComplete. */
+    record RequestState(long requestId) implements Command {}
+}

@@ -1,0 +1,34 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+/**
+ * A client's commands file: who it is, and its own ring, so that one stopped or hostile client can block or tear nobody
+ * else's commands. Little-endian.
+ *
+ * <pre>
+ *   offset   size  field        written by                     read by
+ *   ------  -----  -----------  -----------------------------  ---------------
+ *        0     24  file header  client, ready word last        driver
+ *       24      8  clientId     client, once                   driver
+ *       32      8  pid          client, once                   driver, tools (for display only)
+ *       40    472  (padding)
+ *      512  33536  ring         client: Agrona's one-to-one    driver
+ * </pre>
+ */
+public final class CommandsLayout {
+    /** "TRAILCMD" read as a little-endian long. */
+    public static final long MAGIC = 0x444D434C49415254L;
+
+    public static final int VERSION_MAJOR = 1;
+    public static final int VERSION_MINOR = 0;
+
+    public static final int CLIENT_ID_OFFSET = 24;
+    public static final int PID_OFFSET = 32;
+    public static final int RING_OFFSET = 512;
+    /** 32 KiB, and Agrona's trailer. */
+    public static final int RING_LENGTH = 32 * 1024 + 768;
+
+    public static final int LENGTH = RING_OFFSET + RING_LENGTH;
+
+    private CommandsLayout() {}
+}

@@ -1,0 +1,103 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static io.tailrace.control.ControlLayout.*;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The control file, mapped. Any thread, but for the regions, which have the rules of what lives there. */
+public final class ControlFile implements AutoCloseable {
+    private final MappedFile file;
+    private final MappedBuffer buffer;
+
+    private ControlFile(MappedFile file) {
+        this.file = file;
+        this.buffer = file.buffer();
+    }
+
+    /** Driver: makes a new control file and puts it in the place of any old one. */
+    public static ControlFile create(
+            Path path, FileAccess access, long incarnation, long pid, int termLength, long firstId) throws IOException {
+        Path temporary = path.resolveSibling(path.getFileName() + ".making");
+        Files.deleteIfExists(temporary);
+        MappedFile file = MappedFile.create(temporary, LENGTH, access);
+        MappedBuffer buffer = file.buffer();
+        FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
+        buffer.putLong(INCARNATION_OFFSET, incarnation);
+        buffer.putLong(PID_OFFSET, pid);
+        buffer.putInt(TERM_LENGTH_OFFSET, termLength);
+        buffer.putLong(NEXT_ID_OFFSET, firstId);
+        FileHeader.markReady(buffer);
+        Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        return new ControlFile(file);
+    }
+
+    /**
+     * Client: maps it for reading and writing, since ids and the doorbell are taken by an atomic add.
+     *
+     * @throws io.tailrace.memory.FileFormatException if it is not what it should be
+     */
+    public static ControlFile open(Path path) throws IOException {
+        return check(path, MappedFile.openReadWrite(path));
+    }
+
+    /** Tool: maps it for reading only. */
+    public static ControlFile openReadOnly(Path path) throws IOException {
+        return check(path, MappedFile.openReadOnly(path));
+    }
+
+    private static ControlFile check(Path path, MappedFile file) throws IOException {
+        FileHeader.check(file.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
+        return new ControlFile(file);
+    }
+
+    /** {@return the number of this life of the driver} */
+    public long incarnation() {
+        return buffer.getLong(INCARNATION_OFFSET);
+    }
+
+    public long pid() {
+        return buffer.getLong(PID_OFFSET);
+    }
+
+    /** {@return an id that nobody else has: of a client or a registration} */
+    public long nextId() {
+        return buffer.getAndAddLong(NEXT_ID_OFFSET, 1);
+    }
+
+    /** {@return the last id that {@link #nextId} gave} */
+    public long lastId() {
+        return buffer.getLongAcquire(NEXT_ID_OFFSET) - 1;
+    }
+
+    /** Client: tells the driver that there is a new client. */
+    public void ringDoorbell() {
+        buffer.getAndAddLong(DOORBELL_OFFSET, 1);
+    }
+
+    public long doorbell() {
+        return buffer.getLongAcquire(DOORBELL_OFFSET);
+    }
+
+    /** {@return the region of the events broadcast} */
+    public MappedBuffer events() {
+        return buffer.view(EVENTS_OFFSET, EVENTS_LENGTH);
+    }
+
+    /** {@return the region of the error log} */
+    public MappedBuffer errorLog() {
+        return buffer.view(ERROR_LOG_OFFSET, ERROR_LOG_LENGTH);
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

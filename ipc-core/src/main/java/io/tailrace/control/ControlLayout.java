@@ -1,0 +1,46 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+/**
+ * The control file: what the media driver tells everybody. Little-endian.
+ *
+ * <pre>
+ *   offset   size  field          written by                       read by
+ *   ------  -----  -------------  -------------------------------  --------------------
+ *        0     24  file header    driver, ready word last          clients
+ *       24      8  incarnation    driver, once                     clients
+ *       32      8  pid            driver, once                     tools
+ *       40      4  termLength     driver, once                     tools
+ *       44     84  (padding)
+ *      128      8  nextId         driver, clients: getAndAdd       driver, clients
+ *      136    120  (padding)
+ *      256      8  doorbell       clients: getAndAdd               driver
+ *      264    120  (padding)
+ *     4096 524416  events         driver: Agrona's broadcast       clients
+ *   528512 131072  error log      driver: Agrona's distinct log    tools
+ * </pre>
+ */
+public final class ControlLayout {
+    /** "TRAILCTL" read as a little-endian long. */
+    public static final long MAGIC = 0x4C54434C49415254L;
+
+    public static final int VERSION_MAJOR = 1;
+    public static final int VERSION_MINOR = 0;
+
+    public static final int INCARNATION_OFFSET = 24;
+    public static final int PID_OFFSET = 32;
+    public static final int TERM_LENGTH_OFFSET = 40;
+    public static final int NEXT_ID_OFFSET = 128;
+    public static final int DOORBELL_OFFSET = 256;
+
+    public static final int EVENTS_OFFSET = 4096;
+    /** Half a mebibyte, and Agrona's trailer. */
+    public static final int EVENTS_LENGTH = 512 * 1024 + 128;
+
+    public static final int ERROR_LOG_OFFSET = 528512;
+    public static final int ERROR_LOG_LENGTH = 128 * 1024;
+
+    public static final int LENGTH = 659584;
+
+    private ControlLayout() {}
+}

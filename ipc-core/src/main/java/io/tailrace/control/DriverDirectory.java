@@ -1,0 +1,66 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import java.nio.file.Path;
+
+/**
+ * The files of a media driver.
+ *
+ * <pre>
+ *   driver.lock                 kernel lock held while a driver lives; empty, never deleted
+ *   driver.info                 text for humans: pid, start time, version
+ *   control                     {@link ControlLayout}; a new file by rename at every start
+ *   clients/&lt;clientId&gt;/lock     kernel lock held by each client while it lives; empty
+ *   clients/&lt;clientId&gt;/commands {@link CommandsLayout}: this client's own ring
+ *   logs/&lt;logId&gt;/meta           {@link io.tailrace.log.LogLayout}
+ *   logs/&lt;logId&gt;/term-0 1 2     the three terms
+ * </pre>
+ *
+ * @param path absolute
+ */
+public record DriverDirectory(Path path) {
+    public DriverDirectory(Path path) {
+        this.path = path.toAbsolutePath().normalize();
+    }
+
+    public Path lockFile() {
+        return path.resolve("driver.lock");
+    }
+
+    public Path infoFile() {
+        return path.resolve("driver.info");
+    }
+
+    public Path controlFile() {
+        return path.resolve("control");
+    }
+
+    public Path clients() {
+        return path.resolve("clients");
+    }
+
+    public Path client(long clientId) {
+        return clients().resolve(Long.toString(clientId));
+    }
+
+    public Path logs() {
+        return path.resolve("logs");
+    }
+
+    public Path log(long logId) {
+        return logs().resolve(Long.toString(logId));
+    }
+
+    /** {@return the id that a file name stands for, or -1 if it is none of ours} */
+    public static long parseId(String name) {
+        if (name.isEmpty() || name.length() > 18) {
+            return -1;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) < '0' || name.charAt(i) > '9') {
+                return -1;
+            }
+        }
+        return Long.parseLong(name);
+    }
+}

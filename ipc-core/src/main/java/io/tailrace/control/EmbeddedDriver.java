@@ -1,0 +1,18 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A media driver that lives in this process. */
+public interface EmbeddedDriver extends AutoCloseable {
+    @Override
+    void close();
+
+    /** Finds the driver's code, which is in another module, through {@link java.util.ServiceLoader}. */
+    interface Provider {
+        /** {@return a driver in the directory, or null if another one lives there} */
+        @Nullable
+        EmbeddedDriver launch(Path directory);
+    }
+}

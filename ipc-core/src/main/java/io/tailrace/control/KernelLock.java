@@ -1,0 +1,150 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.Uninterrupted;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone: the proof of
+ * life and of death. Any thread; the operations exclude one another.
+ *
+ * <p>Java's file locks belong to the process: closing <i>any</i> channel on the file in the process that holds the lock drops
+ * it. So a file that this class holds is never opened again here ({@link #HELD}), and nobody else opens lock files. Another
+ * class loader of this JVM that holds the lock shows as an overlap; the channel that met it must then stay open, and is kept
+ * in {@link #FOREIGN} to ask again.
+ */
+public final class KernelLock implements AutoCloseable {
+    /** What a probe says of the holder. */
+    public enum Holder {
+        ALIVE,
+        DEAD,
+        /** There is no lock file: nothing is known. */
+        UNKNOWN
+    }
+
+    private static final int ATTEMPTS = 10;
+    private static final long RETRY_NS = 2_000_000;
+
+    private static final Set<Object> HELD = new HashSet<>();
+    private static final Map<Object, FileChannel> FOREIGN = new HashMap<>();
+
+    private final Object key;
+    private final FileChannel channel;
+
+    private KernelLock(Object key, FileChannel channel) {
+        this.key = key;
+        this.channel = channel;
+    }
+
+    /**
+     * Takes the lock, and makes the file if it is missing.
+     *
+     * @return the lock, or null if somebody holds it
+     */
+    public static @Nullable KernelLock tryAcquire(Path path, FileAccess access) throws IOException {
+        synchronized (HELD) {
+            try {
+                Files.createFile(path);
+                access.applyToFile(path);
+            } catch (FileAlreadyExistsException e) {
+                // There from an earlier life; an empty file is all it takes.
+            }
+            Object key = key(path);
+            if (HELD.contains(key) || FOREIGN.containsKey(key)) {
+                return null;
+            }
+            KernelLock lock = Uninterrupted.run(() -> lock(path, key)).orElse(null);
+            if (lock != null) {
+                HELD.add(key);
+            }
+            return lock;
+        }
+    }
+
+    private static Optional<KernelLock> lock(Path path, Object key) throws IOException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            // A prober holds its shared lock for microseconds; the first refusal need not be a living holder.
+            for (int i = 0; i < ATTEMPTS; i++) {
+                FileLock lock = channel.tryLock();
+                if (lock != null) {
+                    return Optional.of(new KernelLock(key, channel));
+                }
+                LockSupport.parkNanos(RETRY_NS);
+            }
+        } catch (OverlappingFileLockException e) {
+            FOREIGN.put(key, channel);
+            return Optional.empty();
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        return Optional.empty();
+    }
+
+    /** Asks whether the holder lives. Leaves no trace, and does not disturb other probes. */
+    public static Holder probe(Path path) throws IOException {
+        synchronized (HELD) {
+            Object key;
+            try {
+                key = key(path);
+            } catch (NoSuchFileException e) {
+                return Holder.UNKNOWN;
+            }
+            return HELD.contains(key) ? Holder.ALIVE : Uninterrupted.run(() -> probe(path, key));
+        }
+    }
+
+    private static Holder probe(Path path, Object key) throws IOException {
+        FileChannel channel = FOREIGN.get(key);
+        if (channel == null || !channel.isOpen()) {
+            try {
+                channel = FileChannel.open(path, StandardOpenOption.READ);
+            } catch (NoSuchFileException e) {
+                return Holder.UNKNOWN;
+            }
+        }
+        FileLock lock;
+        try {
+            lock = channel.tryLock(0, Long.MAX_VALUE, true);
+        } catch (OverlappingFileLockException e) {
+            FOREIGN.put(key, channel);
+            return Holder.ALIVE;
+        }
+        FOREIGN.remove(key);
+        channel.close();
+        return lock == null ? Holder.ALIVE : Holder.DEAD;
+    }
+
+    private static Object key(Path path) throws IOException {
+        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        return key == null ? path.toRealPath() : key;
+    }
+
+    /** Lets go of the lock; others see the holder as dead. */
+    @Override
+    public void close() throws IOException {
+        synchronized (HELD) {
+            channel.close();
+            HELD.remove(key);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.ClientFiles;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A client as the driver knows it: its files, and what it has added. Conductor only. */
+final class Client {
+    private final long id;
+    private final Path directory;
+    private final ClientFiles files;
+    private final CommandReceiver commands;
+    private final Map<Long, PublicationEntry> publications = new HashMap<>();
+    private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
+    private boolean leaving;
+
+    Client(long id, Path directory, ClientFiles files) {
+        this.id = id;
+        this.directory = directory;
+        this.files = files;
+        this.commands = new CommandReceiver(files.ring());
+    }
+
+    long id() {
+        return id;
+    }
+
+    /** {@return its process, for display only} */
+    long pid() {
+        return files.pid();
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    ClientFiles files() {
+        return files;
+    }
+
+    CommandReceiver commands() {
+        return commands;
+    }
+
+    Map<Long, PublicationEntry> publications() {
+        return publications;
+    }
+
+    Map<Long, SubscriptionEntry> subscriptions() {
+        return subscriptions;
+    }
+
+    boolean has(long registrationId) {
+        return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
+    }
+
+    /** It has said that it is about to let go of its lock. */
+    void leave() {
+        leaving = true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+}

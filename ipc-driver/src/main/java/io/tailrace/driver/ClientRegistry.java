@@ -1,0 +1,135 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Who is connected: finds new clients in their directory when the doorbell rings, and proves deaths by their kernel locks.
+ * Conductor only.
+ */
+final class ClientRegistry {
+    private static final long PROBE_INTERVAL_NS = 50_000_000;
+    private static final long SCAN_INTERVAL_NS = 1_000_000_000;
+
+    private final DriverDirectory directory;
+    private final ControlFile control;
+    private final Consumer<Throwable> errorHandler;
+    private final List<Client> clients = new ArrayList<>();
+    private final Set<Long> refused = new HashSet<>();
+    private long doorbell;
+    private long lastScanNs;
+    private long lastProbeNs;
+
+    ClientRegistry(DriverDirectory directory, ControlFile control, Consumer<Throwable> errorHandler, long nowNs) {
+        this.directory = directory;
+        this.control = control;
+        this.errorHandler = errorHandler;
+        this.lastScanNs = nowNs - SCAN_INTERVAL_NS;
+        this.lastProbeNs = nowNs;
+    }
+
+    List<Client> clients() {
+        return clients;
+    }
+
+    /** Takes in those who came. Returns how many. */
+    int findNew(long nowNs) {
+        long rung = control.doorbell();
+        if (rung == doorbell && nowNs - lastScanNs < SCAN_INTERVAL_NS) {
+            return 0;
+        }
+        doorbell = rung;
+        lastScanNs = nowNs;
+        int found = 0;
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
+            for (Path path : paths) {
+                long id = DriverDirectory.parseId(path.getFileName().toString());
+                if (id >= 0 && !isKnown(id)) {
+                    found += takeIn(id, path);
+                }
+            }
+        } catch (IOException e) {
+            errorHandler.accept(e);
+        }
+        return found;
+    }
+
+    private boolean isKnown(long id) {
+        return refused.contains(id) || clients.stream().anyMatch(client -> client.id() == id);
+    }
+
+    private int takeIn(long id, Path path) {
+        try {
+            clients.add(new Client(id, path, ClientFiles.open(path, id)));
+            return 1;
+        } catch (IOException | RuntimeException e) {
+            refused.add(id);
+            errorHandler.accept(e);
+            return 0;
+        }
+    }
+
+    /** Stops listening to a client that writes what no client of ours does; it stays known until it is dead. */
+    void refuse(Client client, RuntimeException cause) {
+        errorHandler.accept(new IllegalStateException(
+                "client " + client.id() + " of pid " + client.pid() + " broke its command ring: " + cause, cause));
+        clients.remove(client);
+        refused.add(client.id());
+    }
+
+    /**
+     * Asks of each client whether it lives; of one that is leaving at once, of the others now and then.
+     *
+     * @return those who are proven dead, no longer registered
+     */
+    List<Client> findDead(long nowNs) {
+        boolean all = nowNs - lastProbeNs >= PROBE_INTERVAL_NS;
+        if (all) {
+            lastProbeNs = nowNs;
+        }
+        List<Client> dead = new ArrayList<>();
+        for (Client client : clients) {
+            if ((all || client.isLeaving()) && isDead(client)) {
+                dead.add(client);
+            }
+        }
+        clients.removeAll(dead);
+        return dead;
+    }
+
+    private boolean isDead(Client client) {
+        try {
+            return ClientFiles.probe(client.directory()) == KernelLock.Holder.DEAD;
+        } catch (IOException e) {
+            errorHandler.accept(e);
+            return false; // Nothing proven.
+        }
+    }
+
+    /** {@return whether no client is left that lives, for the end of the driver} */
+    boolean allAreDead() {
+        return clients.stream().allMatch(this::isDead);
+    }
+
+    /** Takes a dead client's files away, after everything that named it has been cleared. */
+    void forget(Client client) {
+        try {
+            client.files().close();
+            ClientFiles.delete(client.directory());
+        } catch (IOException e) {
+            errorHandler.accept(e);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.Command;
+import io.tailrace.control.Event;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * The driver's duty cycle: clients that come, what they ask, what the keeper says, files, clients that die. Each cycle does
+ * bounded work; what it decides stands in {@link StreamRegistry}.
+ */
+final class Conductor implements Agent {
+    private static final int MAX_COMMANDS = 16;
+    private static final int MAX_NEWS = 256;
+
+    private final NanoClock clock;
+    private final ClientRegistry clients;
+    private final StreamRegistry streams;
+    private final LogFactory factory;
+    private final EventSender events;
+    private final ConcurrentLinkedQueue<Runnable> news;
+
+    /**
+     * @param news what the keeper tells, to be run here
+     */
+    Conductor(
+            NanoClock clock,
+            ClientRegistry clients,
+            StreamRegistry streams,
+            LogFactory factory,
+            EventSender events,
+            ConcurrentLinkedQueue<Runnable> news) {
+        this.clock = clock;
+        this.clients = clients;
+        this.streams = streams;
+        this.factory = factory;
+        this.events = events;
+        this.news = news;
+    }
+
+    @Override
+    public String roleName() {
+        return "tailrace-conductor";
+    }
+
+    @Override
+    public int doWork() {
+        long nowNs = clock.nanoTime();
+        int work = clients.findNew(nowNs);
+        for (Client client : List.copyOf(clients.clients())) {
+            work += receive(client);
+        }
+        Runnable item;
+        for (int i = 0; i < MAX_NEWS && (item = news.poll()) != null; i++) {
+            item.run();
+            work++;
+        }
+        work += factory.doWork();
+        for (Client client : clients.findDead(nowNs)) {
+            streams.removeClient(client, () -> clients.forget(client));
+            work++;
+        }
+        return work;
+    }
+
+    private int receive(Client client) {
+        try {
+            return client.commands().receive(MAX_COMMANDS, command -> execute(client, command));
+        } catch (RuntimeException e) {
+            clients.refuse(client, e);
+            return 1;
+        }
+    }
+
+    private void execute(Client client, Command command) {
+        if (command instanceof Command.AddPublication add) {
+            streams.addPublication(client, add);
+        } else if (command instanceof Command.AddSubscription add) {
+            streams.addSubscription(client, add);
+        } else if (command instanceof Command.RemovePublication remove) {
+            streams.removePublication(client, remove.registrationId());
+        } else if (command instanceof Command.RemoveSubscription remove) {
+            streams.removeSubscription(client, remove.registrationId());
+        } else if (command instanceof Command.CloseClient) {
+            client.leave();
+        } else if (command instanceof Command.RequestState request) {
+            streams.tellState(client);
+            events.send(new Event.StateComplete(client.id(), request.requestId()));
+        }
+    }
+}

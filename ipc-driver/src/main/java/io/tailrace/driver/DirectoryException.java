@@ -1,0 +1,27 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.TailraceException;
+import java.nio.file.AccessDeniedException;
+
+/** The directory cannot be a media driver's: not ours, not writable, or with something else in it. */
+public final class DirectoryException extends TailraceException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean permission;
+
+    DirectoryException(String message, boolean permission) {
+        super(message);
+        this.permission = permission;
+    }
+
+    DirectoryException(String message, Throwable cause) {
+        super(message, cause);
+        this.permission = cause instanceof AccessDeniedException;
+    }
+
+    /** {@return whether it is for want of permission} */
+    public boolean isPermission() {
+        return permission;
+    }
+}

@@ -1,0 +1,59 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A log as the conductor knows it: being made, or kept by the keeper, with its publications. Conductor only. */
+final class LogEntry {
+    private final LogMeta.Constants constants;
+    private final List<PublicationEntry> publications = new ArrayList<>();
+    private @Nullable LogFiles files;
+    private @Nullable KeptLog kept;
+
+    LogEntry(LogMeta.Constants constants) {
+        this.constants = constants;
+    }
+
+    long id() {
+        return constants.logId();
+    }
+
+    String stream() {
+        return constants.stream();
+    }
+
+    int kind() {
+        return constants.kind();
+    }
+
+    LogMeta.Constants constants() {
+        return constants;
+    }
+
+    /** Its publications; once the last one has gone it ends, and takes no more. */
+    List<PublicationEntry> publications() {
+        return publications;
+    }
+
+    /** {@return the log, or null while it is being made} */
+    @Nullable
+    KeptLog kept() {
+        return kept;
+    }
+
+    void open(LogFiles newFiles, KeptLog newKept) {
+        files = newFiles;
+        kept = newKept;
+    }
+
+    void close() {
+        if (files != null) {
+            files.close();
+        }
+    }
+}

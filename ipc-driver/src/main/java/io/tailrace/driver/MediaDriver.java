@@ -1,0 +1,166 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EmbeddedDriver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.CompositeAgent;
+import org.agrona.concurrent.SystemNanoClock;
+
+/**
+ * A media driver: makes logs, cleans them, sets limits, proves deaths. One lives in a directory at a time, standalone or
+ * embedded. Launched and closed by any thread.
+ */
+public final class MediaDriver implements EmbeddedDriver {
+    private static final long MIN_PAUSE_NS = 100_000;
+    private static final long KEEPER_MAX_PAUSE_NS = 1_000_000;
+    private static final long CONDUCTOR_MAX_PAUSE_NS = 4_000_000;
+
+    private final DirectoryHold hold;
+    private final ControlFile control;
+    private final ClientRegistry clients;
+    private final List<AgentRunner> runners;
+    private final List<AgentInvoker> invokers;
+    private boolean closed;
+
+    private MediaDriver(DriverConfig config, DirectoryHold hold) throws IOException {
+        this.hold = hold;
+        DriverDirectory directory = hold.directory();
+        long pid = ProcessHandle.current().pid();
+        PreviousLife previous = PreviousLife.examine(directory);
+        makeDirectories();
+        this.control = ControlFile.create(
+                directory.controlFile(),
+                hold.access(),
+                previous.nextIncarnation(),
+                pid,
+                config.termLength(),
+                previous.nextId());
+        ErrorReporter errors = new ErrorReporter(control.errorLog(), config.errorHandler());
+        LogFactory factory = new LogFactory(directory, hold.access(), errors);
+        factory.deleteLeftovers();
+        EventSender events = new EventSender(control.events());
+        ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
+        this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
+        StreamRegistry streams =
+                new StreamRegistry(config.termLength(), control::nextId, factory, events, news, errors);
+        Conductor conductor = new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news);
+        hold.writeInfo(pid);
+        List<Agent> agents = config.threading() == ThreadingMode.DEDICATED
+                ? List.of(conductor, streams.keeper())
+                : List.of(new CompositeAgent(conductor, streams.keeper()));
+        if (config.threading() == ThreadingMode.INVOKER) {
+            this.runners = List.of();
+            this.invokers = agents.stream()
+                    .map(agent -> new AgentInvoker(errors, null, agent))
+                    .toList();
+            invokers.forEach(AgentInvoker::start);
+        } else {
+            this.invokers = List.of();
+            this.runners = agents.stream().map(agent -> runner(agent, errors)).toList();
+            runners.forEach(runner -> AgentRunner.startOnThread(runner, MediaDriver::newThread));
+        }
+    }
+
+    /**
+     * Launches a driver; it is ready when this returns.
+     *
+     * @throws DirectoryInUseException if another one lives in the directory
+     * @throws DirectoryException if the directory cannot be used, for example because it is another user's
+     */
+    public static MediaDriver launch(DriverConfig config) {
+        DirectoryHold hold = DirectoryHold.take(config);
+        try {
+            return new MediaDriver(config, hold);
+        } catch (IOException e) {
+            hold.close();
+            throw new DirectoryException("cannot start in " + hold.directory().path() + ": " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            hold.close();
+            throw e;
+        }
+    }
+
+    private static AgentRunner runner(Agent agent, ErrorReporter errors) {
+        long maxPauseNs = agent instanceof Conductor ? CONDUCTOR_MAX_PAUSE_NS : KEEPER_MAX_PAUSE_NS;
+        return new AgentRunner(new PauseIdleStrategy(MIN_PAUSE_NS, maxPauseNs), errors, null, agent);
+    }
+
+    private static Thread newThread(Runnable runnable) {
+        Thread thread = new Thread(runnable);
+        thread.setDaemon(true); // An embedded driver must not keep its program alive; the command waits on its own.
+        return thread;
+    }
+
+    private void makeDirectories() throws IOException {
+        for (Path path : List.of(hold.directory().clients(), hold.directory().logs())) {
+            if (!Files.isDirectory(path)) {
+                hold.access().createDirectory(path);
+            }
+        }
+    }
+
+    /** Runs one cycle of its agents, where {@link ThreadingMode#INVOKER} says so. Returns work done. */
+    public int invoke() {
+        if (invokers.isEmpty()) {
+            throw new IllegalStateException("the driver has threads of its own");
+        }
+        int work = 0;
+        for (AgentInvoker invoker : invokers) {
+            work += invoker.invoke();
+        }
+        return work;
+    }
+
+    public Path directory() {
+        return hold.directory().path();
+    }
+
+    /** Ends it. Any number of times. Clients notice within a tenth of a second. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        runners.forEach(AgentRunner::close);
+        invokers.forEach(AgentInvoker::close);
+        if (clients.allAreDead()) {
+            deleteFiles(hold.directory());
+        }
+        control.close();
+        hold.close();
+    }
+
+    /** Nobody is left who could use them: all goes but the lock file. */
+    private static void deleteFiles(DriverDirectory directory) {
+        try {
+            deleteTree(directory.logs());
+            deleteTree(directory.clients());
+            Files.deleteIfExists(directory.controlFile());
+            Files.deleteIfExists(directory.infoFile());
+        } catch (IOException e) {
+            throw new DirectoryException("cannot delete the driver's files: " + e.getMessage(), e);
+        }
+    }
+
+    private static void deleteTree(Path path) throws IOException {
+        if (Files.isDirectory(path)) {
+            try (Stream<Path> files = Files.list(path)) {
+                for (Path file : files.toList()) {
+                    deleteTree(file);
+                }
+            }
+        }
+        Files.deleteIfExists(path);
+    }
+}

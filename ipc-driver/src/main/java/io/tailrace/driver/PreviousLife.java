@@ -1,0 +1,46 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What an earlier driver left in the directory, as far as its successor must stay clear of it.
+ *
+ * @param nextIncarnation not used before
+ * @param nextId greater than every id that was given
+ */
+record PreviousLife(long nextIncarnation, long nextId) {
+    static PreviousLife examine(DriverDirectory directory) throws IOException {
+        long incarnation = 0;
+        long id = 0;
+        if (Files.exists(directory.controlFile())) {
+            try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
+                incarnation = control.incarnation();
+                id = control.lastId();
+            } catch (IOException e) {
+                incarnation =
+                        System.currentTimeMillis(); // Not a control file any more: anything that was not used before.
+            }
+        }
+        id = Math.max(id, Math.max(greatestId(directory.clients()), greatestId(directory.logs())));
+        return new PreviousLife(incarnation + 1, id + 1);
+    }
+
+    private static long greatestId(Path folder) throws IOException {
+        long greatest = 0;
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder)) {
+                for (Path path : paths) {
+                    greatest = Math.max(
+                            greatest, DriverDirectory.parseId(path.getFileName().toString()));
+                }
+            }
+        }
+        return greatest;
+    }
+}

@@ -1,0 +1,39 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+/** A publication as the driver knows it. Conductor only. */
+final class PublicationEntry {
+    static final int NO_SLOT = -1;
+
+    private final Client client;
+    private final long registrationId;
+    private final LogEntry log;
+    private int slot = NO_SLOT;
+
+    PublicationEntry(Client client, long registrationId, LogEntry log) {
+        this.client = client;
+        this.registrationId = registrationId;
+        this.log = log;
+    }
+
+    Client client() {
+        return client;
+    }
+
+    long registrationId() {
+        return registrationId;
+    }
+
+    LogEntry log() {
+        return log;
+    }
+
+    /** {@return its slot, or {@link #NO_SLOT} until the keeper has given it one} */
+    int slot() {
+        return slot;
+    }
+
+    void slot(int newSlot) {
+        slot = newSlot;
+    }
+}

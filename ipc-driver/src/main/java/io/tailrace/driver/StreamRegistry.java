@@ -1,0 +1,352 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.codecs.FailureCode;
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.Command;
+import io.tailrace.control.Event;
+import io.tailrace.driver.SubscriptionEntry.ImageEntry;
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which logs, publications and subscriptions there are, by stream. Decides what belongs together; the keeper gives the slots,
+ * and answers through the news queue, in the order asked. Conductor only.
+ */
+final class StreamRegistry implements LogKeeper.Listener {
+    private final int termLength;
+    private final LongSupplier ids;
+    private final LogFactory factory;
+    private final EventSender events;
+    private final ConcurrentLinkedQueue<Runnable> news;
+    private final ErrorReporter errors;
+    private final LogKeeper keeper;
+
+    private final Map<Long, LogEntry> logs = new HashMap<>();
+    private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
+
+    StreamRegistry(
+            int termLength,
+            LongSupplier ids,
+            LogFactory factory,
+            EventSender events,
+            ConcurrentLinkedQueue<Runnable> news,
+            ErrorReporter errors) {
+        this.termLength = termLength;
+        this.ids = ids;
+        this.factory = factory;
+        this.events = events;
+        this.news = news;
+        this.errors = errors;
+        this.keeper = new LogKeeper(this);
+    }
+
+    LogKeeper keeper() {
+        return keeper;
+    }
+
+    void addPublication(Client client, Command.AddPublication command) {
+        long id = command.registrationId();
+        if (!checkRequest(client, id, command.stream())) {
+            return;
+        }
+        boolean exclusive = command.kind() == LogKind.EXCLUSIVE;
+        LogEntry log = exclusive ? null : findConcurrentLog(command.stream());
+        if (log == null) {
+            int kind = exclusive ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
+            log = createLog(LogMeta.Constants.of(ids.getAsLong(), command.stream(), termLength, kind));
+        }
+        PublicationEntry publication = new PublicationEntry(client, id, log);
+        log.publications().add(publication);
+        client.publications().put(id, publication);
+        if (log.kept() != null) {
+            giveSlot(publication, log.kept());
+        }
+    }
+
+    private boolean checkRequest(Client client, long registrationId, String stream) {
+        int length = stream.getBytes(StandardCharsets.UTF_8).length;
+        String problem = null;
+        if (length == 0
+                || length > LogLayout.MAX_STREAM_LENGTH
+                || stream.chars().anyMatch(Character::isISOControl)) {
+            problem = "stream name must have 1 to " + LogLayout.MAX_STREAM_LENGTH
+                    + " bytes and no control characters: length=" + length;
+        } else if (client.has(registrationId)) {
+            problem = "registration id used twice: registrationId=" + registrationId;
+        }
+        if (problem != null) {
+            events.send(new Event.Failed(client.id(), registrationId, FailureCode.INVALID, problem));
+        }
+        return problem == null;
+    }
+
+    private @Nullable LogEntry findConcurrentLog(String stream) {
+        for (LogEntry log : logs.values()) {
+            boolean takesMore = log.kind() == LogLayout.KIND_CONCURRENT
+                    && !log.publications().isEmpty();
+            if (takesMore && log.stream().equals(stream)) {
+                return log;
+            }
+        }
+        return null;
+    }
+
+    private LogEntry createLog(LogMeta.Constants constants) {
+        LogEntry log = new LogEntry(constants);
+        logs.put(log.id(), log);
+        // Later, so that the publication that asks is in place when the answer comes, whatever it is.
+        news.add(() -> factory.create(constants, new LogFactory.Result() {
+            @Override
+            public void onCreated(LogFiles files) {
+                StreamRegistry.this.onCreated(log, files);
+            }
+
+            @Override
+            public void onFailed(IOException cause) {
+                StreamRegistry.this.onCreationFailed(log, cause);
+            }
+        }));
+        return log;
+    }
+
+    private void onCreated(LogEntry log, LogFiles files) {
+        KeptLog kept = new KeptLog(files.buffers());
+        log.open(files, kept);
+        if (log.publications().isEmpty()) {
+            remove(log); // Who asked for it has gone meanwhile.
+            return;
+        }
+        keeper.execute(() -> keeper.add(kept));
+        // Subscribers first: they begin with the log's first message.
+        for (SubscriptionEntry subscription : subscriptions.values()) {
+            if (subscription.stream().equals(log.stream())) {
+                join(subscription, log, kept);
+            }
+        }
+        for (PublicationEntry publication : log.publications()) {
+            giveSlot(publication, kept);
+        }
+    }
+
+    private void onCreationFailed(LogEntry log, IOException cause) {
+        logs.remove(log.id());
+        for (PublicationEntry publication : log.publications()) {
+            publication.client().publications().remove(publication.registrationId());
+            events.send(new Event.Failed(
+                    publication.client().id(),
+                    publication.registrationId(),
+                    FailureCode.STORAGE,
+                    "cannot make a log: stream=" + log.stream() + ", " + cause.getMessage()
+                            + ". It takes three terms of termLength=" + termLength
+                            + "; free space, or use a smaller --term-length"));
+        }
+        log.publications().clear();
+    }
+
+    private void giveSlot(PublicationEntry publication, KeptLog kept) {
+        Client client = publication.client();
+        long id = publication.registrationId();
+        long pid = client.pid();
+        keeper.execute(() -> {
+            int slot = kept.addPublisher(id, client.id(), pid);
+            news.add(() -> onPublisherAdded(publication, slot));
+        });
+    }
+
+    private void onPublisherAdded(PublicationEntry publication, int slot) {
+        Client client = publication.client();
+        long id = publication.registrationId();
+        if (client.publications().get(id) != publication) {
+            return; // Removed meanwhile; the keeper was told after it was told to add.
+        }
+        if (slot < 0) {
+            client.publications().remove(id);
+            publication.log().publications().remove(publication);
+            events.send(new Event.Failed(
+                    client.id(),
+                    id,
+                    FailureCode.LIMIT,
+                    "too many publications: stream=" + publication.log().stream() + ", max="
+                            + LogLayout.MAX_PUBLISHERS));
+            return;
+        }
+        publication.slot(slot);
+        events.send(
+                new Event.PublicationReady(client.id(), id, publication.log().id(), slot));
+    }
+
+    void addSubscription(Client client, Command.AddSubscription command) {
+        long id = command.registrationId();
+        if (!checkRequest(client, id, command.stream())) {
+            return;
+        }
+        KeptLog.JoinAt joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
+        SubscriptionEntry subscription = new SubscriptionEntry(client, id, command.stream(), joinAt);
+        subscriptions.put(id, subscription);
+        client.subscriptions().put(id, subscription);
+        for (LogEntry log : logs.values()) {
+            if (log.kept() != null
+                    && !log.publications().isEmpty()
+                    && log.stream().equals(command.stream())) {
+                join(subscription, log, log.kept());
+            }
+        }
+        // Behind its images, which go the same way.
+        keeper.execute(() -> news.add(() -> onImagesTold(subscription)));
+    }
+
+    private void onImagesTold(SubscriptionEntry subscription) {
+        if (subscriptions.get(subscription.registrationId()) == subscription) {
+            subscription.makeReady();
+            events.send(new Event.SubscriptionReady(subscription.client().id(), subscription.registrationId()));
+        }
+    }
+
+    private void join(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
+        Client client = subscription.client();
+        long id = subscription.registrationId();
+        long pid = client.pid();
+        keeper.execute(() -> {
+            if (kept.isEnded()) {
+                return;
+            }
+            int slot = kept.addSubscriber(id, client.id(), pid, subscription.joinAt());
+            long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
+            news.add(() -> onSubscriberAdded(subscription, log, slot, joinPosition));
+        });
+    }
+
+    private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
+        Client client = subscription.client();
+        long id = subscription.registrationId();
+        if (subscriptions.get(id) != subscription) {
+            return; // Removed meanwhile; the keeper was told after it was told to add.
+        }
+        if (slot >= 0) {
+            subscription.images().put(log.id(), new ImageEntry(log, slot, joinPosition));
+            events.send(new Event.ImageAvailable(client.id(), id, log.id(), slot, joinPosition));
+            return;
+        }
+        String problem = "too many subscriptions: stream=" + log.stream() + ", max=" + LogLayout.MAX_SUBSCRIBERS;
+        if (subscription.isReady()) {
+            errors.accept(new IllegalStateException(problem + ", client=" + client.id() + ", pid=" + client.pid()));
+        } else {
+            removeSubscription(client, id);
+            events.send(new Event.Failed(client.id(), id, FailureCode.LIMIT, problem));
+        }
+    }
+
+    void removePublication(Client client, long registrationId) {
+        PublicationEntry publication = client.publications().remove(registrationId);
+        if (publication != null) {
+            publication.log().publications().remove(publication);
+            KeptLog kept = publication.log().kept();
+            if (kept != null) {
+                keeper.execute(() -> kept.endPublisher(registrationId));
+            }
+        }
+    }
+
+    void removeSubscription(Client client, long registrationId) {
+        SubscriptionEntry subscription = client.subscriptions().remove(registrationId);
+        if (subscription != null) {
+            subscriptions.remove(registrationId);
+            keeper.execute(() -> keeper.logs().forEach(kept -> kept.removeSubscriber(registrationId)));
+        }
+    }
+
+    /** A client is proven dead: what it held is free, what it left open is padded. */
+    void removeClient(Client client, Runnable whenCleared) {
+        for (PublicationEntry publication : client.publications().values()) {
+            publication.log().publications().remove(publication);
+        }
+        client.publications().clear();
+        for (long registrationId : client.subscriptions().keySet()) {
+            subscriptions.remove(registrationId);
+        }
+        client.subscriptions().clear();
+        keeper.execute(() -> {
+            keeper.logs().forEach(kept -> kept.clientDied(client.id()));
+            news.add(whenCleared);
+        });
+    }
+
+    /** Tells a client everything that it holds once more. */
+    void tellState(Client client) {
+        for (PublicationEntry publication : client.publications().values()) {
+            if (publication.slot() != PublicationEntry.NO_SLOT) {
+                events.send(new Event.PublicationReady(
+                        client.id(),
+                        publication.registrationId(),
+                        publication.log().id(),
+                        publication.slot()));
+            }
+        }
+        for (SubscriptionEntry subscription : client.subscriptions().values()) {
+            for (ImageEntry image : subscription.images().values()) {
+                events.send(new Event.ImageAvailable(
+                        client.id(),
+                        subscription.registrationId(),
+                        image.log().id(),
+                        image.slot(),
+                        image.joinPosition()));
+            }
+            if (subscription.isReady()) {
+                events.send(new Event.SubscriptionReady(client.id(), subscription.registrationId()));
+            }
+        }
+    }
+
+    @Override
+    public void onDrained(KeptLog kept, long registrationId) {
+        long logId = kept.log().constants().logId();
+        news.add(() -> {
+            SubscriptionEntry subscription = subscriptions.get(registrationId);
+            if (subscription != null && subscription.images().remove(logId) != null) {
+                events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
+            }
+        });
+    }
+
+    @Override
+    public void onFinished(KeptLog kept) {
+        news.add(() -> {
+            LogEntry log = logs.get(kept.log().constants().logId());
+            if (log != null) {
+                remove(log);
+            }
+        });
+    }
+
+    @Override
+    public void onFailed(KeptLog kept, RuntimeException cause) {
+        news.add(() -> errors.accept(new IllegalStateException(
+                "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
+                        + kept.log().constants().logId() + ", " + cause.getMessage(),
+                cause)));
+    }
+
+    private void remove(LogEntry log) {
+        logs.remove(log.id());
+        log.close();
+        factory.delete(log.id());
+    }
+
+    /** {@return the logs there are, for the end of the driver} */
+    List<LogEntry> logs() {
+        return new ArrayList<>(logs.values());
+    }
+}

@@ -1,0 +1,12 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+/** Who runs the driver's two agents: the conductor (requests, deaths, files) and the log keeper (cleaning, limits). */
+public enum ThreadingMode {
+    /** A thread for each. */
+    DEDICATED,
+    /** One thread for both. */
+    SHARED,
+    /** No thread: the program calls {@link MediaDriver#invoke} often. */
+    INVOKER
+}

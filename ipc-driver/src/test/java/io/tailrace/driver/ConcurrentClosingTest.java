@@ -1,0 +1,225 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.OfferStatus;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Closing by one thread what others are using, with a driver and clients that have threads. */
+@Timeout(60)
+final class ConcurrentClosingTest {
+    private static final String STREAM = "quotes";
+    private static final int ROUNDS = 30;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Random random = new Random(5);
+    private MediaDriver driver;
+    private Tailrace tailrace;
+
+    @BeforeEach
+    void launch() {
+        driver = MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(parent.resolve("driver"))
+                .withTermLength(Rig.TERM_LENGTH)
+                .withErrorHandler(errors::add));
+        tailrace = connect();
+    }
+
+    private Tailrace connect() {
+        return Tailrace.connect(
+                TailraceConfig.defaults().withDirectory(driver.directory()).withErrorHandler(errors::add));
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+        tailrace.close();
+        driver.close();
+        assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    /** Offers its numbers until the publication is closed. Returns how many were accepted. */
+    private static int offerUntilClosed(Publication publication, int thread) {
+        MappedBuffer buffer = MappedBuffer.allocate(2 * Integer.BYTES);
+        buffer.putInt(0, thread);
+        int accepted = 0;
+        while (true) {
+            buffer.putInt(Integer.BYTES, accepted);
+            long result = publication.offer(buffer, 0, buffer.capacity());
+            if (result == OfferStatus.CLOSED_CODE) {
+                return accepted;
+            }
+            if (result > 0) {
+                accepted++;
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /** Polls until the image has gone, and checks the order of each thread's numbers. Returns how many came of each. */
+    private static int[] pollToTheEnd(Subscription subscription, int publisherThreads) {
+        int[] next = new int[publisherThreads];
+        while (subscription.isConnected()) {
+            int frames = subscription.poll(
+                    (buffer, offset, length, header) -> {
+                        int thread = buffer.getInt(offset);
+                        assertEquals(next[thread]++, buffer.getInt(offset + Integer.BYTES));
+                    },
+                    100);
+            if (frames == 0) {
+                Thread.yield();
+            }
+        }
+        return next;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whatIsAcceptedBeforeAnotherThreadClosesIsDeliveredOnceAndInOrder(int publisherThreads) throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Publication publication =
+                    publisherThreads == 1 ? tailrace.addExclusivePublication(STREAM) : tailrace.addPublication(STREAM);
+            Subscription subscription = tailrace.addSubscription(STREAM);
+            until(subscription::isConnected);
+            List<Future<Integer>> accepted = new ArrayList<>();
+            for (int i = 0; i < publisherThreads; i++) {
+                int thread = i;
+                Callable<Integer> offering = () -> offerUntilClosed(publication, thread);
+                accepted.add(threads.submit(offering));
+            }
+            Future<int[]> delivered = threads.submit(() -> pollToTheEnd(subscription, publisherThreads));
+
+            Thread.sleep(random.nextInt(10));
+            publication.close();
+
+            for (int i = 0; i < publisherThreads; i++) {
+                assertEquals(accepted.get(i).get(), delivered.get()[i], "thread " + i + " in round " + round);
+            }
+            subscription.close();
+        }
+    }
+
+    @Test
+    void aSubscriptionThatAnotherThreadClosesHoldsNobodyBack() throws Exception {
+        Publication publication = tailrace.addPublication(STREAM);
+        try (Subscription steady = tailrace.addSubscription(STREAM)) {
+            Future<Integer> accepted = threads.submit(() -> offerUntilClosed(publication, 0));
+            Future<int[]> ofSteady = threads.submit(() -> pollToTheEnd(steady, 1));
+            for (int round = 0; round < ROUNDS; round++) {
+                Subscription subscription = tailrace.addSubscription(STREAM);
+                Future<Integer> polling = threads.submit(() -> pollUntilClosed(subscription));
+                Thread.sleep(random.nextInt(5));
+                subscription.close();
+                polling.get();
+            }
+            until(() -> publication.subscriberCount() == 1);
+            publication.close();
+
+            assertEquals(accepted.get(), ofSteady.get()[0]);
+        }
+    }
+
+    private static int pollUntilClosed(Subscription subscription) {
+        int frames = 0;
+        while (!subscription.isClosed()) {
+            frames += subscription.poll((buffer, offset, length, header) -> {}, 10);
+        }
+        return frames;
+    }
+
+    @Test
+    void aClientIsClosedWhileItsThreadsOfferAndPoll() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Tailrace client = connect();
+            Publication publication = client.addPublication(STREAM);
+            Subscription subscription = client.addSubscription(STREAM);
+            Future<Integer> offering = threads.submit(() -> offerUntilClosed(publication, 0));
+            Future<Integer> polling = threads.submit(() -> pollUntilClosed(subscription));
+            Thread.sleep(random.nextInt(5));
+            List<Future<?>> closing = List.of(
+                    threads.submit(client::close), threads.submit(publication::close), threads.submit(client::close));
+
+            for (Future<?> close : closing) {
+                close.get(5, TimeUnit.SECONDS);
+            }
+            offering.get(5, TimeUnit.SECONDS);
+            polling.get(5, TimeUnit.SECONDS);
+        }
+        Path clients = driver.directory().resolve("clients");
+        until(() -> {
+            String[] names = clients.toFile().list();
+            return names != null && names.length == 1;
+        });
+    }
+
+    @Test
+    void aHandlerOfImagesAndAnotherThreadMayCloseAClientTogether() throws Exception {
+        Tailrace client = connect();
+        CountDownLatch inHandler = new CountDownLatch(1);
+        Subscription subscription =
+                client.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withUnavailableHandler(image -> {
+                    inHandler.countDown();
+                    sleep(50); // The other thread is in close() by now.
+                    client.close();
+                }));
+        Publication publication = tailrace.addPublication(STREAM);
+        until(subscription::isConnected);
+        publication.close();
+        inHandler.await();
+
+        threads.submit(client::close).get(5, TimeUnit.SECONDS);
+        Path files = driver.directory().resolve("clients/" + client.clientId());
+        until(() -> !Files.exists(files));
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void until(BooleanSupplier condition) throws InterruptedException {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, "did not happen within 10 s");
+            Thread.sleep(1);
+        }
+    }
+}

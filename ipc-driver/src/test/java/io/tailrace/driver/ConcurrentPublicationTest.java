@@ -1,0 +1,94 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.tailrace.Claim;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+final class ConcurrentPublicationTest implements PublicationContract, ClaimContract {
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private PublicationFixture fixture;
+
+    @BeforeEach
+    void addPublication() {
+        fixture = new PublicationFixture(parent, Tailrace::addPublication);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Override
+    public PublicationFixture fixture() {
+        return fixture;
+    }
+
+    @Test
+    void allPublicationsOfAStreamShareOneLog() {
+        Subscription subscription = fixture.subscribe();
+        Tailrace other = fixture.rig().connect();
+        Publication first = fixture.publication();
+        Publication second = other.addPublication(PublicationFixture.STREAM);
+
+        offer(first, "a");
+        offer(second, "b");
+        offer(first, "c");
+        fixture.poll(subscription);
+
+        assertEquals(first.logId(), second.logId());
+        assertEquals(1, subscription.imageCount());
+        assertEquals(List.of("a", "b", "c"), fixture.received().texts());
+        assertEquals(second.registrationId(), fixture.received().frames().get(1).publisherId());
+        assertNotEquals(first.registrationId(), second.registrationId());
+    }
+
+    @Test
+    void openClaimsOfOneHandleAreDeliveredInTheOrderClaimed() {
+        Subscription subscription = fixture.subscribe();
+        Claim first = new Claim();
+        Claim second = new Claim();
+        fixture.publication().tryClaim(1, first);
+        fixture.publication().tryClaim(1, second);
+        first.buffer().putByte(0, (byte) '1');
+        second.buffer().putByte(0, (byte) '2');
+
+        second.commit();
+        assertEquals(0, fixture.poll(subscription));
+        first.commit();
+
+        assertEquals(2, fixture.poll(subscription));
+        assertEquals(List.of("1", "2"), fixture.received().texts());
+    }
+
+    @Test
+    void theLogGoesOnWhenOneOfItsPublicationsIsClosed() {
+        Subscription subscription = fixture.subscribe();
+        Publication second = fixture.client().addPublication(PublicationFixture.STREAM);
+        offer(fixture.publication(), "a");
+        fixture.publication().close();
+        fixture.rig().settle();
+
+        offer(second, "b");
+
+        fixture.poll(subscription);
+        assertEquals(List.of("a", "b"), fixture.received().texts());
+        assertEquals(1, subscription.imageCount());
+    }
+}

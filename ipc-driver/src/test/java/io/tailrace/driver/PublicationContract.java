@@ -1,0 +1,314 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.OfferStatus;
+import io.tailrace.OfferTimeoutException;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.log.BufferVector;
+import io.tailrace.memory.MappedBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What every kind of publication does with the messages that it is offered. */
+interface PublicationContract {
+    PublicationFixture fixture();
+
+    private Publication publication() {
+        return fixture().publication();
+    }
+
+    private Recorder received() {
+        return fixture().received();
+    }
+
+    @Test
+    default void aMessageArrivesByteForByte() {
+        Subscription subscription = fixture().subscribe();
+        byte[] bytes = new byte[257];
+        new Random(1).nextBytes(bytes);
+
+        long position = publication().offer(Messages.of(bytes), 0, bytes.length);
+
+        assertEquals(1, fixture().poll(subscription));
+        assertArrayEquals(bytes, received().bytes(0));
+        assertEquals(0, received().frames().get(0).position());
+        assertEquals(272, position); // Header and alignment included.
+        assertEquals(position, publication().position());
+    }
+
+    @Test
+    default void aRangeOfABufferIsAllThatIsSent() {
+        Subscription subscription = fixture().subscribe();
+
+        publication().offer(Messages.of("abcdef"), 2, 3);
+
+        fixture().poll(subscription);
+        assertEquals(List.of("cde"), received().texts());
+    }
+
+    @Test
+    default void aMessageNamesItsStreamAndItsPublication() {
+        Subscription subscription = fixture().subscribe();
+        offer(publication(), "a");
+
+        fixture().poll(subscription);
+
+        Recorder.Frame frame = received().frames().get(0);
+        assertEquals(PublicationFixture.STREAM, frame.stream());
+        assertEquals(publication().registrationId(), frame.publisherId());
+    }
+
+    @Test
+    default void twoPartsArriveAsOneMessage() {
+        Subscription subscription = fixture().subscribe();
+
+        long position = publication().offer(Messages.of("-head-"), 1, 4, Messages.of("-body-"), 1, 4);
+
+        fixture().poll(subscription);
+        assertEquals(List.of("headbody"), received().texts());
+        assertEquals(16, position);
+    }
+
+    @Test
+    default void gatheredPartsArriveAsOneMessage() {
+        Subscription subscription = fixture().subscribe();
+
+        publication()
+                .offer(Messages.vector("a"), Messages.vector(""), Messages.vector("bcd"), Messages.vector("efghij"));
+
+        fixture().poll(subscription);
+        assertEquals(List.of("abcdefghij"), received().texts());
+    }
+
+    @Test
+    default void emptyMessagesArrive() {
+        Subscription subscription = fixture().subscribe();
+        MappedBuffer buffer = MappedBuffer.allocate(1);
+
+        publication().offer(buffer, 1, 0);
+        publication().offer(buffer, 0, 0, buffer, 0, 0);
+        publication().offer();
+
+        assertEquals(3, fixture().poll(subscription));
+        assertEquals(List.of("", "", ""), received().texts());
+    }
+
+    @Test
+    default void theLongestMessageArrives() {
+        Subscription subscription = fixture().subscribe();
+        byte[] bytes = new byte[publication().maxMessageLength()];
+        new Random(2).nextBytes(bytes);
+
+        assertTrue(publication().offer(Messages.of(bytes), 0, bytes.length) > 0);
+
+        fixture().poll(subscription);
+        assertEquals(Rig.MAX_MESSAGE_LENGTH, bytes.length);
+        assertArrayEquals(bytes, received().bytes(0));
+    }
+
+    @Test
+    default void aMessageLongerThanTheLongestIsRefusedAndBothLengthsNamed() {
+        Subscription subscription = fixture().subscribe();
+        int length = Rig.MAX_MESSAGE_LENGTH + 1;
+        MappedBuffer buffer = MappedBuffer.allocate(length);
+        BufferVector vector = new BufferVector().reset(buffer, 0, length);
+
+        List<Throwable> refusals = List.of(
+                assertThrows(IllegalArgumentException.class, () -> publication().offer(buffer, 0, length)),
+                assertThrows(IllegalArgumentException.class, () -> publication()
+                        .offer(buffer, 0, length, Duration.ofSeconds(1))),
+                assertThrows(
+                        IllegalArgumentException.class, () -> publication().offer(buffer, 0, 1, buffer, 0, length - 1)),
+                assertThrows(IllegalArgumentException.class, () -> publication().offer(vector)),
+                assertThrows(IllegalArgumentException.class, () -> publication()
+                        .offerBatch(new BufferVector[] {vector}, 1)));
+
+        for (Throwable refusal : refusals) {
+            assertTrue(refusal.getMessage().contains("length=" + length), refusal.getMessage());
+            assertTrue(refusal.getMessage().contains("max=" + Rig.MAX_MESSAGE_LENGTH), refusal.getMessage());
+        }
+        assertNothingIsHarmed(subscription);
+    }
+
+    @Test
+    default void aRangeThatTheBufferDoesNotHaveIsRefused() {
+        Subscription subscription = fixture().subscribe();
+        MappedBuffer buffer = MappedBuffer.allocate(8);
+
+        assertThrows(IndexOutOfBoundsException.class, () -> publication().offer(buffer, 0, 9));
+        assertThrows(IndexOutOfBoundsException.class, () -> publication().offer(buffer, -1, 4));
+        assertThrows(IllegalArgumentException.class, () -> publication().offer(buffer, 0, -1));
+        assertThrows(IndexOutOfBoundsException.class, () -> publication().offer(buffer, 0, 8, buffer, 4, 5));
+        assertThrows(IllegalArgumentException.class, () -> publication().offer(buffer, 0, 8, buffer, 0, -1));
+
+        assertNothingIsHarmed(subscription);
+    }
+
+    private void assertNothingIsHarmed(Subscription subscription) {
+        assertEquals(0, fixture().poll(subscription));
+        assertTrue(offer(publication(), "next") > 0);
+        assertEquals(1, fixture().poll(subscription));
+        assertEquals(List.of("next"), received().texts());
+    }
+
+    @Test
+    default void aBatchArrivesAsMessagesOfTheirOwn() {
+        Subscription subscription = fixture().subscribe();
+        BufferVector[] messages = {
+            Messages.vector("one"), Messages.vector(""), Messages.vector("three is longer"), Messages.vector("not sent")
+        };
+
+        long position = publication().offerBatch(messages, 3);
+
+        assertEquals(3, fixture().poll(subscription));
+        assertEquals(List.of("one", "", "three is longer"), received().texts());
+        assertEquals(16 + 8 + 24, position);
+    }
+
+    @Test
+    default void aBatchOfTheLongestLengthArrivesAndALongerOneIsRefused() {
+        Subscription subscription = fixture().subscribe();
+        BufferVector half = new BufferVector().reset(MappedBuffer.allocate(4088), 0, 4088);
+
+        assertTrue(publication().offerBatch(new BufferVector[] {half, half}, 2) > 0);
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> publication()
+                .offerBatch(new BufferVector[] {half, half, Messages.vector("")}, 3));
+
+        assertTrue(refusal.getMessage().contains("length=8200"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("max=8192"), refusal.getMessage());
+        assertEquals(2, fixture().poll(subscription));
+    }
+
+    @Test
+    default void aBatchOfNoMessagesIsRefused() {
+        fixture().subscribe();
+        BufferVector[] messages = {Messages.vector("a")};
+
+        assertThrows(IllegalArgumentException.class, () -> publication().offerBatch(messages, 0));
+        assertThrows(IllegalArgumentException.class, () -> publication().offerBatch(messages, 2));
+    }
+
+    @Test
+    default void withoutASubscriberItIsNotConnected() {
+        assertEquals(OfferStatus.NOT_CONNECTED_CODE, offer(publication(), "a"));
+        assertFalse(publication().isConnected());
+        OfferTimeoutException late = assertThrows(
+                OfferTimeoutException.class, () -> publication().offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));
+
+        assertEquals(OfferStatus.NOT_CONNECTED, late.status());
+        assertTrue(late.getMessage().contains("stream=" + PublicationFixture.STREAM), late.getMessage());
+        assertTrue(late.getMessage().contains("no subscriber"), late.getMessage());
+    }
+
+    @Test
+    default void aSubscriberThatDoesNotPollHoldsItBackByAWindow() {
+        Subscription subscription = fixture().subscribe();
+
+        int accepted = Messages.fill(publication(), 1016);
+
+        assertEquals(Rig.WINDOW / 1024, accepted);
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, offer(publication(), "a"));
+        assertEquals(publication().limit(), publication().position());
+        assertEquals(accepted, fixture().poll(subscription));
+        fixture().rig().until("space again", () -> offer(publication(), "a") > 0);
+    }
+
+    @Test
+    default void anOfferWithADeadlineThatIsBackPressuredNamesTheSubscriberThatHoldsItBack() {
+        Subscription subscription = fixture().subscribe();
+        int accepted = Messages.fill(publication(), 1016);
+
+        OfferTimeoutException late = assertThrows(
+                OfferTimeoutException.class, () -> publication().offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));
+
+        assertEquals(OfferStatus.BACK_PRESSURED, late.status());
+        assertTrue(
+                late.getMessage()
+                        .contains("subscriber " + subscription.registrationId() + " of pid "
+                                + ProcessHandle.current().pid() + " is " + accepted * 1024 + " bytes behind"),
+                late.getMessage());
+    }
+
+    @Test
+    default void anOfferWithADeadlineIsAcceptedAtOnceWhereThereIsSpace() {
+        Subscription subscription = fixture().subscribe();
+
+        assertEquals(16, publication().offer(Messages.of("abc"), 0, 3, Duration.ZERO));
+
+        fixture().poll(subscription);
+        assertEquals(List.of("abc"), received().texts());
+    }
+
+    @Test
+    default void messagesOfAllLengthsArriveInOrderAcrossManyTerms() {
+        Subscription subscription = fixture().subscribe();
+        Random random = new Random(3);
+        byte[] bytes = new byte[Rig.MAX_MESSAGE_LENGTH];
+        random.nextBytes(bytes);
+        MappedBuffer buffer = Messages.of(bytes);
+        List<byte[]> expected = new ArrayList<>();
+
+        while (expected.size() < 3_000) {
+            int length = random.nextInt(random.nextBoolean() ? 64 : Rig.MAX_MESSAGE_LENGTH + 1);
+            int offset = random.nextInt(Rig.MAX_MESSAGE_LENGTH - length + 1);
+            if (publication().offer(buffer, offset, length) > 0) {
+                expected.add(java.util.Arrays.copyOfRange(bytes, offset, offset + length));
+            } else {
+                fixture().poll(subscription);
+                fixture().rig().cycle();
+            }
+        }
+        fixture().poll(subscription);
+
+        assertEquals(expected.size(), received().count());
+        assertTrue(publication().position() > 30 * Rig.TERM_LENGTH, "the log goes round more than ten times");
+        long last = -1;
+        for (int i = 0; i < expected.size(); i++) {
+            assertArrayEquals(expected.get(i), received().bytes(i), "message " + i);
+            assertTrue(received().frames().get(i).position() > last);
+            last = received().frames().get(i).position();
+        }
+    }
+
+    @Test
+    default void onceClosedEveryCallSaysSo() {
+        Subscription subscription = fixture().subscribe();
+        offer(publication(), "before");
+
+        publication().close();
+
+        MappedBuffer buffer = MappedBuffer.allocate(8);
+        BufferVector vector = Messages.vector("a");
+        assertEquals(OfferStatus.CLOSED_CODE, publication().offer(buffer, 0, 8));
+        assertEquals(OfferStatus.CLOSED_CODE, publication().offer(buffer, 0, 4, buffer, 4, 4));
+        assertEquals(OfferStatus.CLOSED_CODE, publication().offer(vector));
+        assertEquals(OfferStatus.CLOSED_CODE, publication().offerBatch(new BufferVector[] {vector}, 1));
+        assertEquals(OfferStatus.CLOSED_CODE, publication().tryClaim(8, new io.tailrace.Claim()));
+        assertThrows(IllegalStateException.class, () -> publication().offer(buffer, 0, 8, Duration.ofSeconds(1)));
+        assertTrue(publication().isClosed());
+        assertFalse(publication().isConnected());
+        assertEquals(1, fixture().poll(subscription), "what was accepted before is delivered");
+    }
+
+    @Test
+    default void onceClosedItStaysClosedWhenTheDriverHasLetGoOfIt() {
+        Subscription subscription = fixture().subscribe();
+        publication().close();
+
+        fixture().rig().until("the image goes", () -> !subscription.isConnected());
+
+        assertEquals(OfferStatus.CLOSED_CODE, offer(publication(), "a"));
+        assertFalse(publication().awaitSubscribers(1, Duration.ofSeconds(5)));
+    }
+}

@@ -1,0 +1,101 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A driver and clients without threads of their own: everything happens in the thread of the test, when it says so. At its end
+ * nothing may have gone wrong that the test has not looked at.
+ */
+final class Rig implements AutoCloseable {
+    static final int TERM_LENGTH = 64 * 1024;
+    static final int WINDOW = TERM_LENGTH / 2;
+    static final int MAX_MESSAGE_LENGTH = TERM_LENGTH / 8 - 8;
+
+    private static final long WAIT_NS = 10_000_000_000L;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<Tailrace> clients = new ArrayList<>();
+    private final MediaDriver driver;
+
+    Rig(Path parent) {
+        this.driver = MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(parent.resolve("driver"))
+                .withTermLength(TERM_LENGTH)
+                .withThreading(ThreadingMode.INVOKER)
+                .withErrorHandler(errors::add));
+    }
+
+    MediaDriver driver() {
+        return driver;
+    }
+
+    Path directory() {
+        return driver.directory();
+    }
+
+    TailraceConfig clientConfig() {
+        return TailraceConfig.defaults()
+                .withDirectory(driver.directory())
+                .withThreading(TailraceConfig.Threading.INVOKER)
+                .withDriverInvoker(driver::invoke)
+                .withErrorHandler(errors::add);
+    }
+
+    Tailrace connect() {
+        Tailrace client = Tailrace.connect(clientConfig());
+        clients.add(client);
+        return client;
+    }
+
+    /** Closes a client in the middle of a test. */
+    void close(Tailrace client) {
+        client.close();
+        clients.remove(client);
+    }
+
+    /** One cycle of everybody. */
+    void cycle() {
+        driver.invoke();
+        List.copyOf(clients).forEach(Tailrace::invoke); // A handler may close one.
+    }
+
+    /** Cycles until nothing more can come of it. */
+    void settle() {
+        for (int i = 0; i < 50; i++) {
+            cycle();
+        }
+    }
+
+    void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            cycle();
+            if (System.nanoTime() - startNs > WAIT_NS) {
+                fail("did not happen: " + what + ", errors=" + errors);
+            }
+        }
+    }
+
+    /** What went wrong outside any call, taken note of. */
+    List<Throwable> takeErrors() {
+        List<Throwable> taken = List.copyOf(errors);
+        errors.clear();
+        return taken;
+    }
+
+    @Override
+    public void close() {
+        List.copyOf(clients).forEach(Tailrace::close);
+        driver.close();
+        assertEquals(List.of(), errors, "nothing goes wrong outside calls");
+    }
+}

@@ -1,0 +1,119 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.proof;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jcstress.JCStress;
+import org.openjdk.jcstress.Options;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.infra.Status;
+import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
+import org.openjdk.jcstress.infra.collectors.InProcessCollector;
+import org.openjdk.jcstress.infra.collectors.TestResult;
+import org.openjdk.jcstress.infra.grading.ReportUtils;
+
+/**
+ * Runs the stress tests on the class path and judges them, because jcstress itself counts a test that it could not
+ * schedule as good, and can not be told that a test has to fail.
+ *
+ * <p>A test passes if it ran and showed no forbidden outcome. A test whose name contains {@code Weakened} is a twin of
+ * another with one step taken out; it passes if it ran and did show a forbidden outcome, else it proves nothing.
+ *
+ * <p>Arguments: an expression that selects tests by name, then the options for jcstress. Ends with 1 if a test did not
+ * pass, or if all were selected and there was none.
+ */
+public final class JcstressJudge {
+    private static final String ALL = ".";
+    private static final String PROOFS = "^(?!.*Weakened).*";
+    private static final String TWINS = "^(?=.*Weakened).*";
+
+    private final String selection;
+    private final List<String> jcstressOptions;
+    private final List<String> faults = new ArrayList<>();
+    private int passed;
+
+    private JcstressJudge(String selection, List<String> jcstressOptions) {
+        this.selection = selection;
+        this.jcstressOptions = jcstressOptions;
+    }
+
+    /** Runs and judges; see the class. */
+    public static void main(String[] args) throws Exception {
+        JcstressJudge judge = new JcstressJudge(args[0], List.of(args).subList(1, args.length));
+        judge.pass(PROOFS, "proofs", false);
+        // One compiler for both actors is enough to see a twin fail, and takes a fraction of the time.
+        judge.pass(TWINS, "twins", true, "-sc", "false");
+        judge.faults.forEach(System.out::println);
+        System.out.printf("Stress tests: %d passed, %d failed%n", judge.passed, judge.faults.size());
+        boolean nothingToDo = judge.passed == 0 && !judge.selection.equals(ALL);
+        System.exit(judge.faults.isEmpty() && (judge.passed > 0 || nothingToDo) ? 0 : 1);
+    }
+
+    private void pass(String kind, String report, boolean mustFail, String... more) throws Exception {
+        Stream<String> own = Stream.of("-t", kind + "(?:" + selection + ")", "-r", report);
+        Options options = new Options(Stream.of(jcstressOptions.stream(), own, Arrays.stream(more))
+                .flatMap(part -> part)
+                .toArray(String[]::new));
+        if (!options.parse()) {
+            throw new IllegalArgumentException("jcstress refused its options: options=" + jcstressOptions);
+        }
+        JCStress jcstress = new JCStress(options);
+        if (jcstress.getTests().isEmpty()) {
+            return;
+        }
+        try {
+            jcstress.run();
+        } catch (AssertionError failuresItReported) {
+            // A twin has to fail, and of the others the results tell more.
+        }
+        Map<String, TestResult> results = read(options.getResultFile());
+        for (String test : jcstress.getTests()) {
+            judge(test, results.get(test), mustFail);
+        }
+    }
+
+    private static Map<String, TestResult> read(String resultFile) throws Exception {
+        if (!Files.exists(Path.of(resultFile))) {
+            return Map.of();
+        }
+        InProcessCollector collector = new InProcessCollector();
+        DiskReadCollector reader = new DiskReadCollector(resultFile, collector);
+        reader.dump();
+        reader.close();
+        return ReportUtils.mergedByName(collector.getTestResults()).stream()
+                .collect(Collectors.toMap(TestResult::getName, result -> result, (a, b) -> a, TreeMap::new));
+    }
+
+    private void judge(String test, TestResult result, boolean mustFail) {
+        String fault = fault(result, mustFail);
+        if (fault.isEmpty()) {
+            passed++;
+        } else {
+            faults.add("[FAULT] " + test + ": " + fault);
+        }
+    }
+
+    private static String fault(TestResult result, boolean mustFail) {
+        if (result == null || result.isEmpty()) {
+            return "did not run";
+        }
+        if (result.status() != Status.NORMAL) {
+            return "ended with " + result.status();
+        }
+        String forbidden = result.grading().gradingResults.values().stream()
+                .filter(outcome -> outcome.expect == Expect.FORBIDDEN && outcome.count > 0)
+                .map(outcome -> "(" + outcome.id + ") x " + outcome.count)
+                .collect(Collectors.joining(", "));
+        if (mustFail) {
+            return forbidden.isEmpty() ? "is a weakened twin, yet showed no forbidden outcome" : "";
+        }
+        return result.grading().isPassed ? "" : "showed forbidden outcomes: " + forbidden;
+    }
+}

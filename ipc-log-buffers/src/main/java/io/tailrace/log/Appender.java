@@ -1,0 +1,248 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.FrameLayout.align;
+
+import io.tailrace.memory.MappedBuffer;
+import org.agrona.DirectBuffer;
+
+/**
+ * Appends messages to a log: claims space, fills it and commits it. What differs between the two kinds of log is how space
+ * is claimed and released; everything that is built on it stands here once.
+ *
+ * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back. Statuses are
+ * negative; positions are not.
+ */
+public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppender {
+    /** Nobody reads the log. */
+    public static final long NOT_CONNECTED = -1;
+    /** The limit is reached: a subscriber or the cleaning is behind. Try again later. */
+    public static final long BACK_PRESSURED = -2;
+    /** This handle was closed. */
+    public static final long CLOSED = -3;
+
+    final LogBuffers log;
+    final LogMeta meta;
+    final int slot;
+    private final int maxMessageLength;
+
+    Appender(LogBuffers log, int slot) {
+        this.log = log;
+        this.meta = log.meta();
+        this.slot = slot;
+        this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
+    }
+
+    /**
+     * Claims a frame. The calling thread is inside the claim until it commits or aborts it.
+     *
+     * @param alignedLength bytes with header and alignment, at most an eighth of a term
+     * @return the position of the frame, or a negative status
+     */
+    abstract long claim(int alignedLength);
+
+    /** {@return the term that holds the frame just claimed} */
+    abstract MappedBuffer term(long position);
+
+    /** Commits the claimed frame: with release, so that who reads its header reads its payload. */
+    abstract void commit(MappedBuffer term, int offset, int frameLength, int alignedLength);
+
+    /** Turns the claimed frame into padding. */
+    abstract void abort(MappedBuffer term, int offset, int alignedLength);
+
+    /** Claims a frame to be handed out, and committed or aborted by a later call of {@link #commitHeld} or {@link #abortHeld}. */
+    public abstract long claimToHold(int alignedLength);
+
+    /** Commits a frame that was handed out. */
+    public abstract void commitHeld(long position, int frameLength);
+
+    /** Turns a frame that was handed out into padding. */
+    public abstract void abortHeld(long position, int frameLength);
+
+    /** From now on every claim is refused. Any thread; it takes effect as {@link #isQuiet} describes. */
+    public abstract void close();
+
+    /**
+     * {@return whether no thread is inside a claim, no claim is handed out, and no debt is unpaid} Only meaningful after
+     * {@link #close} and after every thread has passed a safepoint since: then it stays true.
+     */
+    public abstract boolean isQuiet();
+
+    /** Conductor: pays debts, answers the driver's question, makes a lost connection known. Returns work done. */
+    public abstract int maintain();
+
+    /** {@return the position at which this handle's next frame would begin, as far as it knows} */
+    public abstract long position();
+
+    /** Appends one message. Returns the position behind it, or a negative status. */
+    public final long offer(DirectBuffer source, int offset, int length) {
+        checkMessageLength(length);
+        source.boundsCheck(offset, length);
+        int frameLength = HEADER_LENGTH + length;
+        int alignedLength = align(frameLength);
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        MappedBuffer term = term(position);
+        int frameOffset = log.offset(position);
+        try {
+            term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
+        } catch (Throwable t) {
+            abort(term, frameOffset, alignedLength);
+            throw t;
+        }
+        commit(term, frameOffset, frameLength, alignedLength);
+        return position + alignedLength;
+    }
+
+    /** Appends one message of two parts. Returns the position behind it, or a negative status. */
+    public final long offer(
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength) {
+        int length = checkMessageLength((long) checkPart(firstLength) + checkPart(secondLength));
+        first.boundsCheck(firstOffset, firstLength);
+        second.boundsCheck(secondOffset, secondLength);
+        int frameLength = HEADER_LENGTH + length;
+        int alignedLength = align(frameLength);
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        MappedBuffer term = term(position);
+        int frameOffset = log.offset(position);
+        try {
+            int payload = frameOffset + HEADER_LENGTH;
+            term.putBytes(payload, first, firstOffset, firstLength);
+            term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+        } catch (Throwable t) {
+            abort(term, frameOffset, alignedLength);
+            throw t;
+        }
+        commit(term, frameOffset, frameLength, alignedLength);
+        return position + alignedLength;
+    }
+
+    /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
+    public final long offer(BufferVector... parts) {
+        long total = 0;
+        for (BufferVector part : parts) {
+            total += part.length();
+        }
+        int frameLength = HEADER_LENGTH + checkMessageLength(total);
+        int alignedLength = align(frameLength);
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        MappedBuffer term = term(position);
+        int frameOffset = log.offset(position);
+        try {
+            int index = frameOffset + HEADER_LENGTH;
+            for (BufferVector part : parts) {
+                part.copyTo(term, index);
+                index += part.length();
+            }
+        } catch (Throwable t) {
+            abort(term, frameOffset, alignedLength);
+            throw t;
+        }
+        commit(term, frameOffset, frameLength, alignedLength);
+        return position + alignedLength;
+    }
+
+    /**
+     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last store
+     * releases the first frame's own length: readers see all of them or none.
+     *
+     * @return the position behind the last message, or a negative status
+     */
+    public final long offerBatch(BufferVector[] messages, int count) {
+        int alignedLength = checkBatchLength(messages, count);
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        MappedBuffer term = term(position);
+        int frameOffset = log.offset(position);
+        int firstLength = HEADER_LENGTH + messages[0].length();
+        try {
+            writeBatch(term, frameOffset, messages, count);
+        } catch (Throwable t) {
+            abort(term, frameOffset, alignedLength);
+            throw t;
+        }
+        commit(term, frameOffset, firstLength, alignedLength);
+        return position + alignedLength;
+    }
+
+    private void writeBatch(MappedBuffer term, int frameOffset, BufferVector[] messages, int count) {
+        int offset = frameOffset;
+        for (int i = 0; i < count; i++) {
+            BufferVector message = messages[i];
+            int frameLength = HEADER_LENGTH + message.length();
+            if (i > 0) {
+                term.putLong(offset, FrameLayout.header(frameLength, TYPE_DATA, slot));
+            }
+            message.copyTo(term, offset + HEADER_LENGTH);
+            offset += align(frameLength);
+        }
+    }
+
+    private int checkBatchLength(BufferVector[] messages, int count) {
+        if (count < 1 || count > messages.length) {
+            throw new IllegalArgumentException(
+                    "batch without messages: count=" + count + ", messages=" + messages.length);
+        }
+        long total = 0;
+        for (int i = 0; i < count; i++) {
+            total += align(HEADER_LENGTH + checkMessageLength(messages[i].length()));
+        }
+        if (total > HEADER_LENGTH + maxMessageLength) {
+            throw new IllegalArgumentException("batch too long: length=" + total + " with headers, max="
+                    + (HEADER_LENGTH + maxMessageLength) + " (an eighth of a term)");
+        }
+        return (int) total;
+    }
+
+    /**
+     * Checks the length of a message.
+     *
+     * @throws IllegalArgumentException if it is negative or longer than the longest
+     */
+    public final int checkMessageLength(long length) {
+        if (length < 0 || length > maxMessageLength) {
+            throw new IllegalArgumentException("message too long: length=" + length + ", max=" + maxMessageLength
+                    + " (an eighth of a term of " + log.termLength() + ")");
+        }
+        return (int) length;
+    }
+
+    private static int checkPart(int length) {
+        if (length < 0) {
+            throw new IllegalArgumentException("negative length of a part: length=" + length);
+        }
+        return length;
+    }
+
+    /** {@return the longest message in bytes} */
+    public final int maxMessageLength() {
+        return maxMessageLength;
+    }
+
+    /** {@return the log that this appends to} */
+    public final LogBuffers log() {
+        return log;
+    }
+
+    /** {@return the publisher slot of this handle} */
+    public final int slot() {
+        return slot;
+    }
+}

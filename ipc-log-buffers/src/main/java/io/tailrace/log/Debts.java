@@ -1,0 +1,50 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Claims of one handle whose memory was not clean yet, or that an Error interrupted before their header: remembered here
+ * and padded as soon as the memory is clean. Rare by design (LogLayout's reserve), hence a lock and a list. Any thread.
+ */
+final class Debts {
+    private record Debt(long position, long length) {}
+
+    private final List<Debt> debts = new ArrayList<>();
+    private volatile int count;
+
+    synchronized void add(long position, long length) {
+        debts.add(new Debt(position, length));
+        count = debts.size();
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** Pads each debt that lies wholly in clean memory. Returns whether none is left. */
+    synchronized boolean pay(LogBuffers log, int owner) {
+        if (!debts.isEmpty()) {
+            long writableEnd = log.meta().cleanPositionAcquire() + log.ringLength();
+            debts.removeIf(debt -> {
+                boolean clean = debt.position + debt.length <= writableEnd;
+                if (clean) {
+                    log.pad(debt.position, debt.length, owner);
+                }
+                return clean;
+            });
+            count = debts.size();
+        }
+        return debts.isEmpty();
+    }
+
+    /** {@return the position of the lowest debt, {@link LogLayout#NONE} if there is none} */
+    synchronized long lowest() {
+        long lowest = LogLayout.NONE;
+        for (Debt debt : debts) {
+            lowest = Math.min(lowest, debt.position);
+        }
+        return lowest;
+    }
+}

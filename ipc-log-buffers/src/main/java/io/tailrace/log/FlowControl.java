@@ -1,0 +1,71 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+/**
+ * How far the log is cleaned and how far publishers may go (DESIGN 5.4): pure arithmetic over what the subscribers have
+ * consumed. One thread.
+ *
+ * <p>Cleaning is lazy: about one and a half terms of history stay. It stops at frame boundaries only, because a late
+ * subscriber or a restarted driver begins to read where cleaning stopped; past values of the least position are such
+ * boundaries, so the recent ones are remembered, at least a 64th of a term apart. It goes to the first boundary at or past
+ * the wanted position, not to the last one before it: where subscribers move by half a term at a time, the latter could
+ * keep the limit from ever passing the tail.
+ */
+final class FlowControl {
+    private static final int REMEMBERED = 256;
+    private static final int BOUNDARIES_PER_TERM = 64;
+
+    private final long window;
+    private final long reserve;
+    private final long ringLength;
+    private final int boundaryDistance;
+    private final long[] boundaries = new long[REMEMBERED];
+    private int first;
+    private int count;
+    private long lastBoundary;
+
+    private long target;
+
+    FlowControl(long window, long reserve, int termLength, long cleanPosition) {
+        this.window = window;
+        this.reserve = reserve;
+        this.ringLength = (long) LogLayout.TERM_COUNT * termLength;
+        this.boundaryDistance = termLength / BOUNDARIES_PER_TERM;
+        this.target = cleanPosition;
+        this.lastBoundary = cleanPosition;
+    }
+
+    /**
+     * Takes the least position that counts, which is a frame boundary.
+     *
+     * @return the position up to which the log is to be cleaned: a frame boundary, never less than before
+     */
+    long cleaningTarget(long leastPosition) {
+        remember(leastPosition);
+        long wanted = leastPosition + window + reserve - ringLength;
+        while (target < wanted && count > 0 && boundaries[first] <= leastPosition) {
+            target = boundaries[first];
+            first = (first + 1) % REMEMBERED;
+            count--;
+        }
+        return target;
+    }
+
+    private void remember(long boundary) {
+        if (boundary < lastBoundary + boundaryDistance) {
+            return;
+        }
+        if (count == REMEMBERED) { // More than the ring can hold at that distance: the oldest one is long cleaned.
+            first = (first + 1) % REMEMBERED;
+            count--;
+        }
+        boundaries[(first + count) % REMEMBERED] = boundary;
+        count++;
+        lastBoundary = boundary;
+    }
+
+    /** {@return the position up to which claims may begin} */
+    long limit(long leastPosition, long cleanPosition) {
+        return Math.min(leastPosition + window, cleanPosition + ringLength - reserve);
+    }
+}

@@ -1,0 +1,113 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.FrameLayout.TYPE_PAD;
+
+import io.tailrace.memory.MappedBuffer;
+
+/**
+ * Walks the committed frames of a log from a position on. One thread; it writes nothing to the log.
+ *
+ * <pre>
+ *   reader.refreshBound();
+ *   for (long header = reader.next(); header != 0; header = reader.next()) {
+ *       … reader.term(), reader.payloadOffset(), FrameLayout.length(header) - HEADER_LENGTH …
+ *       reader.consume(header);
+ *   }
+ * </pre>
+ */
+public final class FrameReader {
+    private final LogBuffers log;
+    private final int termLength;
+    private final long ringLength;
+
+    private long position;
+    private long bound;
+    private MappedBuffer term;
+    private int offset;
+
+    public FrameReader(LogBuffers log, long position) {
+        this.log = log;
+        this.termLength = log.termLength();
+        this.ringLength = log.ringLength();
+        this.position = position;
+        this.term = log.term(position);
+        this.offset = log.offset(position);
+    }
+
+    /** Goes to another frame boundary. */
+    public void seek(long newPosition) {
+        position = newPosition;
+        term = log.term(newPosition);
+        offset = log.offset(newPosition);
+    }
+
+    /** {@return the position of the next frame} */
+    public long position() {
+        return position;
+    }
+
+    /**
+     * Looks up to where the memory has been cleaned since the last lap. Nothing at or past it is read: a slot not yet cleaned
+     * holds the last lap's bytes, which can look like a header.
+     */
+    public void refreshBound() {
+        // Acquire: pairs with the keeper's release of cleanPosition behind its zeroing.
+        bound = log.meta().cleanPositionAcquire() + ringLength;
+    }
+
+    /**
+     * Goes to the next committed message, over padding.
+     *
+     * @return the header word of a DATA frame, or 0 if there is none yet
+     * @throws CorruptLogException if the bytes there are no frame
+     */
+    public long next() {
+        while (position < bound) {
+            // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
+            long header = term.getLongAcquire(offset);
+            int length = FrameLayout.length(header);
+            if (length <= 0) {
+                return 0;
+            }
+            int type = FrameLayout.type(header);
+            if (length < HEADER_LENGTH || length > termLength - offset || (type != TYPE_DATA && type != TYPE_PAD)) {
+                throw corrupt(header);
+            }
+            if (type == TYPE_DATA) {
+                return header;
+            }
+            consume(header);
+        }
+        return 0;
+    }
+
+    /** {@return the term that holds the frame at {@link #position}} */
+    public MappedBuffer term() {
+        return term;
+    }
+
+    /** {@return the offset of its payload in the term} */
+    public int payloadOffset() {
+        return offset + HEADER_LENGTH;
+    }
+
+    /** Steps over the frame that {@link #next} returned. */
+    public void consume(long header) {
+        int alignedLength = FrameLayout.align(FrameLayout.length(header));
+        position += alignedLength;
+        offset += alignedLength;
+        if (offset >= termLength) {
+            offset = 0;
+            term = log.term(position);
+        }
+    }
+
+    private CorruptLogException corrupt(long header) {
+        return new CorruptLogException("no frame: stream=" + log.constants().stream() + ", log="
+                + log.constants().logId() + ", position=" + position + ", offset=" + offset + ", length="
+                + FrameLayout.length(header) + ", type=" + FrameLayout.type(header));
+    }
+}

@@ -1,0 +1,240 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
+import static io.tailrace.log.LogLayout.NONE;
+
+import java.util.function.LongConsumer;
+
+/**
+ * The media driver's work on one log, a bounded piece of it a cycle: who reads how far, clean behind them, set the limit, pad
+ * what the dead left, find the end. It is the only writer of the keeper's fields and of all slots. One thread.
+ */
+public final class KeptLog {
+    /** Where a subscriber begins to read. */
+    public enum JoinAt {
+        /** At the tail: what is published from now on. */
+        TAIL,
+        /** At the oldest frame that the log still holds. */
+        OLDEST
+    }
+
+    private static final int MAX_CLEANED_BYTES = 16 * TermCleaner.CHUNK_LENGTH;
+    private static final int MAX_DRAINED_FRAMES = 4096;
+    private static final int MAX_FRAMES_TO_TAIL = 256 * 1024;
+
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private final boolean exclusive;
+    private final PublisherSlots publishers;
+    private final SubscriberSlots subscribers;
+    private final FlowControl flowControl;
+    private final TermCleaner cleaner;
+    private final CommittedPrefix prefix;
+    private final Unblocker unblocker;
+
+    private long limit;
+    private long paddedBytes;
+    private long walkedTo;
+
+    public KeptLog(LogBuffers log) {
+        this.log = log;
+        this.meta = log.meta();
+        LogMeta.Constants constants = log.constants();
+        this.exclusive = constants.kind() == KIND_EXCLUSIVE;
+        this.publishers = new PublisherSlots(meta);
+        this.subscribers = new SubscriberSlots(meta);
+        this.cleaner = new TermCleaner(log);
+        this.flowControl =
+                new FlowControl(constants.window(), constants.reserve(), constants.termLength(), cleaner.target());
+        this.prefix = new CommittedPrefix(log, cleaner.target());
+        this.unblocker = new Unblocker(log);
+        this.limit = meta.limitAcquire();
+    }
+
+    /** {@return the publisher's slot, or -1 if the log has no more, or has ended} */
+    public int addPublisher(long registrationId, long clientId, long pid) {
+        return isEnded() ? -1 : publishers.add(registrationId, clientId, pid);
+    }
+
+    /** A publisher has closed its handle, with nothing left open. */
+    public void endPublisher(long registrationId) {
+        publishers.end(registrationId);
+    }
+
+    /**
+     * Adds a gating subscriber.
+     *
+     * @return its slot, or -1 if the log has no more
+     */
+    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt) {
+        long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
+        return subscribers.add(registrationId, clientId, pid, position);
+    }
+
+    /** {@return the position at which a subscriber began} */
+    public long joinPosition(int slot) {
+        return subscribers.join(slot);
+    }
+
+    public void removeSubscriber(long registrationId) {
+        int slot = subscribers.find(registrationId);
+        if (slot >= 0) {
+            subscribers.free(slot);
+        }
+    }
+
+    /** A client is proven dead: its subscriptions gate no more, and what its publishers left open is padded. */
+    public void clientDied(long clientId) {
+        publishers.clientDied(clientId);
+        for (int slot : subscribers.active()) {
+            if (meta.subscriberClient(slot) == clientId) {
+                subscribers.free(slot);
+            }
+        }
+    }
+
+    /**
+     * One bounded piece of work.
+     *
+     * @param drained told the registration of each subscriber that has read an ended log to its end; its slot is free then
+     * @return 0 if there was nothing to do
+     */
+    public int cycle(LongConsumer drained) {
+        long least = leastPosition();
+        int work = 0;
+        if (!exclusive && publishers.hasDead()) {
+            work += unblock();
+        }
+        cleaner.announce(flowControl.cleaningTarget(least));
+        work += cleaner.clean(MAX_CLEANED_BYTES);
+        work += raiseLimit(flowControl.limit(least, cleaner.cleanPosition()));
+        if (!exclusive || least >= meta.endPositionAcquire()) { // Its stored tail is not the true one.
+            publishers.release(least);
+        }
+        if (publishers.allHaveLeft()) {
+            work += end(drained);
+        }
+        return work;
+    }
+
+    private long leastPosition() {
+        long least = subscribers.refresh();
+        long latestJoin = subscribers.active().length == 0 ? NONE : 0;
+        for (int slot : subscribers.active()) {
+            prefix.proveConsumed(subscribers.join(slot), subscribers.position(slot));
+            latestJoin = Math.max(latestJoin, subscribers.join(slot));
+        }
+        prefix.drain(latestJoin, MAX_DRAINED_FRAMES);
+        return Math.min(least, prefix.position());
+    }
+
+    private int raiseLimit(long newLimit) {
+        if (newLimit <= limit) {
+            return 0;
+        }
+        limit = newLimit;
+        // Release: pairs with the acquire in the appenders; what is below the limit has been zeroed.
+        meta.limitRelease(newLimit);
+        return 1;
+    }
+
+    /** Looks at every position where somebody may stand still, not only the least. */
+    private int unblock() {
+        long clean = cleaner.cleanPosition();
+        long padded = unblocker.unblock(prefix.position(), clean, nextStander(prefix.position()), publishers);
+        for (int slot : subscribers.active()) {
+            long position = subscribers.position(slot);
+            padded += unblocker.unblock(position, clean, nextStander(position), publishers);
+        }
+        paddedBytes += padded;
+        return padded > 0 ? 1 : 0;
+    }
+
+    private long nextStander(long position) {
+        long next = prefix.position() > position ? prefix.position() : NONE;
+        for (int slot : subscribers.active()) {
+            long other = subscribers.position(slot);
+            next = other > position ? Math.min(next, other) : next;
+        }
+        return next;
+    }
+
+    /** Nobody publishes any more: the log ends at its tail, and lets go of who has read to there. */
+    private int end(LongConsumer drained) {
+        if (!isEnded() && !findEnd()) {
+            return 1;
+        }
+        long end = meta.endPositionAcquire();
+        int work = 0;
+        for (int slot : subscribers.active()) {
+            if (subscribers.position(slot) >= end) {
+                long registrationId = subscribers.registration(slot);
+                subscribers.free(slot);
+                drained.accept(registrationId);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    /** Stores the end as soon as it is known; a dead owner's log ends at its first frame that is not committed. */
+    private boolean findEnd() {
+        if (exclusive && !walkToTail()) {
+            return false; // Another piece of the way in the next cycle.
+        }
+        meta.endPositionRelease(exclusive ? walkedTo : meta.tailAcquire());
+        return true;
+    }
+
+    /**
+     * {@return the tail; of an exclusive log, whose owner seldom stores it, the end of its committed frames, or where they are
+     * very many a frame before it}
+     */
+    private long tail() {
+        if (!exclusive) {
+            return meta.tailAcquire();
+        }
+        walkToTail();
+        return walkedTo;
+    }
+
+    /** Goes on over the committed frames of an exclusive log, a bounded number. Returns whether there are no more. */
+    private boolean walkToTail() {
+        long start = Math.max(Math.max(meta.tailAcquire(), prefix.position()), walkedTo);
+        FrameReader reader = new FrameReader(log, start);
+        reader.refreshBound();
+        int frames = 0;
+        long header;
+        while ((header = reader.next()) != 0 && frames < MAX_FRAMES_TO_TAIL) {
+            reader.consume(header);
+            frames++;
+        }
+        walkedTo = reader.position();
+        return header == 0;
+    }
+
+    /** {@return whether nobody publishes to it any more, for good} */
+    public boolean isEnded() {
+        return meta.endPositionAcquire() != NONE;
+    }
+
+    /** {@return whether it has ended and nobody reads it any more: its files can go} */
+    public boolean isFinished() {
+        return isEnded() && subscribers.active().length == 0;
+    }
+
+    /** {@return the bytes padded because their publisher was proven dead} */
+    public long paddedBytes() {
+        return paddedBytes;
+    }
+
+    /** {@return the slot of the living publisher whose answer the unblocking waits for, or -1} */
+    public int waitingFor() {
+        return unblocker.waitingFor(publishers);
+    }
+
+    public LogBuffers log() {
+        return log;
+    }
+}

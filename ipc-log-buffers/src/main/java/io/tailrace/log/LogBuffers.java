@@ -1,0 +1,88 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.TERM_COUNT;
+
+import io.tailrace.memory.MappedBuffer;
+
+/** One log in memory: its meta file, its three terms, and the arithmetic from a position to a place in them. */
+public final class LogBuffers {
+    private final LogMeta meta;
+    private final LogMeta.Constants constants;
+    private final MappedBuffer[] terms;
+    private final int termLength;
+    private final int termShift;
+
+    /**
+     * @throws IllegalArgumentException if the constants in the meta file contradict one another or the terms
+     */
+    public LogBuffers(MappedBuffer meta, MappedBuffer... terms) {
+        this.meta = new LogMeta(meta);
+        this.constants = this.meta.constants();
+        this.termLength = constants.termLength();
+        this.termShift = Integer.numberOfTrailingZeros(termLength);
+        this.terms = terms.clone();
+        if (terms.length != TERM_COUNT) {
+            throw new IllegalArgumentException("wrong number of terms: terms=" + terms.length);
+        }
+        for (MappedBuffer term : terms) {
+            if (term.capacity() != termLength) {
+                throw new IllegalArgumentException(
+                        "wrong length of a term: length=" + term.capacity() + ", termLength=" + termLength);
+            }
+        }
+    }
+
+    public LogMeta meta() {
+        return meta;
+    }
+
+    public LogMeta.Constants constants() {
+        return constants;
+    }
+
+    public int termLength() {
+        return termLength;
+    }
+
+    /** {@return the term that holds a position} */
+    public MappedBuffer term(long position) {
+        return terms[(int) ((position >>> termShift) % TERM_COUNT)];
+    }
+
+    /** {@return the offset of a position in its term} */
+    public int offset(long position) {
+        return (int) position & (termLength - 1);
+    }
+
+    /** {@return the bytes from a position to the end of its term} */
+    public int remaining(long position) {
+        return termLength - offset(position);
+    }
+
+    /** {@return the bytes that the three terms hold} */
+    public long ringLength() {
+        return (long) TERM_COUNT << termShift;
+    }
+
+    /** Acquire-reads the header word at a position. */
+    long headerAcquire(long position) {
+        return term(position).getLongAcquire(offset(position));
+    }
+
+    /** Stores a header word; whatever was written before is visible to who reads it with acquire. */
+    void headerRelease(long position, long header) {
+        term(position).putLongRelease(offset(position), header);
+    }
+
+    /** Commits padding over [position, position + length): one PAD, or two where it crosses the end of a term. */
+    void pad(long position, long length, int owner) {
+        long next = position;
+        long end = position + length;
+        while (next < end) {
+            int padLength = (int) Math.min(end - next, remaining(next));
+            headerRelease(next, FrameLayout.header(padLength, FrameLayout.TYPE_PAD, owner));
+            next += padLength;
+        }
+    }
+}

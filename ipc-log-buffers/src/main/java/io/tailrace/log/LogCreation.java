@@ -1,0 +1,107 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.META_LENGTH;
+import static io.tailrace.log.LogLayout.TERM_COUNT;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileAllocation;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a log's files in bounded steps: under a temporary name, fully allocated by writing zeros (a full file system is an
+ * error now, never a fault later), and only then renamed. Whatever fails, nothing half-made remains. One thread.
+ */
+public final class LogCreation implements AutoCloseable {
+    private static final String TEMPORARY_SUFFIX = ".making";
+
+    private final Path directory;
+    private final Path temporary;
+    private final LogMeta.Constants constants;
+    private final FileAccess access;
+    private final Deque<Path> remaining = new ArrayDeque<>();
+    private @Nullable FileAllocation current;
+    private boolean complete;
+
+    /**
+     * Begins.
+     *
+     * @param directory the log's directory, which must not exist yet; its parent must
+     */
+    public LogCreation(Path directory, LogMeta.Constants constants, FileAccess access) throws IOException {
+        this.directory = directory;
+        this.temporary = directory.resolveSibling(directory.getFileName() + TEMPORARY_SUFFIX);
+        this.constants = constants;
+        this.access = access;
+        access.createDirectory(temporary);
+        remaining.add(LogFiles.metaPath(temporary));
+        for (int i = 0; i < TERM_COUNT; i++) {
+            remaining.add(LogFiles.termPath(temporary, i));
+        }
+    }
+
+    /** Does at most about {@code maxBytes} of the work. Returns whether the log is complete. */
+    public boolean step(int maxBytes) throws IOException {
+        if (complete) {
+            return true;
+        }
+        if (current == null) {
+            Path path = remaining.remove();
+            boolean isMeta = path.equals(LogFiles.metaPath(temporary));
+            current = FileAllocation.start(path, isMeta ? META_LENGTH : constants.termLength(), access);
+        }
+        if (current.step(maxBytes)) {
+            finishFile(current);
+            current = null;
+            if (remaining.isEmpty()) {
+                Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
+                complete = true;
+            }
+        }
+        return complete;
+    }
+
+    private void finishFile(FileAllocation allocation) throws IOException {
+        try (MappedFile file = allocation.map()) {
+            if (file.length() == META_LENGTH) {
+                new LogMeta(file.buffer()).initialise(constants);
+            }
+        }
+    }
+
+    /** Takes back what was made, unless the log is complete. */
+    @Override
+    public void close() throws IOException {
+        if (complete) {
+            return;
+        }
+        if (current != null) {
+            current.close();
+        }
+        delete(temporary);
+    }
+
+    /** Deletes a log's directory with all its files. */
+    public static void delete(Path directory) throws IOException {
+        Files.deleteIfExists(LogFiles.metaPath(directory));
+        for (int i = 0; i < TERM_COUNT; i++) {
+            Files.deleteIfExists(LogFiles.termPath(directory, i));
+        }
+        Files.deleteIfExists(directory);
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public LogMeta.Constants constants() {
+        return constants;
+    }
+}

@@ -1,0 +1,103 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.TERM_COUNT;
+
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A log's directory, opened: its files checked against one another before anything in them is used. */
+public final class LogFiles implements AutoCloseable {
+    public static final String META_NAME = "meta";
+
+    /** What the opener may write. */
+    public enum Access {
+        /** Nothing: tools. */
+        NOTHING,
+        /** Its position in the meta file: subscribers. */
+        META,
+        /** Everything: publishers and the media driver. */
+        EVERYTHING
+    }
+
+    private final Path directory;
+    private final MappedFile meta;
+    private final MappedFile[] terms;
+    private final LogBuffers buffers;
+
+    private LogFiles(Path directory, MappedFile meta, MappedFile[] terms, LogBuffers buffers) {
+        this.directory = directory;
+        this.meta = meta;
+        this.terms = terms;
+        this.buffers = buffers;
+    }
+
+    public static Path metaPath(Path directory) {
+        return directory.resolve(META_NAME);
+    }
+
+    public static Path termPath(Path directory, int index) {
+        return directory.resolve("term-" + index);
+    }
+
+    /**
+     * Opens a log.
+     *
+     * @throws FileFormatException if a file is truncated, corrupt, or of another version
+     * @throws IOException if a file is missing or may not be read
+     */
+    public static LogFiles open(Path directory, Access access) throws IOException {
+        Path metaPath = metaPath(directory);
+        MappedFile meta = map(metaPath, access != Access.NOTHING);
+        FileHeader.check(meta.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+        LogMeta.Constants constants = readConstants(meta, metaPath);
+        MappedFile[] terms = new MappedFile[TERM_COUNT];
+        MappedBuffer[] termBuffers = new MappedBuffer[TERM_COUNT];
+        for (int i = 0; i < TERM_COUNT; i++) {
+            Path path = termPath(directory, i);
+            terms[i] = map(path, access == Access.EVERYTHING);
+            termBuffers[i] = terms[i].buffer();
+            if (terms[i].length() != constants.termLength()) {
+                throw new FileFormatException(
+                        path, "wrong length: length=" + terms[i].length() + ", expected=" + constants.termLength());
+            }
+        }
+        return new LogFiles(directory, meta, terms, new LogBuffers(meta.buffer(), termBuffers));
+    }
+
+    private static LogMeta.Constants readConstants(MappedFile meta, Path path) throws FileFormatException {
+        try {
+            return new LogMeta(meta.buffer()).constants();
+        } catch (IllegalArgumentException e) {
+            throw new FileFormatException(path, "corrupt: " + e.getMessage());
+        }
+    }
+
+    private static MappedFile map(Path path, boolean writable) throws IOException {
+        if (Files.size(path) == 0) { // Can not be mapped.
+            throw new FileFormatException(path, "truncated: length=0");
+        }
+        return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public LogBuffers buffers() {
+        return buffers;
+    }
+
+    @Override
+    public void close() {
+        meta.close();
+        for (MappedFile term : terms) {
+            term.close();
+        }
+    }
+}

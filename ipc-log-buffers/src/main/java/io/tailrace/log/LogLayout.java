@@ -1,0 +1,134 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+/**
+ * The meta file of a log. Little-endian; every field is aligned to its size, and words that different parties write stand
+ * two cache lines (128 bytes) apart.
+ *
+ * <pre>
+ *   offset  size  field                 written by                        read by
+ *   ------  ----  --------------------  --------------------------------  -----------------------------------
+ *        0    24  file header           driver, ready word last           everybody, when the file is opened
+ *       24     8  logId                 driver, once                      everybody
+ *       32     4  termLength            driver, once                      everybody
+ *       36     4  kind                  driver, once                      everybody
+ *       40     8  window                driver, once                      driver, tools
+ *       48     8  reserve               driver, once                      driver, tools
+ *       56     4  streamLength          driver, once                      everybody
+ *       60   256  stream (UTF-8)        driver, once                      everybody
+ *      316   196  (padding)
+ *      512     8  tail                  publishers: getAndAdd; the owner  publishers, keeper: acquire
+ *                                       of an exclusive log: release
+ *      520   120  (padding)
+ *      640     8  limit                 keeper: release                   publishers: acquire, when used up
+ *      648     8  cleanPosition         keeper: release                   publishers, subscribers: acquire
+ *      656     8  cleaningTarget        keeper: store and full fence      overtaken subscribers, a new driver
+ *      664     8  joinPosition          keeper: release                   tools
+ *      672     8  endPosition           keeper: release                   subscribers: acquire
+ *      680     8  question              keeper: release                   clients: acquire
+ *      688     4  subscriberCount       keeper: release                   publishers: acquire
+ *      692   332  (padding)
+ *     1024  8192  publisher slots       64 of 128 bytes
+ *     9216 16384  subscriber slots      64 of 256 bytes
+ *    25600  3072  (padding to whole pages)
+ *
+ *   publisher slot
+ *        0     8  registrationId        keeper: release; 0: free          clients, tools: acquire
+ *        8     8  clientId              keeper, before registrationId     keeper, tools
+ *       16     8  pid                   keeper, before registrationId     tools (for display only)
+ *       24     8  answer                the publisher's client: release   keeper: acquire
+ *       32     8  lowestDebt            the client, before answer         keeper, after answer
+ *
+ *   subscriber slot
+ *        0     8  registrationId        keeper: release; 0: free          clients, tools: acquire
+ *        8     8  clientId              keeper, before registrationId     keeper, tools
+ *       16     8  pid                   keeper, before registrationId     tools (for display only)
+ *       24     8  joinPosition          keeper, before registrationId     keeper, tools
+ *      128     8  position              the subscriber: release           keeper: acquire
+ * </pre>
+ */
+public final class LogLayout {
+    /** "TRAILLOG" read as a little-endian long. */
+    public static final long MAGIC = 0x474F4C4C49415254L;
+
+    public static final int VERSION_MAJOR = 1;
+    public static final int VERSION_MINOR = 0;
+
+    public static final int LOG_ID_OFFSET = 24;
+    public static final int TERM_LENGTH_OFFSET = 32;
+    public static final int KIND_OFFSET = 36;
+    public static final int WINDOW_OFFSET = 40;
+    public static final int RESERVE_OFFSET = 48;
+    public static final int STREAM_LENGTH_OFFSET = 56;
+    public static final int STREAM_OFFSET = 60;
+
+    public static final int TAIL_OFFSET = 512;
+
+    public static final int LIMIT_OFFSET = 640;
+    public static final int CLEAN_POSITION_OFFSET = 648;
+    public static final int CLEANING_TARGET_OFFSET = 656;
+    public static final int JOIN_POSITION_OFFSET = 664;
+    public static final int END_POSITION_OFFSET = 672;
+    public static final int QUESTION_OFFSET = 680;
+    public static final int SUBSCRIBER_COUNT_OFFSET = 688;
+
+    public static final int PUBLISHER_SLOTS_OFFSET = 1024;
+    public static final int PUBLISHER_SLOT_LENGTH = 128;
+    public static final int MAX_PUBLISHERS = 64;
+
+    public static final int SUBSCRIBER_SLOTS_OFFSET = 9216;
+    public static final int SUBSCRIBER_SLOT_LENGTH = 256;
+    public static final int MAX_SUBSCRIBERS = 64;
+
+    public static final int META_LENGTH = 28672;
+
+    public static final int SLOT_REGISTRATION_ID_OFFSET = 0;
+    public static final int SLOT_CLIENT_ID_OFFSET = 8;
+    public static final int SLOT_PID_OFFSET = 16;
+    public static final int PUBLISHER_ANSWER_OFFSET = 24;
+    public static final int PUBLISHER_LOWEST_DEBT_OFFSET = 32;
+    public static final int SUBSCRIBER_JOIN_POSITION_OFFSET = 24;
+    public static final int SUBSCRIBER_POSITION_OFFSET = 128;
+
+    /** The value of endPosition while the log may still grow, and of lowestDebt where there is no debt. */
+    public static final long NONE = Long.MAX_VALUE;
+
+    public static final int KIND_CONCURRENT = 1;
+    public static final int KIND_EXCLUSIVE = 2;
+
+    public static final int MAX_STREAM_LENGTH = 255;
+    public static final int TERM_COUNT = 3;
+    public static final int MIN_TERM_LENGTH = 64 * 1024;
+    public static final int MAX_TERM_LENGTH = 1 << 30;
+    public static final int LONGEST_FRAMES_PER_TERM = 8;
+
+    private LogLayout() {}
+
+    /** {@return the offset of a publisher's slot} */
+    public static int publisherSlot(int index) {
+        return PUBLISHER_SLOTS_OFFSET + index * PUBLISHER_SLOT_LENGTH;
+    }
+
+    /** {@return the offset of a subscriber's slot} */
+    public static int subscriberSlot(int index) {
+        return SUBSCRIBER_SLOTS_OFFSET + index * SUBSCRIBER_SLOT_LENGTH;
+    }
+
+    /** {@return the length in bytes of the longest message that fits a log of this term length} */
+    public static int maxMessageLength(int termLength) {
+        return termLength / LONGEST_FRAMES_PER_TERM - FrameLayout.HEADER_LENGTH;
+    }
+
+    /**
+     * Checks a term length.
+     *
+     * @throws IllegalArgumentException if it is not a power of two from 64 KiB to 1 GiB
+     */
+    public static int checkTermLength(int termLength) {
+        if (termLength < MIN_TERM_LENGTH || termLength > MAX_TERM_LENGTH || Integer.bitCount(termLength) != 1) {
+            throw new IllegalArgumentException("term length must be a power of two: termLength=" + termLength + ", min="
+                    + MIN_TERM_LENGTH + ", max=" + MAX_TERM_LENGTH);
+        }
+        return termLength;
+    }
+}

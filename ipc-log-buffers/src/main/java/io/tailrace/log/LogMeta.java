@@ -1,0 +1,281 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.CLEANING_TARGET_OFFSET;
+import static io.tailrace.log.LogLayout.CLEAN_POSITION_OFFSET;
+import static io.tailrace.log.LogLayout.END_POSITION_OFFSET;
+import static io.tailrace.log.LogLayout.JOIN_POSITION_OFFSET;
+import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
+import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
+import static io.tailrace.log.LogLayout.KIND_OFFSET;
+import static io.tailrace.log.LogLayout.LIMIT_OFFSET;
+import static io.tailrace.log.LogLayout.LOG_ID_OFFSET;
+import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
+import static io.tailrace.log.LogLayout.MAGIC;
+import static io.tailrace.log.LogLayout.MAX_STREAM_LENGTH;
+import static io.tailrace.log.LogLayout.NONE;
+import static io.tailrace.log.LogLayout.PUBLISHER_ANSWER_OFFSET;
+import static io.tailrace.log.LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET;
+import static io.tailrace.log.LogLayout.QUESTION_OFFSET;
+import static io.tailrace.log.LogLayout.RESERVE_OFFSET;
+import static io.tailrace.log.LogLayout.SLOT_CLIENT_ID_OFFSET;
+import static io.tailrace.log.LogLayout.SLOT_PID_OFFSET;
+import static io.tailrace.log.LogLayout.SLOT_REGISTRATION_ID_OFFSET;
+import static io.tailrace.log.LogLayout.STREAM_LENGTH_OFFSET;
+import static io.tailrace.log.LogLayout.STREAM_OFFSET;
+import static io.tailrace.log.LogLayout.SUBSCRIBER_COUNT_OFFSET;
+import static io.tailrace.log.LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET;
+import static io.tailrace.log.LogLayout.SUBSCRIBER_POSITION_OFFSET;
+import static io.tailrace.log.LogLayout.TAIL_OFFSET;
+import static io.tailrace.log.LogLayout.TERM_LENGTH_OFFSET;
+import static io.tailrace.log.LogLayout.VERSION_MAJOR;
+import static io.tailrace.log.LogLayout.VERSION_MINOR;
+import static io.tailrace.log.LogLayout.WINDOW_OFFSET;
+import static io.tailrace.log.LogLayout.checkTermLength;
+import static io.tailrace.log.LogLayout.publisherSlot;
+import static io.tailrace.log.LogLayout.subscriberSlot;
+
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Typed access to a meta file ({@link LogLayout}). Each accessor uses the one memory mode that its field's protocol needs;
+ * threads are bound by the table there, not by this class.
+ */
+public final class LogMeta {
+    private final MappedBuffer buffer;
+
+    public LogMeta(MappedBuffer buffer) {
+        this.buffer = buffer;
+    }
+
+    /**
+     * The constants of a log, written once before anyone else can see it.
+     *
+     * <p>Window and reserve, in bytes, are at most a term each. Together they hold the longest frame, or a debt at the least
+     * position could never be paid; the reserve of an exclusive log, which has no debts, holds what one claim just below the
+     * limit may take: padding to the end of a term, and the longest frame.
+     */
+    public record Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
+        /** Half a term of window and one term of reserve, the defaults. */
+        public static Constants of(long logId, String stream, int termLength, int kind) {
+            return new Constants(logId, stream, termLength, kind, termLength / 2, termLength);
+        }
+
+        public Constants {
+            checkTermLength(termLength);
+            checkStreamLength(stream.getBytes(StandardCharsets.UTF_8).length);
+            if (kind != KIND_CONCURRENT && kind != KIND_EXCLUSIVE) {
+                throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
+            }
+            if (window < FrameLayout.FRAME_ALIGNMENT || window > termLength || reserve < 0 || reserve > termLength) {
+                throw new IllegalArgumentException("window or reserve out of range: window=" + window + ", reserve="
+                        + reserve + ", termLength=" + termLength);
+            }
+            int longestFrame = termLength / LONGEST_FRAMES_PER_TERM;
+            if (window + reserve < longestFrame || (kind == KIND_EXCLUSIVE && reserve < 2L * longestFrame)) {
+                throw new IllegalArgumentException("window or reserve too short: window=" + window + ", reserve="
+                        + reserve + ", longestFrame=" + longestFrame + ", kind=" + kind);
+            }
+        }
+
+        private static void checkStreamLength(int streamLength) {
+            if (streamLength < 1 || streamLength > MAX_STREAM_LENGTH) {
+                throw new IllegalArgumentException(
+                        "stream name out of range: streamLength=" + streamLength + ", min=1, max=" + MAX_STREAM_LENGTH);
+            }
+        }
+    }
+
+    /** Writes the constants and the initial state; the ready word is stored by {@link FileHeader#markReady}. */
+    public void initialise(Constants constants) {
+        byte[] stream = constants.stream().getBytes(StandardCharsets.UTF_8);
+        FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
+        buffer.putLong(LOG_ID_OFFSET, constants.logId());
+        buffer.putInt(TERM_LENGTH_OFFSET, constants.termLength());
+        buffer.putInt(KIND_OFFSET, constants.kind());
+        buffer.putLong(WINDOW_OFFSET, constants.window());
+        buffer.putLong(RESERVE_OFFSET, constants.reserve());
+        buffer.putInt(STREAM_LENGTH_OFFSET, stream.length);
+        buffer.putBytes(STREAM_OFFSET, stream);
+        buffer.putLong(END_POSITION_OFFSET, NONE);
+        FileHeader.markReady(buffer);
+    }
+
+    /**
+     * Reads the constants back.
+     *
+     * @throws IllegalArgumentException if they contradict one another
+     */
+    public Constants constants() {
+        int streamLength = buffer.getInt(STREAM_LENGTH_OFFSET);
+        Constants.checkStreamLength(streamLength);
+        byte[] stream = new byte[streamLength];
+        buffer.getBytes(STREAM_OFFSET, stream);
+        return new Constants(
+                buffer.getLong(LOG_ID_OFFSET),
+                new String(stream, StandardCharsets.UTF_8),
+                buffer.getInt(TERM_LENGTH_OFFSET),
+                buffer.getInt(KIND_OFFSET),
+                buffer.getLong(WINDOW_OFFSET),
+                buffer.getLong(RESERVE_OFFSET));
+    }
+
+    /** Claims space: the one atomic add. */
+    public long getAndAddTail(int length) {
+        return buffer.getAndAddLong(TAIL_OFFSET, length);
+    }
+
+    /** {@return the tail; of an exclusive log the last one its owner stored} */
+    public long tailAcquire() {
+        return buffer.getLongAcquire(TAIL_OFFSET);
+    }
+
+    /** Stores the tail of an exclusive log. */
+    public void tailRelease(long tail) {
+        buffer.putLongRelease(TAIL_OFFSET, tail);
+    }
+
+    public long limitAcquire() {
+        return buffer.getLongAcquire(LIMIT_OFFSET);
+    }
+
+    public void limitRelease(long limit) {
+        buffer.putLongRelease(LIMIT_OFFSET, limit);
+    }
+
+    public long cleanPositionAcquire() {
+        return buffer.getLongAcquire(CLEAN_POSITION_OFFSET);
+    }
+
+    public void cleanPositionRelease(long position) {
+        buffer.putLongRelease(CLEAN_POSITION_OFFSET, position);
+    }
+
+    public long cleaningTargetAcquire() {
+        return buffer.getLongAcquire(CLEANING_TARGET_OFFSET);
+    }
+
+    /** Announces what is about to be zeroed; a full fence, so that no zero is stored before it can be seen. */
+    public void cleaningTargetVolatile(long position) {
+        buffer.putLongVolatile(CLEANING_TARGET_OFFSET, position);
+    }
+
+    public long joinPositionAcquire() {
+        return buffer.getLongAcquire(JOIN_POSITION_OFFSET);
+    }
+
+    public void joinPositionRelease(long position) {
+        buffer.putLongRelease(JOIN_POSITION_OFFSET, position);
+    }
+
+    /** {@return the position at which the log ends, or {@link LogLayout#NONE} while it may still grow} */
+    public long endPositionAcquire() {
+        return buffer.getLongAcquire(END_POSITION_OFFSET);
+    }
+
+    public void endPositionRelease(long position) {
+        buffer.putLongRelease(END_POSITION_OFFSET, position);
+    }
+
+    /** {@return the number of the last question that the keeper asked; see {@link Question}} */
+    public long questionAcquire() {
+        return buffer.getLongAcquire(QUESTION_OFFSET);
+    }
+
+    public void questionRelease(long question) {
+        buffer.putLongRelease(QUESTION_OFFSET, question);
+    }
+
+    /** {@return how many subscribers of any policy read this log} */
+    public int subscriberCountAcquire() {
+        return buffer.getIntAcquire(SUBSCRIBER_COUNT_OFFSET);
+    }
+
+    public void subscriberCountRelease(int count) {
+        buffer.putIntRelease(SUBSCRIBER_COUNT_OFFSET, count);
+    }
+
+    /** {@return the registration in a publisher's slot, 0 if it is free} */
+    public long publisherAcquire(int slot) {
+        return buffer.getLongAcquire(publisherSlot(slot) + SLOT_REGISTRATION_ID_OFFSET);
+    }
+
+    public long publisherClient(int slot) {
+        return buffer.getLong(publisherSlot(slot) + SLOT_CLIENT_ID_OFFSET);
+    }
+
+    public long publisherPid(int slot) {
+        return buffer.getLong(publisherSlot(slot) + SLOT_PID_OFFSET);
+    }
+
+    /** Gives a slot to a publisher. It owes no answer to a question asked before. */
+    public void activatePublisher(int slot, long registrationId, long clientId, long pid) {
+        int offset = publisherSlot(slot);
+        buffer.putLong(offset + SLOT_CLIENT_ID_OFFSET, clientId);
+        buffer.putLong(offset + SLOT_PID_OFFSET, pid);
+        buffer.putLong(offset + PUBLISHER_LOWEST_DEBT_OFFSET, NONE);
+        buffer.putLong(offset + PUBLISHER_ANSWER_OFFSET, questionAcquire());
+        buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
+    }
+
+    public void freePublisher(int slot) {
+        buffer.putLongRelease(publisherSlot(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
+    }
+
+    /** {@return the number of the last question that this publisher's client has answered} */
+    public long answerAcquire(int slot) {
+        return buffer.getLongAcquire(publisherSlot(slot) + PUBLISHER_ANSWER_OFFSET);
+    }
+
+    /** {@return the lowest debt of the last answer; read it after {@link #answerAcquire}} */
+    public long lowestDebt(int slot) {
+        return buffer.getLong(publisherSlot(slot) + PUBLISHER_LOWEST_DEBT_OFFSET);
+    }
+
+    /** Answers a question: the debt first, then, with release, the number that says the debt is current. */
+    public void answerRelease(int slot, long question, long lowestDebt) {
+        int offset = publisherSlot(slot);
+        buffer.putLong(offset + PUBLISHER_LOWEST_DEBT_OFFSET, lowestDebt);
+        buffer.putLongRelease(offset + PUBLISHER_ANSWER_OFFSET, question);
+    }
+
+    /** {@return the registration in a subscriber's slot, 0 if it is free} */
+    public long subscriberAcquire(int slot) {
+        return buffer.getLongAcquire(subscriberSlot(slot) + SLOT_REGISTRATION_ID_OFFSET);
+    }
+
+    public long subscriberClient(int slot) {
+        return buffer.getLong(subscriberSlot(slot) + SLOT_CLIENT_ID_OFFSET);
+    }
+
+    public long subscriberPid(int slot) {
+        return buffer.getLong(subscriberSlot(slot) + SLOT_PID_OFFSET);
+    }
+
+    public long subscriberJoinPosition(int slot) {
+        return buffer.getLong(subscriberSlot(slot) + SUBSCRIBER_JOIN_POSITION_OFFSET);
+    }
+
+    public void activateSubscriber(int slot, long registrationId, long clientId, long pid, long joinPosition) {
+        int offset = subscriberSlot(slot);
+        buffer.putLong(offset + SLOT_CLIENT_ID_OFFSET, clientId);
+        buffer.putLong(offset + SLOT_PID_OFFSET, pid);
+        buffer.putLong(offset + SUBSCRIBER_JOIN_POSITION_OFFSET, joinPosition);
+        buffer.putLong(offset + SUBSCRIBER_POSITION_OFFSET, joinPosition);
+        buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
+    }
+
+    public void freeSubscriber(int slot) {
+        buffer.putLongRelease(subscriberSlot(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
+    }
+
+    public long subscriberPositionAcquire(int slot) {
+        return buffer.getLongAcquire(subscriberSlot(slot) + SUBSCRIBER_POSITION_OFFSET);
+    }
+
+    public void subscriberPositionRelease(int slot, long position) {
+        buffer.putLongRelease(subscriberSlot(slot) + SUBSCRIBER_POSITION_OFFSET, position);
+    }
+}

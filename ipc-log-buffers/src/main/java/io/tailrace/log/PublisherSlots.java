@@ -1,0 +1,115 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
+
+/**
+ * Who publishes to a log: the keeper's view of the publisher slots. A slot whose publisher ended or died is given away again
+ * only when every subscriber has passed the tail read at that end, because frames name their publisher by the slot. One
+ * thread: the keeper's.
+ */
+final class PublisherSlots {
+    private enum State {
+        FREE,
+        LIVING,
+        /** Closed by its client: nothing of it is open, but a last commit may still be on its way. */
+        ENDED,
+        DEAD
+    }
+
+    private final LogMeta meta;
+    private final State[] states = new State[MAX_PUBLISHERS];
+    private final long[] endTails = new long[MAX_PUBLISHERS];
+    private boolean begun;
+    private int living;
+    private int dead;
+    private int ended;
+
+    PublisherSlots(LogMeta meta) {
+        this.meta = meta;
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            boolean taken = meta.publisherAcquire(slot) != 0;
+            states[slot] = taken ? State.LIVING : State.FREE;
+            living += taken ? 1 : 0;
+        }
+        begun = living > 0 || meta.tailAcquire() > 0 || meta.endPositionAcquire() != LogLayout.NONE;
+    }
+
+    /** {@return the slot, or -1 if none is free} */
+    int add(long registrationId, long clientId, long pid) {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (states[slot] == State.FREE) {
+                states[slot] = State.LIVING;
+                living++;
+                begun = true;
+                meta.activatePublisher(slot, registrationId, clientId, pid);
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    /** The client closed this publication: nothing of it is open any more. */
+    void end(long registrationId) {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
+                leave(slot, State.ENDED);
+            }
+        }
+    }
+
+    /** The client is proven dead, and with it all that it left here. */
+    void clientDied(long clientId) {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (states[slot] == State.LIVING && meta.publisherClient(slot) == clientId) {
+                leave(slot, State.DEAD);
+            } else if (states[slot] == State.ENDED && meta.publisherClient(slot) == clientId) {
+                states[slot] = State.DEAD;
+                ended--;
+                dead++;
+            }
+        }
+    }
+
+    private void leave(int slot, State state) {
+        living--;
+        states[slot] = state;
+        dead += state == State.DEAD ? 1 : 0;
+        ended += state == State.ENDED ? 1 : 0;
+        endTails[slot] = meta.tailAcquire();
+    }
+
+    /** Frees the slots of those whose last frame everybody has passed. */
+    void release(long leastPosition) {
+        if (dead + ended == 0) {
+            return;
+        }
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            boolean left = states[slot] == State.DEAD || states[slot] == State.ENDED;
+            if (left && leastPosition >= endTails[slot]) {
+                dead -= states[slot] == State.DEAD ? 1 : 0;
+                ended -= states[slot] == State.ENDED ? 1 : 0;
+                states[slot] = State.FREE;
+                meta.freePublisher(slot);
+            }
+        }
+    }
+
+    boolean isLiving(int slot) {
+        return states[slot] == State.LIVING;
+    }
+
+    /** {@return whether the publisher of a slot is proven dead; false for a slot that does not exist} */
+    boolean isDead(int slot) {
+        return slot < MAX_PUBLISHERS && states[slot] == State.DEAD;
+    }
+
+    boolean hasDead() {
+        return dead > 0;
+    }
+
+    /** {@return whether there were publishers, and none is left} */
+    boolean allHaveLeft() {
+        return begun && living == 0;
+    }
+}

@@ -1,0 +1,98 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+
+import java.util.Arrays;
+
+/**
+ * Who reads a log: the keeper's view of the subscriber slots, and the only one that gives them and takes them. One thread.
+ */
+final class SubscriberSlots {
+    private final LogMeta meta;
+    private final long[] registrations = new long[MAX_SUBSCRIBERS];
+    private final long[] joins = new long[MAX_SUBSCRIBERS];
+    private final long[] positions = new long[MAX_SUBSCRIBERS];
+    /** Indices of the slots in use, in no order, so that a cycle looks at no other. */
+    private int[] active = new int[0];
+
+    SubscriberSlots(LogMeta meta) {
+        this.meta = meta;
+        for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
+            if (meta.subscriberAcquire(slot) != 0) {
+                registrations[slot] = meta.subscriberAcquire(slot);
+                joins[slot] = meta.subscriberJoinPosition(slot);
+                positions[slot] = meta.subscriberPositionAcquire(slot);
+                activate(slot);
+            }
+        }
+        meta.subscriberCountRelease(active.length); // Its last writer may have died before it could.
+    }
+
+    /** {@return the slot, or -1 if none is free} */
+    int add(long registrationId, long clientId, long pid, long joinPosition) {
+        for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
+            if (registrations[slot] == 0) {
+                registrations[slot] = registrationId;
+                joins[slot] = joinPosition;
+                positions[slot] = joinPosition;
+                meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition);
+                activate(slot);
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    private void activate(int slot) {
+        active = Arrays.copyOf(active, active.length + 1);
+        active[active.length - 1] = slot;
+        meta.subscriberCountRelease(active.length);
+    }
+
+    /** {@return the slot of a registration, -1 if it has none} */
+    int find(long registrationId) {
+        for (int slot : active) {
+            if (registrations[slot] == registrationId) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    void free(int slot) {
+        registrations[slot] = 0;
+        active = Arrays.stream(active).filter(other -> other != slot).toArray();
+        meta.freeSubscriber(slot);
+        meta.subscriberCountRelease(active.length);
+    }
+
+    /** Reads every subscriber's position once. Returns the least, {@link LogLayout#NONE} if nobody reads. */
+    long refresh() {
+        long least = LogLayout.NONE;
+        for (int slot : active) {
+            // Acquire: pairs with the release in the subscriber's poll; what it has read may be zeroed only after it
+            // was read.
+            positions[slot] = meta.subscriberPositionAcquire(slot);
+            least = Math.min(least, positions[slot]);
+        }
+        return least;
+    }
+
+    int[] active() {
+        return active;
+    }
+
+    long registration(int slot) {
+        return registrations[slot];
+    }
+
+    long join(int slot) {
+        return joins[slot];
+    }
+
+    /** {@return the position as last read by {@link #refresh}} */
+    long position(int slot) {
+        return positions[slot];
+    }
+}

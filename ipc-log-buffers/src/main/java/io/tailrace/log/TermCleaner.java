@@ -1,0 +1,58 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+/**
+ * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread: the keeper's.
+ *
+ * <p>Announce, clean, release (DESIGN 5.4). A restarted driver finds the announced target in the meta file and zeroes
+ * [cleanPosition, target) again, so a death in the middle leaves nothing half-cleaned.
+ */
+final class TermCleaner {
+    /** One memset holds up a safepoint, and evicts as much cache; so it is short. */
+    static final int CHUNK_LENGTH = 64 * 1024;
+
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private long cleanPosition;
+    private long target;
+
+    TermCleaner(LogBuffers log) {
+        this.log = log;
+        this.meta = log.meta();
+        this.cleanPosition = meta.cleanPositionAcquire();
+        this.target = meta.cleaningTargetAcquire();
+    }
+
+    /** Announces a new target: visible before the first zero is, so that an overtaken reader knows it reads zeroes. */
+    void announce(long newTarget) {
+        if (newTarget > target) {
+            target = newTarget;
+            meta.cleaningTargetVolatile(newTarget);
+            meta.joinPositionRelease(newTarget);
+        }
+    }
+
+    /** Zeroes at most {@code maxLength} bytes of what is announced. Returns the bytes zeroed. */
+    int clean(int maxLength) {
+        int cleaned = 0;
+        while (cleanPosition < target && cleaned < maxLength) {
+            int length = (int) Math.min(Math.min(target - cleanPosition, CHUNK_LENGTH), log.remaining(cleanPosition));
+            log.term(cleanPosition).zero(log.offset(cleanPosition), length);
+            cleanPosition += length;
+            cleaned += length;
+            // Release: pairs with the acquire in ConcurrentAppender and FrameReader. A publisher that sees this
+            // position may
+            // write there; the zeroes come first, or they would wipe out its frame.
+            meta.cleanPositionRelease(cleanPosition);
+        }
+        return cleaned;
+    }
+
+    long cleanPosition() {
+        return cleanPosition;
+    }
+
+    long target() {
+        return target;
+    }
+}

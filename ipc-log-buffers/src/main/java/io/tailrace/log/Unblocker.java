@@ -1,0 +1,79 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.FrameLayout.DRIVER_OWNER;
+import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
+import static io.tailrace.log.FrameLayout.TYPE_PAD;
+
+/**
+ * Pads what proven deaths left in a concurrent log, so that who stands behind it goes on (DESIGN 5.5). A claim of a living
+ * publisher is never touched, however long it takes; no time decides anything. One thread: the keeper's, which also cleans,
+ * so it never looks at memory that was recycled under it.
+ */
+final class Unblocker {
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private final Question question;
+
+    Unblocker(LogBuffers log) {
+        this.log = log;
+        this.meta = log.meta();
+        this.question = new Question(meta);
+    }
+
+    /**
+     * Looks at a position where somebody stands still.
+     *
+     * @param nextStander the next position, further on, at which anybody stands: no padding goes past it, for every position
+     *     that was ever reached or joined at must begin with a header of its own
+     * @param publishers who is dead and who has ended
+     * @return the bytes padded, 0 if there is nothing to pad (yet)
+     */
+    long unblock(long position, long cleanPosition, long nextStander, PublisherSlots publishers) {
+        if (position >= cleanPosition + log.ringLength() || position >= meta.tailAcquire()) {
+            return 0;
+        }
+        // Acquire: pairs with the release of the header in ConcurrentAppender.claim.
+        long header = log.headerAcquire(position);
+        int length = FrameLayout.length(header);
+        if (length < 0) {
+            return publishers.isDead(FrameLayout.owner(header)) ? padClaimed(position, -length) : 0;
+        }
+        long end = Math.min(cleanPosition + log.ringLength(), nextStander);
+        return length == 0 ? padUnclaimed(position, end, publishers) : 0;
+    }
+
+    private long padClaimed(long position, int length) {
+        int padLength = Math.min(FrameLayout.align(length), log.remaining(position));
+        log.headerRelease(position, FrameLayout.header(padLength, TYPE_PAD, DRIVER_OWNER));
+        return padLength;
+    }
+
+    /** No header: its claimer is between the tail and the header, has a debt there, or is dead. Ask who lives. */
+    private long padUnclaimed(long position, long maxEnd, PublisherSlots publishers) {
+        if (!question.isOpen()) {
+            question.ask();
+        }
+        if (question.missing(publishers) >= 0) {
+            return 0;
+        }
+        question.withdraw(); // Answered. What it does not settle is asked again.
+        long debt = question.lowestDebt(publishers);
+        long end = Math.min(Math.min(question.tail(), debt), maxEnd);
+        end = Math.min(end, position + log.remaining(position));
+        long next = position;
+        // Read again, after the answers: a header that a living claimer wrote in the meantime ends what is ours.
+        while (next < end && log.headerAcquire(next) == 0) {
+            next += FRAME_ALIGNMENT;
+        }
+        if (next > position) {
+            log.headerRelease(position, FrameLayout.header((int) (next - position), TYPE_PAD, DRIVER_OWNER));
+        }
+        return next - position;
+    }
+
+    /** {@return the slot of the living publisher whose answer is missing, or -1} */
+    int waitingFor(PublisherSlots publishers) {
+        return question.isOpen() ? question.missing(publishers) : -1;
+    }
+}

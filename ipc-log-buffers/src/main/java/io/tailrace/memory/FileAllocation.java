@@ -1,0 +1,150 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * A file that is being created: zeros are written over its whole length, in steps as small as the caller likes, so that
+ * a thread with other duties can create a big file. When all is written the file can be mapped, and no access to the
+ * mapping can then find the file system full.
+ *
+ * <p>Closing it deletes the file unless it was mapped. For one thread at a time.
+ */
+public final class FileAllocation implements AutoCloseable {
+
+    private enum State {
+        OPEN,
+        MAPPED,
+        CLOSED
+    }
+
+    private static final ByteBuffer ZEROES =
+            ByteBuffer.allocateDirect(64 * 1024).asReadOnlyBuffer();
+
+    private final Path path;
+    private final int length;
+    private FileChannel channel;
+    private int written;
+    private State state = State.OPEN;
+
+    private FileAllocation(Path path, int length, FileChannel channel) {
+        this.path = path;
+        this.length = length;
+        this.channel = channel;
+    }
+
+    /**
+     * Creates the file, empty, with its final group and mode.
+     *
+     * @param length in bytes, 1 to {@link Integer#MAX_VALUE}
+     * @throws IllegalArgumentException if the length is out of range
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     * @throws IOException if the file can not be created, or not be given its group and mode; nothing is left then
+     */
+    public static FileAllocation start(Path path, long length, FileAccess access) throws IOException {
+        if (length <= 0 || length > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "length out of range: path=" + path + ", length=" + length + ", min=1, max=" + Integer.MAX_VALUE);
+        }
+        FileChannel channel = FileChannel.open(path, Set.of(CREATE_NEW, READ, WRITE), FileAccess.PRIVATE_FILE);
+        FileAllocation allocation = new FileAllocation(path, (int) length, channel);
+        try {
+            access.applyToFile(path);
+            return allocation;
+        } catch (IOException | RuntimeException e) {
+            try (allocation) {
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Writes the next bytes, at most {@code maxBytes}.
+     *
+     * @return true when the whole file is written
+     * @throws IllegalArgumentException if {@code maxBytes} is not positive
+     * @throws IllegalStateException if closed
+     * @throws IOException if they can not be written, for example because the file system is full; close then
+     */
+    public boolean step(int maxBytes) throws IOException {
+        if (maxBytes <= 0) {
+            throw new IllegalArgumentException("step not positive: path=" + path + ", maxBytes=" + maxBytes);
+        }
+        checkOpen();
+        int end = (int) Math.min(length, (long) written + maxBytes);
+        try {
+            return onOpenChannel(() -> writeUpTo(end));
+        } catch (IOException e) {
+            throw new MappedFileException(
+                    "file not allocated: path=" + path + ", length=" + length + ", written=" + written + ", reason="
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private boolean writeUpTo(int end) throws IOException {
+        while (written < end) {
+            ByteBuffer zeroes = ZEROES.duplicate().limit(Math.min(ZEROES.capacity(), end - written));
+            written += channel.write(zeroes, written);
+        }
+        return written == length;
+    }
+
+    /**
+     * Maps the finished file for reading and writing. Closing this object leaves the file from now on.
+     *
+     * @throws IllegalStateException if closed, mapped already, or not completely written
+     * @throws IOException if it can not be mapped
+     */
+    public MappedFile map() throws IOException {
+        checkOpen();
+        if (written < length) {
+            throw new IllegalStateException(
+                    "file not complete: path=" + path + ", length=" + length + ", written=" + written);
+        }
+        MappedFile file = onOpenChannel(() -> MappedFile.map(path, channel, MapMode.READ_WRITE, length));
+        channel.close();
+        state = State.MAPPED;
+        return file;
+    }
+
+    /** Deletes the file unless it was mapped. Has no effect the second time. */
+    @Override
+    public void close() throws IOException {
+        if (state == State.OPEN) {
+            state = State.CLOSED;
+            try {
+                channel.close();
+            } finally {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    private void checkOpen() {
+        if (state != State.OPEN) {
+            throw new IllegalStateException("file allocation over: path=" + path + ", state=" + state);
+        }
+    }
+
+    /** Opens the file again if an interrupt closed its channel. */
+    private <T> T onOpenChannel(Uninterrupted.Operation<T> operation) throws IOException {
+        return Uninterrupted.run(() -> {
+            if (!channel.isOpen()) {
+                channel = FileChannel.open(path, READ, WRITE, LinkOption.NOFOLLOW_LINKS);
+            }
+            return operation.run();
+        });
+    }
+}

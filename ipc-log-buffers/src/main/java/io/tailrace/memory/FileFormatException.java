@@ -1,0 +1,14 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A file that is not what it should be: another kind, another version, truncated or corrupt. */
+public final class FileFormatException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public FileFormatException(Path path, String reason) {
+        super(path + ": " + reason);
+    }
+}

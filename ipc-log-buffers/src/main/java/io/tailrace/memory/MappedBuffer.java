@@ -1,0 +1,319 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.AtomicBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window on mapped, direct or heap memory, with bounds-checked accesses in every memory order, without
+ * {@code Unsafe} and without a JVM flag. Indexes and lengths are in bytes; multi-byte values have the native byte order
+ * unless one is given.
+ *
+ * <p>It does what Agrona's {@code UnsafeBuffer} does with bounds checks on, except that
+ * <ul>
+ *   <li>an access with a memory order needs an index aligned to its size, else {@link IllegalStateException};
+ *   <li>such an access needs mapped or direct memory: on heap memory it throws {@link IllegalStateException} from
+ *       JDK 22 on, and {@link #verifyAlignment()} refuses heap memory on every JDK;
+ *   <li>a write to read-only memory throws {@link ReadOnlyBufferException};
+ *   <li>there is no address: {@link #addressOffset()} and {@link #wrap(long, int)} throw.
+ * </ul>
+ *
+ * <p>An access that is not inside the window throws {@link IndexOutOfBoundsException}.
+ *
+ * <p><b>Threads:</b> wrapping and unwrapping belong to one thread, or to one after the other with safe publication
+ * between. The accesses may come from any thread; each orders memory as its name says (see {@link AtomicBuffer}).
+ */
+public final class MappedBuffer extends PlainAccess {
+    /*
+     * Each access passes two checks: that of the window (MemoryWindow), and that of the VarHandle against the
+     * ByteBuffer. The first is the promise to the caller; the second makes it impossible to harm the JVM, whatever the
+     * first let pass. Where the window is the whole ByteBuffer they are the same, and the second serves as both.
+     *
+     * AtomicBuffer has some 130 methods. They are laid out in layers, each one knowing those before it:
+     * TextAccess, MemoryWindow, PlainAccess, and here what has a memory order.
+     */
+
+    /** Makes an empty window, to be wrapped around memory later. */
+    public MappedBuffer() {}
+
+    /**
+     * Makes a window on the whole of a buffer, from 0 to its capacity whatever its position and limit are. The content
+     * is shared; the position, limit and byte order of {@code buffer} are not.
+     */
+    public MappedBuffer(ByteBuffer buffer) {
+        this(buffer, 0, buffer.capacity());
+    }
+
+    /**
+     * Makes a window on a part of a buffer. The content is shared; the position, limit and byte order of
+     * {@code buffer} are not.
+     *
+     * @throws IndexOutOfBoundsException if the part does not lie within 0 to the capacity of {@code buffer}
+     */
+    public MappedBuffer(ByteBuffer buffer, int offset, int length) {
+        super(buffer, offset, length);
+    }
+
+    /** Makes a window on heap memory: for payloads, not for accesses with a memory order. */
+    public static MappedBuffer of(byte[] array) {
+        return new MappedBuffer(ByteBuffer.wrap(array));
+    }
+
+    /**
+     * Makes a window on new, zeroed direct memory, aligned to 8 bytes.
+     *
+     * @throws IllegalArgumentException if the capacity is negative
+     */
+    public static MappedBuffer allocate(int capacity) {
+        ByteBuffer memory = ByteBuffer.allocateDirect(capacity);
+        if (memory.alignmentOffset(0, ALIGNMENT) != 0) {
+            memory = ByteBuffer.allocateDirect(capacity + 2 * ALIGNMENT).alignedSlice(ALIGNMENT);
+        }
+        return new MappedBuffer(memory, 0, capacity);
+    }
+
+    /**
+     * Makes a window on a part of this one.
+     *
+     * @throws IndexOutOfBoundsException if the part does not lie within this window
+     */
+    public MappedBuffer view(int offset, int length) {
+        MappedBuffer view = new MappedBuffer();
+        view.wrap(this, offset, length);
+        return view;
+    }
+
+    @Override
+    public long getLongOpaque(int index) {
+        return (long) LONG.getOpaque(bytes, at(index, Long.BYTES));
+    }
+
+    @Override
+    public long getLongAcquire(int index) {
+        return (long) LONG.getAcquire(bytes, at(index, Long.BYTES));
+    }
+
+    @Override
+    public long getLongVolatile(int index) {
+        return (long) LONG.getVolatile(bytes, at(index, Long.BYTES));
+    }
+
+    @Override
+    public void putLongOpaque(int index, long value) {
+        LONG.setOpaque(bytes, at(index, Long.BYTES), value);
+    }
+
+    @Override
+    public void putLongRelease(int index, long value) {
+        LONG.setRelease(bytes, at(index, Long.BYTES), value);
+    }
+
+    @Override
+    public void putLongVolatile(int index, long value) {
+        LONG.setVolatile(bytes, at(index, Long.BYTES), value);
+    }
+
+    @Override
+    public void putLongOrdered(int index, long value) {
+        putLongRelease(index, value);
+    }
+
+    @Override
+    public long getAndAddLong(int index, long delta) {
+        return (long) LONG.getAndAdd(bytes, at(index, Long.BYTES), delta);
+    }
+
+    @Override
+    public long getAndSetLong(int index, long value) {
+        return (long) LONG.getAndSet(bytes, at(index, Long.BYTES), value);
+    }
+
+    @Override
+    public long addLongRelease(int index, long increment) {
+        return (long) LONG.getAndAddRelease(bytes, at(index, Long.BYTES), increment);
+    }
+
+    @Override
+    public long addLongOrdered(int index, long increment) {
+        return addLongRelease(index, increment);
+    }
+
+    /** Not atomic as a whole: for one writer only. */
+    @Override
+    public long addLongOpaque(int index, long increment) {
+        long before = getLongOpaque(index);
+        putLongOpaque(index, before + increment);
+        return before;
+    }
+
+    @Override
+    public boolean compareAndSetLong(int index, long expectedValue, long updateValue) {
+        return LONG.compareAndSet(bytes, at(index, Long.BYTES), expectedValue, updateValue);
+    }
+
+    @Override
+    public long compareAndExchangeLong(int index, long expectedValue, long updateValue) {
+        return (long) LONG.compareAndExchange(bytes, at(index, Long.BYTES), expectedValue, updateValue);
+    }
+
+    @Override
+    public int getIntOpaque(int index) {
+        return (int) INT.getOpaque(bytes, at(index, Integer.BYTES));
+    }
+
+    @Override
+    public int getIntAcquire(int index) {
+        return (int) INT.getAcquire(bytes, at(index, Integer.BYTES));
+    }
+
+    @Override
+    public int getIntVolatile(int index) {
+        return (int) INT.getVolatile(bytes, at(index, Integer.BYTES));
+    }
+
+    @Override
+    public void putIntOpaque(int index, int value) {
+        INT.setOpaque(bytes, at(index, Integer.BYTES), value);
+    }
+
+    @Override
+    public void putIntRelease(int index, int value) {
+        INT.setRelease(bytes, at(index, Integer.BYTES), value);
+    }
+
+    @Override
+    public void putIntVolatile(int index, int value) {
+        INT.setVolatile(bytes, at(index, Integer.BYTES), value);
+    }
+
+    @Override
+    public void putIntOrdered(int index, int value) {
+        putIntRelease(index, value);
+    }
+
+    @Override
+    public int getAndAddInt(int index, int delta) {
+        return (int) INT.getAndAdd(bytes, at(index, Integer.BYTES), delta);
+    }
+
+    @Override
+    public int getAndSetInt(int index, int value) {
+        return (int) INT.getAndSet(bytes, at(index, Integer.BYTES), value);
+    }
+
+    @Override
+    public int addIntRelease(int index, int increment) {
+        return (int) INT.getAndAddRelease(bytes, at(index, Integer.BYTES), increment);
+    }
+
+    @Override
+    public int addIntOrdered(int index, int increment) {
+        return addIntRelease(index, increment);
+    }
+
+    /** Not atomic as a whole: for one writer only. */
+    @Override
+    public int addIntOpaque(int index, int increment) {
+        int before = getIntOpaque(index);
+        putIntOpaque(index, before + increment);
+        return before;
+    }
+
+    @Override
+    public boolean compareAndSetInt(int index, int expectedValue, int updateValue) {
+        return INT.compareAndSet(bytes, at(index, Integer.BYTES), expectedValue, updateValue);
+    }
+
+    @Override
+    public int compareAndExchangeInt(int index, int expectedValue, int updateValue) {
+        return (int) INT.compareAndExchange(bytes, at(index, Integer.BYTES), expectedValue, updateValue);
+    }
+
+    @Override
+    public short getShortVolatile(int index) {
+        return (short) SHORT.getVolatile(bytes, at(index, Short.BYTES));
+    }
+
+    @Override
+    public void putShortVolatile(int index, short value) {
+        SHORT.setVolatile(bytes, at(index, Short.BYTES), value);
+    }
+
+    @Override
+    public char getCharVolatile(int index) {
+        return (char) CHAR.getVolatile(bytes, at(index, Character.BYTES));
+    }
+
+    @Override
+    public void putCharVolatile(int index, char value) {
+        CHAR.setVolatile(bytes, at(index, Character.BYTES), value);
+    }
+
+    /*
+     * A ByteBuffer has no VarHandle of bytes. A byte never tears, so fences around a plain access give it the order.
+     */
+
+    @Override
+    public byte getByteVolatile(int index) {
+        VarHandle.fullFence();
+        byte value = getByte(index);
+        VarHandle.acquireFence();
+        return value;
+    }
+
+    @Override
+    public void putByteVolatile(int index, byte value) {
+        VarHandle.releaseFence();
+        putByte(index, value);
+        VarHandle.fullFence();
+    }
+
+    /** Compares word by word in native byte order, as Agrona's buffers do: not a lexicographic order of the bytes. */
+    @Override
+    public int compareTo(DirectBuffer that) {
+        int length = Math.min(capacity(), that.capacity());
+        int i = 0;
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            int order = Long.compare(getLong(i), that.getLong(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        for (; i < length; i++) {
+            int order = Byte.compare(getByte(i), that.getByte(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(capacity(), that.capacity());
+    }
+
+    /** Two windows are equal if their content is. */
+    @Override
+    public boolean equals(@Nullable Object object) {
+        return object instanceof MappedBuffer that && capacity() == that.capacity() && compareTo(that) == 0;
+    }
+
+    /** The hash of the content, the same as Agrona's buffers have. */
+    @Override
+    public int hashCode() {
+        int hash = 19;
+        int i = 0;
+        for (; i <= capacity() - Long.BYTES; i += Long.BYTES) {
+            hash = 31 * hash + Long.hashCode(getLong(i));
+        }
+        for (; i < capacity(); i++) {
+            hash = 31 * hash + getByte(i);
+        }
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return "MappedBuffer{capacity=" + capacity() + ", readOnly=" + isReadOnly() + '}';
+    }
+}

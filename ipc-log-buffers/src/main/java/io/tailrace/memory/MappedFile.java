@@ -1,0 +1,159 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole file mapped into memory. No other class maps files.
+ *
+ * <p>Closing lets go of the mapping but does not unmap it: the memory, and on a file system in memory the space of a
+ * deleted file, is given back when a garbage collection finds that no view of it is left. Unmapping at once would take
+ * {@code Unsafe.invokeCleaner}, which needs a flag or prints a warning on newer JDKs, and which makes any thread that
+ * still uses a view crash the JVM.
+ *
+ * <p>An interrupt neither fails nor damages any operation here; the thread keeps its interrupt status.
+ *
+ * <p><b>Threads:</b> one thread at a time creates, opens and closes; {@link #buffer()} may be called by any, its result
+ * is used as {@link MappedBuffer} says.
+ */
+public final class MappedFile implements AutoCloseable {
+    private static final int STEP_LENGTH = 1024 * 1024;
+
+    private final Path path;
+    private final int length;
+    private final boolean readOnly;
+    private volatile @Nullable MappedBuffer buffer;
+
+    private MappedFile(Path path, int length, MappedBuffer buffer) {
+        this.path = path;
+        this.length = length;
+        this.readOnly = buffer.isReadOnly();
+        this.buffer = buffer;
+    }
+
+    /**
+     * Creates a file, writes zeros over its whole length, and maps it for reading and writing. See
+     * {@link FileAllocation} for doing it in steps.
+     *
+     * @param length in bytes, 1 to {@link Integer#MAX_VALUE}
+     * @throws IllegalArgumentException if the length is out of range
+     * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
+     * @throws IOException if it can not be created, for example because the file system is full; nothing is left then
+     */
+    public static MappedFile create(Path path, long length, FileAccess access) throws IOException {
+        try (FileAllocation allocation = FileAllocation.start(path, length, access)) {
+            boolean complete = false;
+            while (!complete) {
+                complete = allocation.step(STEP_LENGTH);
+            }
+            return allocation.map();
+        }
+    }
+
+    /**
+     * Maps an existing file for reading. Writes to its buffer throw {@link java.nio.ReadOnlyBufferException}.
+     *
+     * @throws MappedFileException if it is not a regular file, is a symbolic link, is empty, or is longer than
+     *     {@link Integer#MAX_VALUE}
+     * @throws IOException if it can not be opened or mapped
+     */
+    public static MappedFile openReadOnly(Path path) throws IOException {
+        return open(path, MapMode.READ_ONLY, Set.of(READ, NOFOLLOW_LINKS));
+    }
+
+    /**
+     * Maps an existing file for reading and writing.
+     *
+     * @throws MappedFileException if it is not a regular file, is a symbolic link, is empty, or is longer than
+     *     {@link Integer#MAX_VALUE}
+     * @throws IOException if it can not be opened or mapped
+     */
+    public static MappedFile openReadWrite(Path path) throws IOException {
+        return open(path, MapMode.READ_WRITE, Set.of(READ, WRITE, NOFOLLOW_LINKS));
+    }
+
+    private static MappedFile open(Path path, MapMode mode, Set<OpenOption> options) throws IOException {
+        // Before opening: opening a pipe would wait for its other end.
+        requireRegularFile(path);
+        return Uninterrupted.run(() -> {
+            try (FileChannel channel = FileChannel.open(path, options)) {
+                return map(path, channel, mode, requireMappableLength(path, channel.size()));
+            }
+        });
+    }
+
+    private static void requireRegularFile(Path path) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
+        if (attributes.isSymbolicLink()) {
+            throw new MappedFileException("file not mapped: path=" + path + ", reason=symbolic link");
+        }
+        if (!attributes.isRegularFile()) {
+            throw new MappedFileException("file not mapped: path=" + path + ", reason=not a regular file");
+        }
+    }
+
+    private static int requireMappableLength(Path path, long length) throws MappedFileException {
+        if (length <= 0 || length > Integer.MAX_VALUE) {
+            throw new MappedFileException(
+                    "file not mapped: path=" + path + ", length=" + length + ", min=1, max=" + Integer.MAX_VALUE);
+        }
+        return (int) length;
+    }
+
+    /** Maps the file behind a channel; the mapping outlives the channel. */
+    static MappedFile map(Path path, FileChannel channel, MapMode mode, int length) throws IOException {
+        return new MappedFile(path, length, new MappedBuffer(channel.map(mode, 0, length)));
+    }
+
+    /**
+     * Returns the window on the whole file, always the same one: make a {@link MappedBuffer#view} to wrap otherwise.
+     *
+     * @throws IllegalStateException if closed
+     */
+    public MappedBuffer buffer() {
+        MappedBuffer current = buffer;
+        if (current == null) {
+            throw new IllegalStateException("mapped file closed: path=" + path);
+        }
+        return current;
+    }
+
+    /** Returns the path the file was mapped from. */
+    public Path path() {
+        return path;
+    }
+
+    /** Returns the length in bytes. */
+    public int length() {
+        return length;
+    }
+
+    /** Tells whether the file is mapped for reading only. */
+    public boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** Lets go of the mapping; views of it that are still held stay usable. Has no effect the second time. */
+    @Override
+    public void close() {
+        buffer = null;
+    }
+
+    @Override
+    public String toString() {
+        return "MappedFile{path=" + path + ", length=" + length + ", readOnly=" + readOnly + ", closed="
+                + (buffer == null) + '}';
+    }
+}

@@ -1,0 +1,225 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Which memory a buffer sees, and the check that an access stays inside. */
+abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
+    /*
+     * The ByteBuffer is private to the windows that share it: callers only get duplicates of it, so its position and
+     * limit never move. Windows share it so that wrapping one around a part of another allocates nothing.
+     */
+
+    static final ByteOrder NATIVE = ByteOrder.nativeOrder();
+
+    private static final ByteBuffer NO_BYTES = privateViewOf(ByteBuffer.allocateDirect(0));
+
+    ByteBuffer bytes;
+    private int base;
+    private int capacity;
+    private boolean whole;
+
+    MemoryWindow() {
+        this.bytes = NO_BYTES;
+        this.whole = true;
+    }
+
+    MemoryWindow(ByteBuffer buffer, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, buffer.capacity());
+        this.bytes = privateViewOf(buffer);
+        this.base = offset;
+        this.capacity = length;
+        this.whole = length == buffer.capacity();
+    }
+
+    /**
+     * Lets go of the memory: the window is empty afterwards. Allocates nothing. (To end the accesses but keep the memory
+     * at hand for the next wrapping of it, which is faster, wrap 0 bytes of it.)
+     */
+    public void unwrap() {
+        set(NO_BYTES, 0, 0);
+    }
+
+    /** Tells whether writes throw {@link java.nio.ReadOnlyBufferException}. */
+    public boolean isReadOnly() {
+        return bytes.isReadOnly();
+    }
+
+    @Override
+    public void wrap(byte[] buffer) {
+        wrap(ByteBuffer.wrap(buffer));
+    }
+
+    @Override
+    public void wrap(byte[] buffer, int offset, int length) {
+        wrap(ByteBuffer.wrap(buffer), offset, length);
+    }
+
+    @Override
+    public void wrap(ByteBuffer buffer) {
+        wrap(buffer, 0, buffer.capacity());
+    }
+
+    @Override
+    public void wrap(ByteBuffer buffer, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, buffer.capacity());
+        set(privateViewOf(buffer), offset, length);
+    }
+
+    /** As {@link #wrap(DirectBuffer, int, int)}, for the whole of {@code buffer}. */
+    @Override
+    public void wrap(DirectBuffer buffer) {
+        wrap(buffer, 0, buffer.capacity());
+    }
+
+    /**
+     * Wraps a part of another buffer. Allocates nothing if that is a {@link MappedBuffer}.
+     *
+     * @throws IndexOutOfBoundsException if the part does not lie within {@code buffer}
+     * @throws IllegalArgumentException if {@code buffer} has neither an array nor a ByteBuffer under it
+     */
+    @Override
+    public void wrap(DirectBuffer buffer, int offset, int length) {
+        if (buffer instanceof MemoryWindow other) {
+            set(other.bytes, other.range(offset, length), length);
+        } else {
+            wrapForeign(buffer, offset, length);
+        }
+    }
+
+    private void wrapForeign(DirectBuffer buffer, int offset, int length) {
+        buffer.boundsCheck(offset, length);
+        byte[] array = buffer.byteArray();
+        ByteBuffer memory = array == null ? buffer.byteBuffer() : ByteBuffer.wrap(array);
+        if (memory == null) {
+            throw new IllegalArgumentException("buffer not wrapped: no array and no ByteBuffer, type="
+                    + buffer.getClass().getName());
+        }
+        wrap(memory, buffer.wrapAdjustment() + offset, length);
+    }
+
+    /**
+     * Not supported: there is no way to reach memory by its address without {@code Unsafe}.
+     *
+     * @throws UnsupportedOperationException always
+     */
+    @Override
+    public void wrap(long address, int length) {
+        throw new UnsupportedOperationException("memory not wrapped: no access by address, length=" + length);
+    }
+
+    /**
+     * Not supported: the address is not to be had without {@code Unsafe}. Nothing in Agrona's ring buffers, broadcasts
+     * and counters readers asks for it, but {@code UnsafeBuffer} does, to read another buffer behind its back: an
+     * invented address would crash the JVM there. Give such a buffer {@link #byteBuffer()}, or use {@code getBytes}.
+     *
+     * @throws UnsupportedOperationException always
+     */
+    @Override
+    public long addressOffset() {
+        throw new UnsupportedOperationException("address not available: capacity=" + capacity);
+    }
+
+    /** Returns the array under this window, or null if its memory is not (writable) heap memory. */
+    @Override
+    public byte @Nullable [] byteArray() {
+        return bytes.hasArray() ? bytes.array() : null;
+    }
+
+    /**
+     * Returns a new ByteBuffer on the memory under this window, in native byte order, which begins
+     * {@link #wrapAdjustment()} bytes before the window unless it has an array. It is the caller's own: its position and limit can be moved.
+     */
+    @Override
+    public ByteBuffer byteBuffer() {
+        return privateViewOf(bytes);
+    }
+
+    /** Returns where this window begins, in bytes from the start of its array if it has one, else of its ByteBuffer. */
+    @Override
+    public int wrapAdjustment() {
+        return bytes.hasArray() ? bytes.arrayOffset() + base : base;
+    }
+
+    @Override
+    public int capacity() {
+        return capacity;
+    }
+
+    @Override
+    public boolean isExpandable() {
+        return false;
+    }
+
+    /**
+     * Checks that index 0 is aligned to 8 bytes in memory that supports every memory order.
+     *
+     * @throws IllegalStateException if it is not, or if this is heap memory
+     */
+    @Override
+    public void verifyAlignment() {
+        if (!bytes.isDirect()) {
+            throw new IllegalStateException("buffer not aligned: heap memory, capacity=" + capacity);
+        }
+        int misalignment = bytes.alignmentOffset(base, ALIGNMENT);
+        if (misalignment != 0) {
+            throw new IllegalStateException(
+                    "buffer not aligned: misalignment=" + misalignment + ", alignment=" + ALIGNMENT);
+        }
+    }
+
+    @Override
+    public void checkLimit(int limit) {
+        if (limit > capacity) {
+            throw new IndexOutOfBoundsException("limit out of bounds: limit=" + limit + ", capacity=" + capacity);
+        }
+    }
+
+    @Override
+    public void boundsCheck(int index, int length) {
+        range(index, length);
+    }
+
+    /**
+     * Returns the index in the ByteBuffer of a value or block that the caller reads or writes with one access of the
+     * ByteBuffer or of a VarHandle on it, which checks it too.
+     *
+     * <p>Where the window is the whole ByteBuffer that check is the window's as well. Another one here cost half as
+     * much time again for a frame's two stores.
+     */
+    final int at(int index, int length) {
+        return whole ? index : range(index, length);
+    }
+
+    /** Checks that a range lies within the window and returns its index in the ByteBuffer. */
+    final int range(int index, int length) {
+        if ((index | length) < 0 || length > capacity - index) {
+            throw outOfBounds(index, length);
+        }
+        return base + index;
+    }
+
+    private IndexOutOfBoundsException outOfBounds(int index, int length) {
+        return new IndexOutOfBoundsException(
+                "access out of bounds: index=" + index + ", length=" + length + ", capacity=" + capacity);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Which memory it is counts, not what is in it.
+    private void set(ByteBuffer bytes, int base, int capacity) {
+        // Storing a reference takes a barrier of the garbage collector: 1 ns of the 5 for a wrapping and a short copy.
+        if (this.bytes != bytes) {
+            this.bytes = bytes;
+        }
+        this.base = base;
+        this.capacity = capacity;
+        this.whole = capacity == bytes.capacity();
+    }
+
+    private static ByteBuffer privateViewOf(ByteBuffer buffer) {
+        return buffer.duplicate().clear().order(NATIVE);
+    }
+}

@@ -1,0 +1,277 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.TestLog.LONGEST_FRAME;
+import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
+import static io.tailrace.log.TestLog.RING_LENGTH;
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.MappedBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConcurrentAppenderTest implements AppenderContract {
+    private static final int ME = 1;
+    private static final int OTHER = 2;
+
+    private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
+
+    @Override
+    public TestLog newLog() {
+        return TestLog.concurrent();
+    }
+
+    @Override
+    public Appender newAppender(LogBuffers log, int slot) {
+        return new ConcurrentAppender(log, slot);
+    }
+
+    private static TestLog openLog(long start) {
+        return TestLog.concurrent().startingAt(start).open(start + 2L * TERM_LENGTH);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 8", "8, 8176", "4096, 5000", "8184, 8177", "16, 9"})
+    void aClaimThatCrossesATermsEndIsTwoPadsAndIsMadeAgain(int rest, int messageLength) {
+        long start = 3 * RING_LENGTH - rest;
+        TestLog log = openLog(start);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        int aligned = FrameLayout.align(8 + messageLength);
+
+        long position = appender.offer(source, 0, messageLength);
+
+        assertEquals(start + 2L * aligned, position);
+        assertEquals(
+                List.of(
+                        "PAD@0+" + rest + "/1",
+                        "PAD@" + rest + "+" + (aligned - rest) + "/1",
+                        "DATA@" + aligned + "+" + (8 + messageLength) + "/1"),
+                log.frames(start));
+    }
+
+    @Test
+    void aClaimThatCrossesATermsEndAtTheLimitIsPaddedAndBackPressured() {
+        long start = TERM_LENGTH - 8;
+        TestLog log = TestLog.concurrent().startingAt(start).open(start + 8);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 100));
+
+        assertEquals(List.of("PAD@0+8/1", "PAD@8+104/1"), log.frames(start));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void aClaimShowsItsWholeLengthAndOwnerUntilItIsCommitted() {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+
+        long position = appender.claim(64);
+
+        assertEquals(FrameLayout.header(-64, FrameLayout.TYPE_DATA, ME), log.header(position));
+    }
+
+    @Test
+    void handlesDoNotReadTheTailButMayOvershootByAClaimEach() {
+        TestLog log = TestLog.concurrent().open(16);
+        ConcurrentAppender first = new ConcurrentAppender(log.log(), ME);
+        ConcurrentAppender second = new ConcurrentAppender(log.log(), OTHER);
+        log.meta().limitRelease(32);
+        assertEquals(16, first.offer(source, 0, 8));
+        assertEquals(32, second.offer(source, 0, 8));
+
+        assertEquals(48, first.offer(source, 0, 8), "it was at 16 when it last looked");
+        assertEquals(Appender.BACK_PRESSURED, first.offer(source, 0, 8));
+        assertEquals(Appender.BACK_PRESSURED, second.offer(source, 0, 8));
+    }
+
+    /** A claim through this handle that others have pushed past what is clean: [start, start + length) is a debt. */
+    private ConcurrentAppender indebted(TestLog log, long tail, int messageLength) {
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        log.open(Long.MAX_VALUE); // A limit that knows nothing of the others' claims.
+        log.meta().getAndAddTail((int) (tail - log.meta().tailAcquire()));
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, messageLength));
+        return appender;
+    }
+
+    @Test
+    void aClaimPastCleanMemoryIsADebtAndTouchesNothing() {
+        TestLog log = TestLog.concurrent().startingAt(0);
+        log.commitUpTo(0, TERM_LENGTH, OTHER); // The last lap's bytes, where the debt will be.
+
+        ConcurrentAppender appender = indebted(log, RING_LENGTH, 100);
+
+        assertEquals(FrameLayout.header(LONGEST_FRAME, FrameLayout.TYPE_DATA, OTHER), log.header(RING_LENGTH));
+        assertEquals(RING_LENGTH + 112, log.meta().tailAcquire());
+        assertFalse(appender.isQuiet(), "it owes");
+    }
+
+    @Test
+    void aClaimThatEndsWithTheCleanMemoryIsNone() {
+        TestLog log = TestLog.concurrent().startingAt(0).open(Long.MAX_VALUE);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        log.meta().getAndAddTail((int) RING_LENGTH - 112);
+
+        assertEquals(RING_LENGTH, appender.offer(source, 0, 104));
+    }
+
+    @Test
+    void aDebtIsPaddedByTheConductorAsSoonAsAllOfItsMemoryIsClean() {
+        TestLog log = TestLog.concurrent().startingAt(0);
+        ConcurrentAppender appender = indebted(log, RING_LENGTH - 8, 100);
+
+        log.meta().cleanPositionRelease(96);
+        appender.maintain();
+        assertTrue(log.isZero(RING_LENGTH - 8, RING_LENGTH + 104), "not all of it is clean");
+        log.meta().cleanPositionRelease(104);
+        appender.maintain();
+
+        assertEquals(List.of("PAD@0+8/1", "PAD@8+104/1"), log.frames(RING_LENGTH - 8));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void aDebtIsPaddedByTheNextOfferBeforeItClaims() {
+        TestLog log = TestLog.concurrent().startingAt(0);
+        ConcurrentAppender appender = indebted(log, RING_LENGTH, 100);
+
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 8), "not clean yet");
+        assertEquals(RING_LENGTH + 112, log.meta().tailAcquire(), "no more is claimed while it owes");
+        log.meta().cleanPositionRelease(TERM_LENGTH);
+        assertEquals(RING_LENGTH + 112 + 16, appender.offer(source, 0, 8));
+
+        assertEquals(List.of("PAD@0+112/1", "DATA@112+16/1"), log.frames(RING_LENGTH));
+    }
+
+    @Test
+    void aDebtIsPaddedByAnOfferThatIsBackPressuredOrNotConnected() {
+        for (int subscribers = 0; subscribers < 2; subscribers++) {
+            TestLog log = TestLog.concurrent().startingAt(0);
+            ConcurrentAppender appender = indebted(log, RING_LENGTH, 100);
+            log.meta().subscriberCountRelease(subscribers);
+            log.meta().limitRelease(RING_LENGTH);
+            log.meta().cleanPositionRelease(TERM_LENGTH);
+
+            assertTrue(appender.offer(source, 0, 8) < 0);
+
+            assertEquals(List.of("PAD@0+112/1"), log.frames(RING_LENGTH));
+        }
+    }
+
+    @Test
+    void severalDebtsArePaidEachInItsTurn() {
+        TestLog log = TestLog.concurrent().startingAt(0);
+        ConcurrentAppender appender = indebted(log, RING_LENGTH, 100);
+        ConcurrentAppender other = new ConcurrentAppender(log.log(), OTHER);
+        assertEquals(Appender.BACK_PRESSURED, other.offer(source, 0, 200));
+
+        log.meta().cleanPositionRelease(112);
+        appender.maintain();
+        other.maintain();
+        assertEquals(List.of("PAD@0+112/1"), log.frames(RING_LENGTH));
+        assertFalse(other.isQuiet());
+        log.meta().cleanPositionRelease(112 + 208);
+        other.maintain();
+
+        assertEquals(List.of("PAD@0+112/1", "PAD@112+208/2"), log.frames(RING_LENGTH));
+    }
+
+    @Test
+    void anErrorBetweenTheTailAndTheHeaderIsRepairedByTheOwnersNextClaim() {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        appender.offer(source, 0, 8);
+
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+        log.makeTermsReadOnly(false);
+        assertFalse(appender.isQuiet(), "it is inside a claim until then");
+        assertTrue(log.isZero(16, 48));
+        assertEquals(64, appender.offer(source, 0, 8));
+        appender.maintain();
+
+        assertEquals(List.of("DATA@0+16/1", "PAD@16+32/1", "DATA@48+16/1"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void anErrorInTheFirstOfTwoPadsIsRepairedWithBoth() {
+        TestLog log = openLog(TERM_LENGTH - 8);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+        log.makeTermsReadOnly(false);
+        appender.offer(source, 0, 8);
+        appender.maintain();
+
+        assertEquals(List.of("PAD@0+8/1", "PAD@8+24/1", "DATA@32+16/1"), log.frames(TERM_LENGTH - 8));
+    }
+
+    @Test
+    void anErrorBetweenTwoPadsIsRepairedWithTheSecond() {
+        TestLog log = openLog(TERM_LENGTH - 8);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+
+        log.makeTermReadOnly(TERM_LENGTH, true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+        log.makeTermReadOnly(TERM_LENGTH, false);
+        assertEquals(List.of("PAD@0+8/1"), log.frames(TERM_LENGTH - 8));
+        appender.offer(source, 0, 8);
+        appender.maintain();
+
+        assertEquals(List.of("PAD@0+8/1", "PAD@8+24/1", "DATA@32+16/1"), log.frames(TERM_LENGTH - 8));
+    }
+
+    @Test
+    void anErrorBehindACommitDoesNotTakeItBack() {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+
+        long position = appender.claim(32); // As if it had failed between the commit and the end of the announcement.
+        log.commit(position, 24, ME);
+        appender.offer(source, 0, 8);
+        appender.maintain();
+
+        assertEquals(List.of("DATA@0+32/1", "DATA@32+16/1"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void anErrorBehindACommitThatIsLongRecycledIsForgotten() {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        appender.claim(32);
+        log.startingAt(RING_LENGTH).open(RING_LENGTH + TERM_LENGTH); // Others have gone on for a lap.
+        log.claimHeader(log.meta().getAndAddTail(32), 32, OTHER);
+
+        appender.offer(source, 0, 8);
+        appender.maintain();
+
+        assertEquals(FrameLayout.header(-32, FrameLayout.TYPE_DATA, OTHER), log.header(RING_LENGTH));
+        assertEquals(List.of("DATA@0+16/1"), log.frames(RING_LENGTH + 32));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void aClaimIsWrittenByTheThreadThatDoesNotOwnTheHandleToo() throws InterruptedException {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        appender.offer(source, 0, 8);
+
+        Thread second = new Thread(() -> appender.offer(source, 0, 16));
+        second.start();
+        second.join();
+
+        assertEquals(List.of("DATA@0+16/1", "DATA@16+24/1"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+}

@@ -1,0 +1,155 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.TestLog.LONGEST_FRAME;
+import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static io.tailrace.log.TestLog.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.MappedBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExclusiveAppenderTest implements AppenderContract {
+    private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
+
+    @Override
+    public TestLog newLog() {
+        return TestLog.exclusive();
+    }
+
+    @Override
+    public Appender newAppender(LogBuffers log, int slot) {
+        return new ExclusiveAppender(log, slot);
+    }
+
+    private static TestLog openLog(long start) {
+        return TestLog.exclusive().startingAt(start).open(start + 2L * TERM_LENGTH);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 16, 4096, LONGEST_FRAME - 8})
+    void theRestOfATermThatIsTooShortIsOnePad(int rest) {
+        TestLog log = openLog(TERM_LENGTH - rest);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 3);
+
+        long position = appender.offer(source, 0, rest);
+
+        assertEquals(TERM_LENGTH + 8 + rest, position);
+        assertEquals(
+                List.of("PAD@0+" + rest + "/3", "DATA@" + rest + "+" + (8 + rest) + "/3"),
+                log.frames(TERM_LENGTH - rest));
+    }
+
+    @Test
+    void itsTailIsPrivateAndStoredOnceALimitIsUsedUp() {
+        TestLog log = TestLog.exclusive().open(64);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        appender.offer(source, 0, 24);
+        appender.offer(source, 0, 24);
+        assertEquals(0, log.meta().tailAcquire());
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 24));
+
+        assertEquals(64, log.meta().tailAcquire());
+    }
+
+    @Test
+    void theFinalTailIsStoredForAll() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 24);
+
+        appender.close();
+        appender.publishFinalTail();
+
+        assertEquals(32, log.meta().tailAcquire());
+    }
+
+    @Test
+    void aSecondOpenClaimIsRefusedAndHarmsNothing() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        long position = appender.claimToHold(16);
+
+        assertThrows(IllegalStateException.class, () -> appender.claimToHold(16));
+        assertThrows(IllegalStateException.class, () -> appender.offer(source, 0, 8));
+        appender.commitHeld(position, 16);
+        appender.offer(source, 0, 8);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+    }
+
+    @Test
+    void aClaimHasNoHeaderUntilItIsCommitted() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        appender.claimToHold(16);
+
+        assertEquals(0, log.header(0), "a dead owner's log ends here");
+        assertFalse(appender.isQuiet());
+    }
+
+    @Test
+    void anErrorInACommitLeavesPaddingAtMost() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 100);
+
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+        assertFalse(appender.isQuiet(), "it is inside until its next claim");
+        log.makeTermsReadOnly(false);
+        long position = appender.offer(source, 0, 24);
+
+        assertEquals(112 + 32 + 32, position);
+        assertEquals(List.of("DATA@0+108/0", "PAD@112+32/0", "DATA@144+32/0"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void anErrorInThePaddingOfATermsEndIsRepairedByTheSamePadding() {
+        TestLog log = openLog(TERM_LENGTH - 64);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 100));
+        log.makeTermsReadOnly(false);
+        appender.offer(source, 0, 8); // It would fit before the term's end, where a reader may have seen the padding.
+
+        assertEquals(List.of("PAD@0+64/0", "DATA@64+16/0"), log.frames(TERM_LENGTH - 64));
+    }
+
+    @Test
+    void anErrorBehindACommitDoesNotTakeItBack() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        long position = appender.claim(32); // As if it had failed between the header and the tail.
+        log.commit(position, 24, 0);
+        appender.offer(source, 0, 8);
+
+        assertEquals(List.of("DATA@0+32/0", "DATA@32+16/0"), log.frames(0));
+    }
+
+    @Test
+    void aClaimThatFailedBeforeAnythingWasClaimedIsForgotten() {
+        TestLog log = TestLog.exclusive().open(16);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 8);
+
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 1000));
+        log.meta().limitRelease(TERM_LENGTH);
+        appender.offer(source, 0, 8);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+    }
+}

@@ -1,0 +1,81 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FrameLayoutTest {
+    @Test
+    void theHeaderIsOneWordOfLengthTypeFlagsAndOwner() {
+        MappedBuffer buffer = MappedBuffer.allocate(8);
+
+        buffer.putLong(0, FrameLayout.header(0x01020304, 0x05, 0x0607));
+
+        byte[] bytes = new byte[8];
+        buffer.getBytes(0, bytes);
+        assertEquals("[4, 3, 2, 1, 5, 0, 7, 6]", Arrays.toString(bytes));
+    }
+
+    @Test
+    void theConstantsAreThoseOfTheFormat() {
+        assertEquals(8, FrameLayout.HEADER_LENGTH);
+        assertEquals(8, FrameLayout.FRAME_ALIGNMENT);
+        assertEquals(1, FrameLayout.TYPE_DATA);
+        assertEquals(2, FrameLayout.TYPE_PAD);
+        assertEquals(0xFFFF, FrameLayout.DRIVER_OWNER);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8, 1, 0",
+        "-8, 1, 63",
+        "134217728, 2, 65535",
+        "-134217728, 1, 65535",
+        "2147483647, 255, 1",
+        "-2147483648, 0, 0"
+    })
+    void whatIsPutInTheHeaderComesOutOfIt(int length, int type, int owner) {
+        long header = FrameLayout.header(length, type, owner);
+
+        assertEquals(length, FrameLayout.length(header));
+        assertEquals(type, FrameLayout.type(header));
+        assertEquals(owner, FrameLayout.owner(header));
+        assertEquals(0, FrameLayout.flags(header));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 8", "9, 16", "15, 16", "16, 16", "17, 24", "134217727, 134217728"})
+    void framesAreAlignedToEightBytes(int length, int alignedLength) {
+        assertEquals(alignedLength, FrameLayout.align(length));
+    }
+
+    @Test
+    void theTableInTheJavadocIsWhatTheCodeDoes() throws IOException {
+        List<LayoutTable.Row> rows = LayoutTable.of(FrameLayout.class).get("");
+
+        assertEquals(List.of("length", "type", "flags", "owner"), LayoutTable.names(rows));
+        for (LayoutTable.Row row : rows) {
+            long bits = ((1L << (8 * row.size())) - 1) << (8 * row.offset());
+            assertEquals(bits, field(row.name()), row.name());
+        }
+        LayoutTable.assertAlignedAndApart(rows, FrameLayout.HEADER_LENGTH);
+    }
+
+    /** The bits of the header word that a field takes. */
+    private static long field(String name) {
+        return switch (name) {
+            case "length" -> FrameLayout.header(-1, 0, 0);
+            case "type" -> FrameLayout.header(0, 0xFF, 0);
+            case "owner" -> FrameLayout.header(0, 0, 0xFFFF);
+            case "flags" -> ~FrameLayout.header(-1, 0xFF, 0xFFFF);
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+}

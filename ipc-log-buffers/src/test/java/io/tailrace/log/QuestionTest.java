@@ -1,0 +1,234 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.NONE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.MappedBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The question of the keeper, and the answers of living handles. */
+class QuestionTest {
+    private static final int CLIENT = 100;
+
+    private final TestLog log = TestLog.concurrent();
+    private final LogMeta meta = log.meta();
+    private final PublisherSlots publishers = new PublisherSlots(meta);
+    private final ClaimSequence sequence = new ClaimSequence();
+    private final Debts debts = new Debts();
+    private final Question question = new Question(meta);
+    private int slot;
+    private QuestionAnswerer answerer;
+
+    @BeforeEach
+    void addOnePublisher() {
+        slot = publishers.add(1, CLIENT, 0);
+        answerer = new QuestionAnswerer(meta, slot, sequence, debts);
+    }
+
+    @Test
+    void withoutAQuestionThereIsNothingToAnswer() {
+        assertFalse(question.isOpen());
+        assertFalse(answerer.isAsked());
+        assertEquals(0, answerer.answer());
+    }
+
+    @Test
+    void aQuietHandleAnswersOnce() {
+        question.ask();
+
+        assertTrue(answerer.isAsked());
+        assertEquals(slot, question.missing(publishers));
+        assertEquals(1, answerer.answer());
+        assertEquals(0, answerer.answer());
+        assertEquals(-1, question.missing(publishers));
+        assertEquals(NONE, question.lowestDebt(publishers));
+    }
+
+    @Test
+    void theTailIsReadBeforeTheQuestionIsAsked() {
+        meta.getAndAddTail(64);
+        question.ask();
+        meta.getAndAddTail(64);
+
+        assertEquals(64, question.tail());
+    }
+
+    @Test
+    void aHandleInsideAClaimAnswersWhenThatClaimHasEnded() {
+        sequence.enter(true);
+        question.ask();
+
+        assertEquals(0, answerer.answer());
+        assertEquals(slot, question.missing(publishers));
+        sequence.leave(true);
+        assertEquals(1, answerer.answer());
+        assertEquals(-1, question.missing(publishers));
+    }
+
+    @Test
+    void aHandleInsideALaterClaimAnswers() {
+        sequence.enter(true);
+        question.ask();
+        assertEquals(0, answerer.answer());
+        sequence.leave(true);
+        sequence.enter(true);
+
+        assertEquals(1, answerer.answer(), "the sequence has changed since it was asked");
+    }
+
+    @Test
+    void aClaimThatWasOpenWhenTheQuestionWasFirstSeenMayBeOlderThanIt() {
+        sequence.enter(true);
+        sequence.leave(true);
+        question.ask();
+        sequence.enter(true);
+
+        assertEquals(0, answerer.answer(), "first seen now, inside a claim");
+        assertEquals(0, answerer.answer());
+        sequence.leave(true);
+        assertEquals(1, answerer.answer());
+    }
+
+    @Test
+    void theSequenceSeenAtAnEarlierQuestionSaysNothingOfALaterOne() {
+        sequence.enter(true);
+        question.ask();
+        assertEquals(0, answerer.answer());
+        sequence.leave(true);
+        sequence.enter(true);
+        question.ask();
+
+        assertEquals(0, answerer.answer());
+    }
+
+    @Test
+    void otherThreadsInsideAClaimHoldTheAnswerBack() {
+        sequence.enter(false);
+        question.ask();
+
+        assertEquals(0, answerer.answer());
+        sequence.leave(false);
+        assertEquals(1, answerer.answer());
+    }
+
+    @Test
+    void anAnswerNamesTheLowestDebt() {
+        debts.add(4096, 64);
+        debts.add(1024, 64);
+        debts.add(8192, 64);
+        question.ask();
+        answerer.answer();
+
+        assertEquals(1024, question.lowestDebt(publishers));
+    }
+
+    @Test
+    void theLowestDebtOfAllTheLivingCounts() {
+        int second = publishers.add(2, CLIENT + 1, 0);
+        Debts others = new Debts();
+        others.add(512, 8);
+        debts.add(1024, 8);
+        question.ask();
+        answerer.answer();
+        assertEquals(second, question.missing(publishers));
+        new QuestionAnswerer(meta, second, new ClaimSequence(), others).answer();
+
+        assertEquals(-1, question.missing(publishers));
+        assertEquals(512, question.lowestDebt(publishers));
+        publishers.clientDied(CLIENT + 1);
+        assertEquals(1024, question.lowestDebt(publishers), "the dead pay nothing");
+    }
+
+    @Test
+    void theDeadAndTheEndedOweNoAnswer() {
+        publishers.add(2, CLIENT + 1, 0);
+        publishers.add(3, CLIENT + 2, 0);
+        question.ask();
+        answerer.answer();
+
+        publishers.clientDied(CLIENT + 1);
+        publishers.end(3);
+
+        assertEquals(-1, question.missing(publishers));
+    }
+
+    @Test
+    void whoComesAfterTheQuestionOwesNoAnswer() {
+        question.ask();
+        answerer.answer();
+        int later = publishers.add(2, CLIENT + 1, 0);
+
+        assertEquals(-1, question.missing(publishers));
+        assertEquals(1, meta.answerAcquire(later));
+        assertFalse(new QuestionAnswerer(meta, later, new ClaimSequence(), new Debts()).isAsked());
+    }
+
+    @Test
+    void whoHasTheSlotOfOneThatWasAskedOwesNoAnswer() {
+        int asked = publishers.add(2, CLIENT + 1, 0);
+        question.ask();
+        answerer.answer();
+        publishers.clientDied(CLIENT + 1);
+        publishers.release(0);
+
+        assertEquals(asked, publishers.add(3, CLIENT + 2, 0));
+        assertEquals(-1, question.missing(publishers));
+    }
+
+    @Test
+    void aNewDriverAsksWithAGreaterNumber() {
+        question.ask();
+        answerer.answer();
+
+        Question next = new Question(meta);
+        assertFalse(next.isOpen());
+        next.ask();
+
+        assertEquals(2, meta.questionAcquire());
+        assertEquals(slot, next.missing(publishers));
+        answerer.answer();
+        assertEquals(-1, next.missing(publishers));
+    }
+
+    @Test
+    void aHandleThatIsMadeAfterItsSlotWasAskedAnswers() {
+        question.ask();
+
+        QuestionAnswerer late = new QuestionAnswerer(meta, slot, new ClaimSequence(), new Debts());
+
+        assertTrue(late.isAsked());
+        assertEquals(1, late.answer());
+    }
+
+    @Test
+    void anOfferThatIsRefusedAnswersForItsOwnHandle() {
+        log.open(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), slot);
+        MappedBuffer source = MappedBuffer.allocate(8);
+        question.ask();
+
+        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, 8));
+        assertEquals(-1, question.missing(publishers));
+        meta.subscriberCountRelease(0);
+        question.ask();
+        assertEquals(Appender.NOT_CONNECTED, appender.offer(source, 0, 8));
+        assertEquals(-1, question.missing(publishers));
+    }
+
+    @Test
+    void aClosedHandleAnswersThroughItsConductorOnly() {
+        log.open(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), slot);
+        appender.close();
+        question.ask();
+
+        assertEquals(Appender.CLOSED, appender.offer(MappedBuffer.allocate(8), 0, 8));
+        assertEquals(slot, question.missing(publishers));
+        assertEquals(1, appender.maintain());
+        assertEquals(-1, question.missing(publishers));
+    }
+}

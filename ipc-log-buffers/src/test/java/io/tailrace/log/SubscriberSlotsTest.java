@@ -1,0 +1,97 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+import static io.tailrace.log.LogLayout.NONE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class SubscriberSlotsTest {
+    private final LogMeta meta = TestLog.concurrent().meta();
+    private final SubscriberSlots subscribers = new SubscriberSlots(meta);
+
+    @Test
+    void aSlotNamesItsSubscriberAndBeginsAtItsJoinPosition() {
+        int slot = subscribers.add(7, 8, 9, 4096);
+
+        assertEquals(7, meta.subscriberAcquire(slot));
+        assertEquals(8, meta.subscriberClient(slot));
+        assertEquals(9, meta.subscriberPid(slot));
+        assertEquals(4096, meta.subscriberJoinPosition(slot));
+        assertEquals(4096, meta.subscriberPositionAcquire(slot));
+        assertEquals(4096, subscribers.join(slot));
+        assertEquals(4096, subscribers.position(slot));
+        assertEquals(7, subscribers.registration(slot));
+        assertEquals(slot, subscribers.find(7));
+        assertEquals(-1, subscribers.find(8));
+    }
+
+    @Test
+    void thereAreSixtyFour() {
+        for (int i = 0; i < MAX_SUBSCRIBERS; i++) {
+            assertEquals(i, subscribers.add(1 + i, 1, 1, 0));
+            assertEquals(i + 1, meta.subscriberCountAcquire());
+        }
+
+        assertEquals(-1, subscribers.add(1000, 1, 1, 0));
+        assertEquals(MAX_SUBSCRIBERS, meta.subscriberCountAcquire());
+    }
+
+    @Test
+    void theLeastPositionIsThatOfTheSlowest() {
+        assertEquals(NONE, subscribers.refresh());
+        int first = subscribers.add(1, 1, 1, 100);
+        int second = subscribers.add(2, 1, 1, 200);
+        assertEquals(100, subscribers.refresh());
+
+        meta.subscriberPositionRelease(first, 304);
+        assertEquals(100, subscribers.position(first), "as of the last look");
+        assertEquals(200, subscribers.refresh());
+        assertEquals(304, subscribers.position(first));
+        subscribers.free(second);
+
+        assertEquals(304, subscribers.refresh());
+    }
+
+    @Test
+    void aFreedSlotIsGivenAwayAgainUnderAnotherRegistration() {
+        int first = subscribers.add(1, 1, 1, 0);
+        int second = subscribers.add(2, 1, 1, 0);
+        meta.subscriberPositionRelease(first, 5000);
+
+        subscribers.free(first);
+        assertEquals(0, meta.subscriberAcquire(first));
+        assertEquals(1, meta.subscriberCountAcquire());
+        assertArrayEquals(new int[] {second}, subscribers.active());
+        assertEquals(first, subscribers.add(3, 1, 1, 64));
+
+        assertEquals(64, meta.subscriberPositionAcquire(first));
+        assertEquals(-1, subscribers.find(1));
+    }
+
+    @Test
+    void aNewDriverFindsThemWithTheirPositions() {
+        subscribers.add(1, 1, 1, 0);
+        int second = subscribers.add(2, 1, 1, 64);
+        meta.subscriberPositionRelease(second, 128);
+        subscribers.free(0);
+
+        SubscriberSlots adopted = new SubscriberSlots(meta);
+
+        assertArrayEquals(new int[] {second}, adopted.active());
+        assertEquals(64, adopted.join(second));
+        assertEquals(128, adopted.position(second));
+        assertEquals(2, adopted.registration(second));
+    }
+
+    @Test
+    void aNewDriverCountsThemAnew() {
+        meta.subscriberCountRelease(3); // Its predecessor died between freeing the slots and counting.
+
+        new SubscriberSlots(meta);
+
+        assertEquals(0, meta.subscriberCountAcquire());
+    }
+}

@@ -1,0 +1,190 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+
+import io.tailrace.memory.MappedBuffer;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/** A log of 64 KiB terms in memory, and what a test wants to see of it. */
+final class TestLog {
+    static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
+    static final long RING_LENGTH = (long) LogLayout.TERM_COUNT * TERM_LENGTH;
+    static final int LONGEST_FRAME = TERM_LENGTH / LogLayout.LONGEST_FRAMES_PER_TERM;
+    static final int LONGEST_MESSAGE = LONGEST_FRAME - HEADER_LENGTH;
+
+    /** First positions of logs that have run for a while: at laps, terms, and where 32 bits overflow. */
+    static final long[] STARTS = {0, TERM_LENGTH, 7 * RING_LENGTH, (1L << 31) - RING_LENGTH, 1L << 32, 1L << 44};
+
+    private final MappedBuffer[] memory = new MappedBuffer[LogLayout.TERM_COUNT];
+    private final MappedBuffer[] terms = new MappedBuffer[LogLayout.TERM_COUNT];
+    private final LogBuffers log;
+    private final LogMeta meta;
+
+    private TestLog(LogMeta.Constants constants) {
+        MappedBuffer metaBuffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
+        new LogMeta(metaBuffer).initialise(constants);
+        for (int i = 0; i < terms.length; i++) {
+            memory[i] = MappedBuffer.allocate(TERM_LENGTH);
+            terms[i] = memory[i].view(0, TERM_LENGTH);
+        }
+        log = new LogBuffers(metaBuffer, terms);
+        meta = log.meta();
+    }
+
+    static TestLog concurrent() {
+        return of(LogLayout.KIND_CONCURRENT, TERM_LENGTH / 2, TERM_LENGTH);
+    }
+
+    static TestLog exclusive() {
+        return of(LogLayout.KIND_EXCLUSIVE, TERM_LENGTH / 2, TERM_LENGTH);
+    }
+
+    static TestLog of(int kind, long window, long reserve) {
+        return new TestLog(new LogMeta.Constants(4711, "quotes", TERM_LENGTH, kind, window, reserve));
+    }
+
+    /** As if everything before had been published, consumed and cleaned. */
+    TestLog startingAt(long position) {
+        meta.tailRelease(position);
+        meta.limitRelease(position);
+        meta.cleanPositionRelease(position);
+        meta.cleaningTargetVolatile(position);
+        meta.joinPositionRelease(position);
+        return this;
+    }
+
+    /** With a subscriber, and a limit that the test sets itself. */
+    TestLog open(long limit) {
+        meta.subscriberCountRelease(1);
+        meta.limitRelease(limit);
+        return this;
+    }
+
+    LogBuffers log() {
+        return log;
+    }
+
+    LogMeta meta() {
+        return meta;
+    }
+
+    /** Lets every write to the terms fail from now on, as a fault in the middle of an operation does, or succeed again. */
+    void makeTermsReadOnly(boolean readOnly) {
+        for (int term = 0; term < terms.length; term++) {
+            makeTermReadOnly((long) term * TERM_LENGTH, readOnly);
+        }
+    }
+
+    /** As {@link #makeTermsReadOnly}, of the term that holds a position. */
+    void makeTermReadOnly(long position, boolean readOnly) {
+        int term = (int) (position / TERM_LENGTH % terms.length);
+        if (readOnly) {
+            terms[term].wrap(memory[term].byteBuffer().asReadOnlyBuffer());
+        } else {
+            terms[term].wrap(memory[term], 0, TERM_LENGTH);
+        }
+    }
+
+    long header(long position) {
+        return log.headerAcquire(position);
+    }
+
+    int lengthAt(long position) {
+        return FrameLayout.length(header(position));
+    }
+
+    /** Writes the header of a claim by hand. */
+    void claimHeader(long position, int alignedLength, int slot) {
+        log.headerRelease(position, FrameLayout.header(-alignedLength, FrameLayout.TYPE_DATA, slot));
+    }
+
+    /** Commits by hand a message of one repeated byte. */
+    void commit(long position, int messageLength, int slot) {
+        log.term(position).setMemory(log.offset(position) + HEADER_LENGTH, messageLength, (byte) messageLength);
+        int frameLength = HEADER_LENGTH + messageLength;
+        log.headerRelease(position, FrameLayout.header(frameLength, FrameLayout.TYPE_DATA, slot));
+    }
+
+    /** Fills the log with messages from here to there, by hand. */
+    void commitUpTo(long from, long to, int slot) {
+        long position = from;
+        while (position < to) {
+            int frameLength = (int) Math.min(Math.min(to - position, LONGEST_FRAME), log.remaining(position));
+            commit(position, frameLength - HEADER_LENGTH, slot);
+            position += frameLength;
+        }
+    }
+
+    /** Every committed frame from a position on, as {@code DATA@position+length/owner} or {@code PAD@position+length/owner}. */
+    List<String> frames(long from) {
+        List<String> frames = new ArrayList<>();
+        long position = from;
+        long end = meta.cleanPositionAcquire() + RING_LENGTH;
+        while (position < end && lengthAt(position) > 0) {
+            long header = header(position);
+            String type = FrameLayout.type(header) == FrameLayout.TYPE_PAD ? "PAD@" : "DATA@";
+            frames.add(type + (position - from) + "+" + FrameLayout.length(header) + "/" + FrameLayout.owner(header));
+            position += FrameLayout.align(FrameLayout.length(header));
+        }
+        return frames;
+    }
+
+    /** Every committed message from a position on. */
+    List<byte[]> messages(long from) {
+        List<byte[]> messages = new ArrayList<>();
+        FrameReader reader = new FrameReader(log, from);
+        reader.refreshBound();
+        for (long header = reader.next(); header != 0; header = reader.next()) {
+            messages.add(payload(reader, header));
+            reader.consume(header);
+        }
+        return messages;
+    }
+
+    static byte[] payload(FrameReader reader, long header) {
+        byte[] message = new byte[FrameLayout.length(header) - HEADER_LENGTH];
+        reader.term().getBytes(reader.payloadOffset(), message);
+        return message;
+    }
+
+    static boolean isZero(MappedBuffer buffer, int offset, int length) {
+        for (int i = offset; i < offset + length; i += Long.BYTES) {
+            if (buffer.getLong(i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean isZero(long from, long to) {
+        for (long position = from; position < to; position += Long.BYTES) {
+            if (header(position) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A source that does something, or fails, at the moment it is copied from. */
+    static DirectBuffer source(int capacity, Runnable whenRead) {
+        return (DirectBuffer) Proxy.newProxyInstance(
+                TestLog.class.getClassLoader(), new Class<?>[] {DirectBuffer.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getBytes")) {
+                        whenRead.run();
+                    }
+                    return method.getReturnType() == int.class ? capacity : null;
+                });
+    }
+
+    static byte[] bytes(int length, int seed) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (seed * 31 + i * 7 + (i >> 8));
+        }
+        return bytes;
+    }
+}

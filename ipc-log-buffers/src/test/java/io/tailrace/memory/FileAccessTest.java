@@ -1,0 +1,113 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class FileAccessTest {
+    @TempDir
+    private Path directory;
+
+    private Path path() {
+        return directory.resolve("created");
+    }
+
+    @Test
+    void privateFilesAreForTheirOwnerAlone() throws IOException {
+        FileAccess.PRIVATE.createDirectory(path());
+        MappedFile.create(path().resolve("file"), 1, FileAccess.PRIVATE).close();
+        assertEquals(040700, mode(path()));
+        assertEquals(0100600, mode(path().resolve("file")));
+        assertFalse(FileAccess.PRIVATE.groupShared());
+    }
+
+    @Test
+    void sharedFilesAreForTheGroupAndSoIsWhatIsCreatedBesideThem() throws IOException {
+        FileAccess access = FileAccess.sharedWith(ownGroup());
+        access.createDirectory(path());
+        MappedFile.create(path().resolve("file"), 1, access).close();
+        assertEquals(042770, mode(path()));
+        assertEquals(0100660, mode(path().resolve("file")));
+        assertEquals(access.group(), attributes(path()).group());
+        assertEquals(access.group(), attributes(path().resolve("file")).group());
+        assertTrue(access.groupShared());
+    }
+
+    @Test
+    void theUmaskHasNoSay() throws Exception {
+        for (String umask : new String[] {"000", "077", "027"}) {
+            for (String group : new String[] {"private", ownGroup()}) {
+                Path created = directory.resolve(umask + group);
+                Path file = created.resolve("file");
+                create("umask " + umask, created, "0", group);
+                create("umask " + umask, file, "10", group);
+                assertEquals(group.equals("private") ? 040700 : 042770, mode(created), umask);
+                assertEquals(group.equals("private") ? 0100600 : 0100660, mode(file), umask);
+            }
+        }
+    }
+
+    private static void create(String before, Path path, String length, String group) throws Exception {
+        ForkedJvm.Result result = ForkedJvm.runAfter(before, CreateFileMain.class, path.toString(), length, group);
+        assertEquals(0, result.exitCode(), result.output());
+    }
+
+    @Test
+    void anExistingDirectoryIsNotTakenOver() throws IOException {
+        Files.createDirectory(
+                path(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-x------")));
+        assertThrows(FileAlreadyExistsException.class, () -> FileAccess.PRIVATE.createDirectory(path()));
+        assertEquals(040500, mode(path()));
+    }
+
+    @Test
+    void aSymbolicLinkIsNotFollowed() throws IOException {
+        Path target = Files.createFile(directory.resolve("target"));
+        int before = mode(target);
+        Files.createSymbolicLink(path(), target);
+        assertThrows(IOException.class, () -> FileAccess.PRIVATE.applyToFile(path()));
+        assertEquals(before, mode(target));
+    }
+
+    @Test
+    void theAccessOfADirectoryIsToldFromItsMode() throws IOException {
+        FileAccess shared = FileAccess.sharedWith(ownGroup());
+        FileAccess.PRIVATE.createDirectory(path());
+        assertEquals(FileAccess.PRIVATE, FileAccess.of(path()));
+        shared.applyToDirectory(path());
+        assertEquals(042770, mode(path()));
+        assertEquals(shared, FileAccess.of(path()));
+    }
+
+    @Test
+    void aGroupThatDoesNotExistIsAnError() {
+        assertThrows(UserPrincipalNotFoundException.class, () -> FileAccess.sharedWith("no-such-group-here"));
+    }
+
+    private String ownGroup() throws IOException {
+        return attributes(directory).group().getName();
+    }
+
+    private static int mode(Path path) throws IOException {
+        return (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static PosixFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, PosixFileAttributes.class);
+    }
+}

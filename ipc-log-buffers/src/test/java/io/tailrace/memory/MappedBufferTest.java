@@ -1,0 +1,294 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
+import java.util.Arrays;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class MappedBufferTest {
+    private final MappedBuffer buffer = MappedBuffer.allocate(64);
+
+    @Test
+    void allocatedMemoryIsZeroAndAligned() {
+        MappedBuffer odd = MappedBuffer.allocate(13);
+        odd.verifyAlignment();
+        assertEquals(13, odd.capacity());
+        assertArrayEquals(new byte[13], content(odd));
+    }
+
+    @Test
+    void aViewSharesMemoryAndBeginsAtItsOwnIndexZero() {
+        MappedBuffer view = buffer.view(16, 24).view(8, 8);
+        view.putLongRelease(0, 42);
+        assertEquals(42, buffer.getLongAcquire(24));
+        assertEquals(8, view.capacity());
+        assertEquals(24, view.wrapAdjustment());
+    }
+
+    @Test
+    void aViewEndsWhereItWasToldThoughMemoryGoesOn() {
+        MappedBuffer view = buffer.view(16, 12);
+        view.putLong(4, 1);
+        assertThrows(IndexOutOfBoundsException.class, () -> view.putLong(5, 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.getLongAcquire(8));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.getByte(-1));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.getInt(Integer.MAX_VALUE));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.putByte(12, (byte) 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.zero(0, 13));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.view(4, 9));
+        assertThrows(IndexOutOfBoundsException.class, () -> view.putBytes(8, buffer, 0, 5));
+        assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, view, 8, 5));
+    }
+
+    @Test
+    void anOutOfBoundsMessageNamesIndexLengthAndCapacity() {
+        MappedBuffer view = buffer.view(16, 12);
+        Exception e = assertThrows(IndexOutOfBoundsException.class, () -> view.getInt(9));
+        assertEquals("access out of bounds: index=9, length=4, capacity=12", e.getMessage());
+    }
+
+    @Test
+    void aCopyThatDoesNotFitChangesNothing() {
+        MappedBuffer ones = MappedBuffer.allocate(64);
+        ones.setMemory(0, 64, (byte) 1);
+        for (int length = 1; length <= 40; length++) {
+            int copied = length;
+            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(65 - copied, ones, 0, copied));
+            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(-1, ones, 0, copied));
+            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, ones, 65 - copied, copied));
+            assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, ones, -1, copied));
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> buffer.putBytes(0, ones, 0, -1));
+        assertArrayEquals(new byte[64], content(buffer));
+    }
+
+    @Test
+    void overlappingRangesOfTwoBuffersOnTheSameMemoryAreCopiedWhole() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(128);
+        MappedBuffer src = new MappedBuffer(memory);
+        MappedBuffer dst = new MappedBuffer(memory, 8, 120);
+        byte[] expected = new byte[128];
+        for (int length = 0; length <= 40; length++) {
+            for (int from = 30; from < 50; from++) {
+                for (int i = 0; i < 128; i++) {
+                    expected[i] = (byte) i;
+                }
+                src.putBytes(0, expected);
+                System.arraycopy(expected, from, expected, 40, length);
+                dst.putBytes(32, src, from, length);
+                assertArrayEquals(expected, content(src), "length=" + length + ", from=" + from);
+            }
+        }
+    }
+
+    @Test
+    void anUnwrappedBufferIsEmpty() {
+        buffer.unwrap();
+        assertEquals(0, buffer.capacity());
+        assertEquals(new MappedBuffer(), buffer);
+        assertThrows(IndexOutOfBoundsException.class, () -> buffer.getByte(0));
+        assertThrows(IndexOutOfBoundsException.class, () -> buffer.putLongRelease(0, 1));
+        buffer.putBytes(0, new byte[0]);
+    }
+
+    @Test
+    void wrappingAPartOfAnotherAndUnwrappingAllocateNothing() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        MappedBuffer claim = new MappedBuffer();
+        wrapAndUnwrap(claim, 20_000);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        long cost = threads.getCurrentThreadAllocatedBytes() - before;
+        before = threads.getCurrentThreadAllocatedBytes();
+        wrapAndUnwrap(claim, 100_000);
+        assertEquals(cost, threads.getCurrentThreadAllocatedBytes() - before);
+        assertEquals(100_000, buffer.getLong(8));
+    }
+
+    private void wrapAndUnwrap(MappedBuffer claim, int count) {
+        for (int i = 1; i <= count; i++) {
+            claim.wrap(buffer, 8, 16);
+            claim.putLong(0, i);
+            claim.unwrap();
+        }
+    }
+
+    @Test
+    void wrapRefusesWhatIsNotInsideAndStaysAsItWas() {
+        MappedBuffer other = MappedBuffer.allocate(8);
+        assertThrows(IndexOutOfBoundsException.class, () -> other.wrap(buffer, 60, 5));
+        assertThrows(IndexOutOfBoundsException.class, () -> other.wrap(buffer, -1, 5));
+        assertThrows(IndexOutOfBoundsException.class, () -> other.wrap(ByteBuffer.allocate(8), 1, 8));
+        assertThrows(IndexOutOfBoundsException.class, () -> other.wrap(new byte[8], 1, 8));
+        assertThrows(IndexOutOfBoundsException.class, () -> other.wrap(new UnsafeBuffer(new byte[8]), 1, 8));
+        assertEquals(8, other.capacity());
+        assertNull(other.byteArray());
+    }
+
+    @Test
+    void foreignBuffersAreWrappedThroughTheirMemory() {
+        byte[] array = new byte[32];
+        ByteBuffer direct = ByteBuffer.allocateDirect(32);
+        MappedBuffer window = new MappedBuffer();
+        window.wrap(new UnsafeBuffer(array, 4, 20), 4, 8);
+        window.putByte(0, (byte) 1);
+        assertEquals(1, array[8]);
+        window.wrap(new UnsafeBuffer(ByteBuffer.wrap(array).slice(2, 30), 4, 20), 4, 8);
+        window.putByte(0, (byte) 2);
+        assertEquals(2, array[10]);
+        window.wrap(new UnsafeBuffer(direct, 4, 20), 4, 8);
+        window.putByte(0, (byte) 3);
+        assertEquals(3, direct.get(8));
+        assertEquals(8, window.capacity());
+        ExpandableArrayBuffer expandable = new ExpandableArrayBuffer(16);
+        window.wrap(expandable);
+        window.putByte(15, (byte) 4);
+        assertEquals(4, expandable.getByte(15));
+    }
+
+    @Test
+    void memoryKnownByItsAddressOnlyIsNotWrapped() {
+        UnsafeBuffer byAddress = new UnsafeBuffer(8L, 16);
+        assertThrows(IllegalArgumentException.class, () -> buffer.wrap(byAddress));
+        assertThrows(UnsupportedOperationException.class, () -> buffer.wrap(8L, 16));
+        assertEquals(64, buffer.capacity());
+    }
+
+    @Test
+    void aBufferThatReadsByAddressGetsAnExceptionInsteadOfACrash() {
+        UnsafeBuffer other = new UnsafeBuffer(new byte[64]);
+        assertThrows(UnsupportedOperationException.class, () -> other.putBytes(0, buffer, 0, 8));
+        buffer.putLong(8, 42);
+        buffer.getBytes(8, other, 0, 8);
+        assertEquals(42, other.getLong(0));
+    }
+
+    @Test
+    void positionLimitAndOrderOfTheWrappedByteBufferDoNotMatter() {
+        ByteBuffer memory =
+                ByteBuffer.allocateDirect(16).order(ByteOrder.BIG_ENDIAN).limit(3);
+        MappedBuffer window = new MappedBuffer(memory);
+        memory.limit(1);
+        window.putLong(8, 42);
+        assertEquals(42, memory.clear().order(ByteOrder.nativeOrder()).getLong(8));
+    }
+
+    @Test
+    void theByteBufferHandedOutIsTheCallersOwn() {
+        ByteBuffer ours = buffer.byteBuffer();
+        ours.limit(1);
+        buffer.putLong(8, 42);
+        assertNotSame(ours, buffer.byteBuffer());
+        assertEquals(42, buffer.byteBuffer().getLong(8));
+    }
+
+    @Test
+    void heapMemoryIsForPlainAccessesOnly() {
+        byte[] array = new byte[16];
+        MappedBuffer heap = MappedBuffer.of(array);
+        heap.putLong(8, 42);
+        assertSame(array, heap.byteArray());
+        assertEquals(42, heap.getLong(8));
+        assertThrows(IllegalStateException.class, heap::verifyAlignment);
+    }
+
+    @Test
+    void alignmentIsThatOfTheWindow() {
+        buffer.view(8, 8).verifyAlignment();
+        assertThrows(IllegalStateException.class, () -> buffer.view(4, 8).verifyAlignment());
+    }
+
+    @Test
+    void anOrderedAccessThatIsNotAlignedIsRefused() {
+        assertThrows(IllegalStateException.class, () -> buffer.getLongAcquire(4));
+        assertThrows(IllegalStateException.class, () -> buffer.getAndAddInt(2, 1));
+        assertThrows(IllegalStateException.class, () -> buffer.view(4, 16).putLongRelease(0, 1));
+    }
+
+    @Test
+    void readOnlyMemoryIsReadInEveryOrderAndNeverWritten() {
+        buffer.putLong(8, 42);
+        MappedBuffer readOnly = new MappedBuffer(buffer.byteBuffer().asReadOnlyBuffer());
+        assertTrue(readOnly.isReadOnly());
+        assertFalse(buffer.isReadOnly());
+        assertEquals(42, readOnly.getLong(8));
+        assertEquals(42, readOnly.getLongAcquire(8));
+        assertEquals(42, readOnly.getLongVolatile(8));
+        assertEquals(42, readOnly.getIntAcquire(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 8 : 12));
+        for (Runnable write : writesTo(readOnly)) {
+            assertThrows(ReadOnlyBufferException.class, write::run);
+        }
+        assertEquals(buffer, readOnly);
+    }
+
+    private Iterable<Runnable> writesTo(MappedBuffer target) {
+        return Arrays.asList(
+                () -> target.putLong(0, 1),
+                () -> target.putLongRelease(0, 1),
+                () -> target.getAndAddLong(0, 1),
+                () -> target.compareAndSetInt(0, 0, 1),
+                () -> target.putByte(0, (byte) 1),
+                () -> target.putByteVolatile(0, (byte) 1),
+                () -> target.zero(8, 8),
+                () -> target.setMemory(0, 9, (byte) 1),
+                () -> target.putBytes(0, new byte[8]),
+                () -> target.putBytes(0, ByteBuffer.allocate(8), 8),
+                () -> target.putBytes(0, buffer, 8, 8),
+                () -> target.putBytes(0, buffer, 8, 2),
+                () -> target.putBytes(0, buffer, 8, 48),
+                () -> target.putBytes(0, new UnsafeBuffer(new byte[8]), 0, 8),
+                () -> target.putStringUtf8(0, "text"),
+                () -> new UnsafeBuffer(new byte[8]).getBytes(0, target, 0, 8));
+    }
+
+    @Test
+    void zeroWritesNothingButZerosAndOnlyWhereItShould() {
+        MappedBuffer big = MappedBuffer.allocate(20_000);
+        byte[] expected = new byte[20_000];
+        for (int length : new int[] {0, 1, 7, 8, 100, 4095, 4096, 4097, 12_288, 19_000}) {
+            Arrays.fill(expected, (byte) 7);
+            big.putBytes(0, expected);
+            Arrays.fill(expected, 500, 500 + length, (byte) 0);
+            big.zero(500, length);
+            assertArrayEquals(expected, content(big), "length=" + length);
+        }
+    }
+
+    @Test
+    void equalContentMeansEqualBuffersWithEqualHashes() {
+        buffer.putLong(16, 42);
+        MappedBuffer other = MappedBuffer.of(content(buffer));
+        assertEquals(buffer, other);
+        assertEquals(buffer.hashCode(), other.hashCode());
+        other.putByte(63, (byte) 1);
+        assertNotEquals(buffer, other);
+        assertNotEquals(buffer, buffer.view(0, 63));
+        assertNotEquals(buffer, new UnsafeBuffer(content(buffer)));
+    }
+
+    @Test
+    void toStringNamesCapacityAndWhetherItIsReadOnly() {
+        assertEquals("MappedBuffer{capacity=64, readOnly=false}", buffer.toString());
+    }
+
+    private static byte[] content(MappedBuffer buffer) {
+        byte[] content = new byte[buffer.capacity()];
+        buffer.getBytes(0, content);
+        return content;
+    }
+}

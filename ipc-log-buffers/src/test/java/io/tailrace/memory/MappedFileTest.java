@@ -1,0 +1,189 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ReadOnlyBufferException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class MappedFileTest {
+    private static final int LENGTH = 3 * 1024 * 1024 + 5;
+
+    @TempDir
+    private Path directory;
+
+    private Path path() {
+        return directory.resolve("file");
+    }
+
+    @AfterEach
+    void noInterruptIsLeftForOtherTests() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void aCreatedFileIsAllZeroAndAllocated() throws IOException {
+        try (MappedFile file = MappedFile.create(path(), LENGTH, FileAccess.PRIVATE)) {
+            assertEquals(LENGTH, file.length());
+            assertEquals(LENGTH, file.buffer().capacity());
+            assertEquals(MappedBuffer.allocate(LENGTH), file.buffer());
+            assertEquals(path(), file.path());
+            assertFalse(file.isReadOnly());
+        }
+        assertEquals(LENGTH, Files.size(path()));
+        assertTrue(allocatedKib(path()) >= LENGTH / 1024, "allocated KiB: " + allocatedKib(path()));
+    }
+
+    private static int allocatedKib(Path path) throws IOException {
+        Process process = new ProcessBuilder("du", "-k", path.toString()).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return Integer.parseInt(output.substring(0, output.indexOf('\t')));
+    }
+
+    @Test
+    void mappingsOfOneFileShareItsContent() throws IOException {
+        try (MappedFile creator = MappedFile.create(path(), 4096, FileAccess.PRIVATE);
+                MappedFile writer = MappedFile.openReadWrite(path());
+                MappedFile reader = MappedFile.openReadOnly(path())) {
+            creator.buffer().putLongRelease(8, 42);
+            assertEquals(43, 1 + writer.buffer().getAndAddLong(8, 1));
+            assertEquals(43, reader.buffer().getLongAcquire(8));
+        }
+    }
+
+    @Test
+    void aReadOnlyMappingIsReadInEveryOrderAndNeverWritten() throws IOException {
+        MappedFile.create(path(), 4096, FileAccess.PRIVATE).close();
+        try (MappedFile reader = MappedFile.openReadOnly(path())) {
+            assertTrue(reader.isReadOnly());
+            assertEquals(0, reader.buffer().getLongAcquire(8));
+            assertEquals(0, reader.buffer().getIntAcquire(12));
+            assertEquals(0, reader.buffer().getLongVolatile(8));
+            assertEquals(0, reader.buffer().getLongOpaque(8));
+            assertThrows(ReadOnlyBufferException.class, () -> reader.buffer().putLongRelease(8, 1));
+            assertThrows(ReadOnlyBufferException.class, () -> reader.buffer().zero(0, 8));
+        }
+    }
+
+    @Test
+    void anExistingFileIsNotCreatedAgainAndNotHarmed() throws IOException {
+        Files.writeString(path(), "precious");
+        assertThrows(FileAlreadyExistsException.class, () -> MappedFile.create(path(), 4096, FileAccess.PRIVATE));
+        assertEquals("precious", Files.readString(path()));
+    }
+
+    @Test
+    void lengthsThatCanNotBeMappedAreRefused() {
+        for (long length : new long[] {0, -1, 1L + Integer.MAX_VALUE, Long.MAX_VALUE}) {
+            assertThrows(IllegalArgumentException.class, () -> MappedFile.create(path(), length, FileAccess.PRIVATE));
+            assertFalse(Files.exists(path()));
+        }
+    }
+
+    @Test
+    void whatIsNotARegularFileIsNotOpened() throws IOException {
+        assertRefused(directory, "file not mapped: path=" + directory + ", reason=not a regular file");
+        Files.writeString(directory.resolve("target"), "content");
+        Files.createSymbolicLink(path(), directory.resolve("target"));
+        assertRefused(path(), "file not mapped: path=" + path() + ", reason=symbolic link");
+    }
+
+    @Test
+    void anEmptyFileIsNotOpened() throws IOException {
+        Files.createFile(path());
+        assertRefused(path(), "file not mapped: path=" + path() + ", length=0, min=1, max=2147483647");
+    }
+
+    @Test
+    void aFileTooLongForOneMappingIsNotOpened() throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(path().toFile(), "rw")) {
+            file.setLength(1L << 31);
+        }
+        assertRefused(path(), "file not mapped: path=" + path() + ", length=2147483648, min=1, max=2147483647");
+    }
+
+    private static void assertRefused(Path path, String message) {
+        assertEquals(
+                message,
+                assertThrows(MappedFileException.class, () -> MappedFile.openReadOnly(path))
+                        .getMessage());
+        assertEquals(
+                message,
+                assertThrows(MappedFileException.class, () -> MappedFile.openReadWrite(path))
+                        .getMessage());
+    }
+
+    @Test
+    void aMissingFileIsNotCreatedByOpening() {
+        assertThrows(NoSuchFileException.class, () -> MappedFile.openReadWrite(path()));
+        assertThrows(NoSuchFileException.class, () -> MappedFile.openReadOnly(path()));
+        assertFalse(Files.exists(path()));
+    }
+
+    @Test
+    void anInterruptedThreadMapsAsAnyOtherAndStaysInterrupted() throws IOException {
+        Thread.currentThread().interrupt();
+        try (MappedFile created = MappedFile.create(path(), LENGTH, FileAccess.PRIVATE);
+                MappedFile opened = MappedFile.openReadOnly(path())) {
+            created.buffer().putLong(8, 42);
+            assertEquals(42, opened.buffer().getLong(8));
+        }
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void interruptsInTheMiddleDoNoHarm() throws Exception {
+        Thread creator = Thread.currentThread();
+        Thread interrupter = new Thread(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                creator.interrupt();
+                LockSupport.parkNanos(1000);
+            }
+        });
+        interrupter.start();
+        try {
+            for (int i = 0; i < 20; i++) {
+                Path path = directory.resolve("file-" + i);
+                try (MappedFile created = MappedFile.create(path, LENGTH, FileAccess.PRIVATE);
+                        MappedFile opened = MappedFile.openReadWrite(path)) {
+                    created.buffer().putLong(LENGTH - 8, i);
+                    assertEquals(i, opened.buffer().getLong(LENGTH - 8));
+                }
+                Files.delete(path);
+            }
+        } finally {
+            interrupter.interrupt();
+            Thread.interrupted();
+            interrupter.join();
+        }
+    }
+
+    @Test
+    void aClosedFileGivesNoBufferButItsViewsStayUsable() throws IOException {
+        MappedFile file = MappedFile.create(path(), 4096, FileAccess.PRIVATE);
+        MappedBuffer buffer = file.buffer();
+        assertSame(buffer, file.buffer());
+        file.close();
+        file.close();
+        assertThrows(IllegalStateException.class, file::buffer);
+        buffer.putLong(0, 42);
+        assertEquals(42, buffer.getLong(0));
+        assertEquals("MappedFile{path=" + path() + ", length=4096, readOnly=false, closed=true}", file.toString());
+    }
+}

@@ -1,0 +1,59 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The arguments as they were typed. In the locale "C" the JVM turns every byte that is not ASCII into a question mark, and
+ * services, containers and cron jobs run in that locale; what is published should not depend on it.
+ */
+final class CommandLineBytes {
+    private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
+
+    private CommandLineBytes() {}
+
+    static String[] repair(String[] arguments) {
+        if (!isAscii(System.getProperty("sun.jnu.encoding", "")) || !mayBeHarmed(arguments)) {
+            return arguments;
+        }
+        try {
+            return last(arguments, Files.readAllBytes(COMMAND_LINE));
+        } catch (IOException e) {
+            return arguments; // Not Linux: what the JVM made of them must do.
+        }
+    }
+
+    private static boolean isAscii(String charset) {
+        return charset.equals("ANSI_X3.4-1968") || charset.equals("US-ASCII");
+    }
+
+    private static boolean mayBeHarmed(String[] arguments) {
+        for (String argument : arguments) {
+            if (argument.indexOf('?') >= 0 || argument.indexOf('\uFFFD') >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return as many arguments as there were, from the end of the process's command line} */
+    static String[] last(String[] arguments, byte[] commandLine) {
+        String[] repaired = arguments.clone();
+        int end = commandLine.length - 1;
+        for (int i = arguments.length - 1; i >= 0; i--) {
+            int start = end;
+            while (start > 0 && commandLine[start - 1] != 0) {
+                start--;
+            }
+            if (end < 0) {
+                return arguments;
+            }
+            repaired[i] = new String(commandLine, start, end - start, StandardCharsets.UTF_8);
+            end = start - 1;
+        }
+        return repaired;
+    }
+}

@@ -1,0 +1,139 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.driver.ThreadingMode;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.InputWatch;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Termination;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tailrace driver}: the media driver, until a signal ends it. */
+@Command(
+        name = "driver",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Runs the media driver, which publishers and subscribers need.",
+            "Prints 'READY dir=... pid=...' when they can come. SIGTERM and Ctrl-C end it."
+        },
+        footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
+final class DriverCommand implements QuickCommand {
+    private static final long CHECK_NS = 100_000_000;
+
+    private final Termination termination;
+
+    @Mixin
+    private DirectoryOption directory = new DirectoryOption();
+
+    @Option(
+            names = "--threading",
+            paramLabel = "MODE",
+            description = "dedicated: a thread for requests and one for cleaning (default); shared: one for both.")
+    private Threading threading = Threading.DEDICATED;
+
+    @Option(
+            names = "--term-length",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Length of a term, a power of two from 64k to 1g; a log has three. Default: 4m.")
+    private long termLength = DriverConfig.DEFAULT_TERM_LENGTH;
+
+    @Option(names = "--group", paramLabel = "NAME", description = "Share the files with this group of users.")
+    private @Nullable String group;
+
+    @Option(names = "--until-input-ends", hidden = true, description = "End when the standard input does.")
+    private boolean untilInputEnds;
+
+    /** The threading modes that make sense for a process of its own. */
+    enum Threading {
+        DEDICATED(ThreadingMode.DEDICATED),
+        SHARED(ThreadingMode.SHARED);
+
+        private final ThreadingMode mode;
+
+        Threading(ThreadingMode mode) {
+            this.mode = mode;
+        }
+    }
+
+    DriverCommand(Termination termination) {
+        this.termination = termination;
+    }
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case "--dir" -> directory.set(arguments.path());
+            case "--threading" -> threading = arguments.oneOf(Threading.values());
+            case "--term-length" -> termLength = Quantity.bytes(arguments.text());
+            case "--group" -> group = arguments.text();
+            case "--until-input-ends" -> untilInputEnds = arguments.flag();
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return true;
+    }
+
+    @Override
+    public Integer call() {
+        DriverConfig config = DriverConfig.defaults()
+                .withDirectory(directory.path())
+                .withTermLength(checkRange(termLength))
+                .withThreading(threading.mode)
+                .withGroup(group)
+                .withErrorHandler(error -> Console.error("driver: " + error.getMessage()));
+        try (MediaDriver driver = MediaDriver.launch(config)) {
+            if (untilInputEnds) {
+                InputWatch.requestAtEnd(termination);
+            }
+            announce(driver);
+            while (!termination.isRequested()) {
+                if (!driver.isRunning()) {
+                    throw new CommandException(
+                            ExitCode.INTERNAL, "the driver has stopped by itself: dir=" + driver.directory());
+                }
+                termination.sleep(CHECK_NS);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** The driver checks the rest; it knows no length beyond an {@code int}. */
+    private static int checkRange(long termLength) {
+        if (termLength > LogLayout.MAX_TERM_LENGTH) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "term length too large: termLength=" + termLength + ", max=" + LogLayout.MAX_TERM_LENGTH);
+        }
+        return (int) termLength;
+    }
+
+    private static void announce(MediaDriver driver) {
+        Output.standard()
+                .text("READY dir=")
+                .text(driver.directory().toString())
+                .text(" pid=")
+                .number(ProcessHandle.current().pid())
+                .newLine()
+                .flush();
+    }
+}

@@ -1,0 +1,151 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import io.tailrace.NoDriverException;
+import io.tailrace.OfferTimeoutException;
+import io.tailrace.RegistrationException;
+import io.tailrace.TailraceException;
+import io.tailrace.driver.DirectoryException;
+import io.tailrace.driver.DirectoryInUseException;
+import io.tailrace.log.CorruptLogException;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.tools.command.ClosedPipeException;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a command ends that failed.
+ *
+ * @param exitCode of {@link ExitCode}
+ * @param message the line for the user; empty if there is nothing to say
+ */
+record Failure(int exitCode, String message) {
+    private static final int MAX_DEPTH = 8;
+
+    /** Tells the user, and returns the exit code. */
+    static int report(Throwable thrown, boolean debug) {
+        Failure failure = of(thrown);
+        if (!failure.message.isEmpty()) {
+            Console.error(failure.message);
+        }
+        if (debug) {
+            thrown.printStackTrace();
+        }
+        return failure.exitCode;
+    }
+
+    static Failure of(Throwable thrown) {
+        if (thrown instanceof ClosedPipeException) {
+            return new Failure(ExitCode.OK, "");
+        }
+        Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
+            int exitCode = exitCode(cause);
+            if (exitCode != ExitCode.INTERNAL) {
+                return new Failure(exitCode, message(thrown));
+            }
+            cause = cause.getCause();
+        }
+        if (thrown instanceof TailraceException) {
+            return new Failure(ExitCode.INTERNAL, message(thrown));
+        }
+        return new Failure(
+                ExitCode.INTERNAL, "internal error: " + thrown + " (TAILRACE_DEBUG=1 in the environment shows where)");
+    }
+
+    private static int exitCode(Throwable thrown) {
+        if (thrown instanceof CommandException failure) {
+            return failure.exitCode();
+        }
+        if (thrown instanceof NoDriverException) {
+            return ExitCode.NO_DRIVER;
+        }
+        if (thrown instanceof OfferTimeoutException) {
+            return ExitCode.TIMED_OUT;
+        }
+        if (thrown instanceof RegistrationException refused) {
+            return exitCode(refused.reason());
+        }
+        if (thrown instanceof DirectoryInUseException) {
+            return ExitCode.IN_USE;
+        }
+        if (thrown instanceof DirectoryException directory) {
+            return exitCode(directory);
+        }
+        if (thrown instanceof CorruptLogException) {
+            return ExitCode.CORRUPT;
+        }
+        if (thrown instanceof IllegalArgumentException) {
+            return ExitCode.USAGE;
+        }
+        return thrown instanceof IOException io ? exitCode(io) : ExitCode.INTERNAL;
+    }
+
+    private static int exitCode(RegistrationException.Cause reason) {
+        return switch (reason) {
+            case INVALID -> ExitCode.USAGE;
+            case LIMIT -> ExitCode.IN_USE;
+            case STORAGE -> ExitCode.IO_FAILED;
+            case TIMED_OUT -> ExitCode.TIMED_OUT;
+            case INTERNAL -> ExitCode.INTERNAL;
+        };
+    }
+
+    private static int exitCode(DirectoryException directory) {
+        if (directory.isPermission()) {
+            return ExitCode.PERMISSION;
+        }
+        return directory.getCause() instanceof IOException io ? exitCode(io) : ExitCode.IN_USE;
+    }
+
+    private static int exitCode(IOException io) {
+        if (io instanceof AccessDeniedException || isRefused(io)) {
+            return ExitCode.PERMISSION;
+        }
+        if (io instanceof FileFormatException) {
+            return ExitCode.CORRUPT;
+        }
+        return io instanceof UserPrincipalNotFoundException ? ExitCode.USAGE : ExitCode.IO_FAILED;
+    }
+
+    /** What root meets where nobody may write. */
+    private static boolean isRefused(IOException io) {
+        return io instanceof FileSystemException file
+                && ("Operation not permitted".equals(file.getReason())
+                        || "Read-only file system".equals(file.getReason()));
+    }
+
+    private static String message(Throwable thrown) {
+        if (thrown instanceof UncheckedIOException && thrown.getCause() instanceof FileSystemException file) {
+            return describe(file);
+        }
+        if (thrown instanceof FileSystemException file) {
+            return describe(file);
+        }
+        return isBlank(thrown.getMessage()) ? thrown.toString() : String.valueOf(thrown.getMessage());
+    }
+
+    /** The exceptions of the file system carry a path and a type; their message is often the path alone. */
+    private static String describe(FileSystemException file) {
+        if (file instanceof AccessDeniedException) {
+            return "permission denied: path=" + file.getFile();
+        }
+        if (file instanceof NoSuchFileException) {
+            return "no such file or directory: path=" + file.getFile();
+        }
+        String reason = file.getReason();
+        return (isBlank(reason) ? file.getClass().getSimpleName() : reason) + ": path=" + file.getFile();
+    }
+
+    private static boolean isBlank(@Nullable String text) {
+        return text == null || text.isBlank();
+    }
+}

@@ -1,0 +1,37 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import io.tailrace.NoDriverException;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import java.nio.file.Path;
+
+/** Connects a command to its driver. */
+public final class Connector {
+    private Connector() {}
+
+    /**
+     * Waits for the driver as long as is usual.
+     *
+     * @throws NoDriverException if there is none in time
+     */
+    public static Tailrace connect(Path directory) {
+        return Tailrace.connect(
+                TailraceConfig.defaults().withDirectory(directory).withErrorHandler(Connector::report));
+    }
+
+    /** {@return how a command ends that has lost its driver} */
+    public static CommandException driverLost(Tailrace tailrace, String progress) {
+        return new CommandException(
+                ExitCode.NO_DRIVER,
+                "driver lost: the one in " + tailrace.directory() + " is gone; " + progress
+                        + ". Start it again: tailrace driver --dir " + tailrace.directory());
+    }
+
+    /** What goes wrong outside any call. That the driver is lost the commands see for themselves. */
+    private static void report(Throwable error) {
+        if (!(error instanceof NoDriverException)) {
+            Console.error(error.getMessage() == null ? error.toString() : error.getMessage());
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Lines for whoever sits at the terminal, on the standard error; the standard output is for data ({@link Output}). UTF-8
+ * whatever the locale. Any thread: a line is written at once.
+ */
+public final class Console {
+    private Console() {}
+
+    /** Writes a line as it is. */
+    public static void say(String line) {
+        byte[] bytes = (line + '\n').getBytes(StandardCharsets.UTF_8);
+        System.err.write(bytes, 0, bytes.length);
+        System.err.flush();
+    }
+
+    /** Writes what went wrong, in one line that names the program. */
+    public static void error(String message) {
+        say("tailrace: " + message.strip().replace("\r", "").replace('\n', ' '));
+    }
+}

@@ -1,0 +1,26 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import io.tailrace.control.DefaultDirectory;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option {@code --dir}, the same in every sub-command. */
+public final class DirectoryOption {
+    @Option(
+            names = {"-d", "--dir"},
+            paramLabel = "DIR",
+            description = "Directory of the media driver. Default: TAILRACE_DIR, else /dev/shm/tailrace-USER.")
+    private @Nullable Path directory;
+
+    /** Sets what was given, where picocli does not. */
+    public void set(Path given) {
+        directory = given;
+    }
+
+    /** {@return the directory that was given, else the default of this user} */
+    public Path path() {
+        return directory == null ? DefaultDirectory.path() : directory;
+    }
+}

@@ -1,0 +1,28 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+/** What the exit code of every sub-command means; the numbers are those of {@code sysexits.h}. */
+public final class ExitCode {
+    /** Done. */
+    public static final int OK = 0;
+    /** The command line or a value on it is wrong. */
+    public static final int USAGE = 64;
+    /** A file is corrupt, or of another version. */
+    public static final int CORRUPT = 65;
+    /** No driver lives in the directory, or it has gone. */
+    public static final int NO_DRIVER = 69;
+    /** A defect of the program itself. */
+    public static final int INTERNAL = 70;
+    /** A directory, a lock or a slot is in use by others. */
+    public static final int IN_USE = 73;
+    /** Input or output failed, or there is no space. */
+    public static final int IO_FAILED = 74;
+    /** Something did not happen in time. */
+    public static final int TIMED_OUT = 75;
+    /** Not allowed. */
+    public static final int PERMISSION = 77;
+    /** Ended by a signal before it was done, as shells say it. */
+    public static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

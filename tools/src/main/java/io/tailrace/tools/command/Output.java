@@ -1,0 +1,196 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.agrona.DirectBuffer;
+
+/**
+ * Bytes on their way to the standard output, gathered in one large buffer: nothing shows before {@link #flush}, or until the
+ * buffer is full. For one thread.
+ *
+ * <p>Every method throws {@link ClosedPipeException} when nobody reads any more, and {@link UncheckedIOException} when
+ * writing fails otherwise; never an {@link IOException}, so handlers of messages may write.
+ */
+public final class Output extends OutputStream {
+    private static final int CAPACITY = 64 * 1024;
+    private static final int LONGEST_NUMBER = 20;
+    private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
+    private static final byte[] HEX_DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private final OutputStream target;
+    private final boolean standard;
+    private final byte[] buffer = new byte[CAPACITY];
+    private int length;
+
+    /** Gathers for another stream, which sees large writes only. */
+    public Output(OutputStream target) {
+        this(target, false);
+    }
+
+    private Output(OutputStream target, boolean standard) {
+        this.target = target;
+        this.standard = standard;
+    }
+
+    /** {@return a new one for the standard output} */
+    public static Output standard() {
+        return new Output(new FileOutputStream(FileDescriptor.out), true);
+    }
+
+    @Override
+    public void write(int value) {
+        if (length == CAPACITY) {
+            drain();
+        }
+        buffer[length++] = (byte) value;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) {
+        if (count > CAPACITY - length) {
+            drain();
+            if (count >= CAPACITY) {
+                writeThrough(bytes, offset, count);
+                return;
+            }
+        }
+        System.arraycopy(bytes, offset, buffer, length, count);
+        length += count;
+    }
+
+    /** Adds bytes as they are. */
+    public Output bytes(DirectBuffer source, int offset, int count) {
+        int done = 0;
+        while (done < count) {
+            if (length == CAPACITY) {
+                drain();
+            }
+            int part = Math.min(count - done, CAPACITY - length);
+            source.getBytes(offset + done, buffer, length, part);
+            length += part;
+            done += part;
+        }
+        return this;
+    }
+
+    /** Adds two hexadecimal digits a byte. */
+    public Output hex(DirectBuffer source, int offset, int count) {
+        for (int i = 0; i < count; i++) {
+            if (CAPACITY - length < 2) {
+                drain();
+            }
+            int value = source.getByte(offset + i);
+            buffer[length++] = HEX_DIGITS[value >> 4 & 0xf];
+            buffer[length++] = HEX_DIGITS[value & 0xf];
+        }
+        return this;
+    }
+
+    /** Adds a text in UTF-8. */
+    public Output text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        write(bytes, 0, bytes.length);
+        return this;
+    }
+
+    /** Adds a text in UTF-8 with values put in as by {@link String#format}; not for every message. */
+    public Output format(String format, Object... values) {
+        return text(String.format(Locale.ROOT, format, values));
+    }
+
+    /** Adds a number in decimal digits. */
+    public Output number(long value) {
+        if (value < 0) {
+            return text(Long.toString(value));
+        }
+        if (CAPACITY - length < LONGEST_NUMBER) {
+            drain();
+        }
+        int end = length + digits(value);
+        length = end;
+        long rest = value;
+        do {
+            buffer[--end] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        } while (rest != 0);
+        return this;
+    }
+
+    private static int digits(long value) {
+        int digits = 1;
+        for (long rest = value / 10; rest != 0; rest /= 10) {
+            digits++;
+        }
+        return digits;
+    }
+
+    /** Ends the line. */
+    public Output newLine() {
+        write('\n');
+        return this;
+    }
+
+    /** Hands over everything that was added. */
+    @Override
+    public void flush() {
+        drain();
+        try {
+            target.flush();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Flushes; the standard output itself stays open. */
+    @Override
+    public void close() {
+        flush();
+    }
+
+    private void drain() {
+        int count = length;
+        if (count > 0) {
+            // What could not be written is dropped, so that closing does not try it again.
+            length = 0;
+            writeThrough(buffer, 0, count);
+        }
+    }
+
+    private void writeThrough(byte[] bytes, int offset, int count) {
+        try {
+            target.write(bytes, offset, count);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private RuntimeException failed(IOException e) {
+        return isClosedPipe(e)
+                ? new ClosedPipeException()
+                : new UncheckedIOException("cannot write to the standard output: " + e.getMessage(), e);
+    }
+
+    /**
+     * A closed pipe has no type of its own in Java, and the text of the system is in the user's language. So where it is not
+     * not the English one, it tells that what cannot be written to is a pipe: it fails for no other reason.
+     */
+    private boolean isClosedPipe(IOException e) {
+        if (!standard || String.valueOf(e.getMessage()).contains("Broken pipe")) {
+            return standard;
+        }
+        try {
+            String target = Files.readSymbolicLink(DESCRIPTOR).toString();
+            return target.startsWith("pipe:") || target.startsWith("socket:");
+        } catch (IOException notLinux) {
+            return false;
+        }
+    }
+}

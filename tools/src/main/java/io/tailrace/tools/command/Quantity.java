@@ -1,0 +1,157 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Sizes, durations and rates as users write them. Every method throws {@link IllegalArgumentException} for what is none. */
+public final class Quantity {
+    private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private Quantity() {}
+
+    /** {@return a size in bytes} Such as {@code 4096}, {@code 64k}, {@code 4m} or {@code 1g}, in steps of 1024. */
+    public static long bytes(String text) {
+        int end = endOfNumber(text);
+        long unit =
+                switch (text.substring(end)) {
+                    case "" -> 1;
+                    case "k", "K" -> 1L << 10;
+                    case "m", "M" -> 1L << 20;
+                    case "g", "G" -> 1L << 30;
+                    default -> 0;
+                };
+        return whole(text, end, unit, "size", "4096, 64k, 4m or 1g");
+    }
+
+    /** {@return a number of things} Such as {@code 1000}, {@code 100k} or {@code 1m}, in steps of 1000. */
+    public static long count(String text) {
+        int end = endOfNumber(text);
+        long unit =
+                switch (text.substring(end)) {
+                    case "" -> 1;
+                    case "k", "K" -> 1_000;
+                    case "m", "M" -> 1_000_000;
+                    case "g", "G" -> 1_000_000_000;
+                    default -> 0;
+                };
+        return whole(text, end, unit, "count", "1000, 100k or 1m");
+    }
+
+    /** {@return a duration in nanoseconds} Such as {@code 250us}, {@code 5ms}, {@code 1.5s}, {@code 10} (seconds) or {@code 2m}. */
+    public static long durationNs(String text) {
+        int end = endOfNumber(text);
+        long unitNs =
+                switch (text.substring(end)) {
+                    case "ns" -> 1;
+                    case "us" -> TimeUnit.MICROSECONDS.toNanos(1);
+                    case "ms" -> TimeUnit.MILLISECONDS.toNanos(1);
+                    case "", "s" -> NS_PER_SECOND;
+                    case "m", "min" -> TimeUnit.MINUTES.toNanos(1);
+                    case "h" -> TimeUnit.HOURS.toNanos(1);
+                    default -> 0;
+                };
+        if (unitNs == 0 || !isNumber(text, end)) {
+            throw new IllegalArgumentException("not a duration: '" + text + "' (such as 250us, 5ms, 1.5s, 10 or 2m)");
+        }
+        // Saturates at 292 years.
+        return Math.round(Double.parseDouble(text.substring(0, end)) * unitNs);
+    }
+
+    /** {@return a number of times a second} Such as {@code 1000}, {@code 1000/s}, {@code 100k} or {@code 1.5m}, in steps of 1000. */
+    public static double rate(String text) {
+        String number = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+        int end = endOfNumber(number);
+        long unit =
+                switch (number.substring(end)) {
+                    case "" -> 1;
+                    case "k", "K" -> 1_000;
+                    case "m", "M" -> 1_000_000;
+                    default -> 0;
+                };
+        if (unit == 0 || !isNumber(number, end)) {
+            throw new IllegalArgumentException(
+                    "not a rate: '" + text + "' (a number of messages a second, such as" + " 1000, 100k or 1.5m)");
+        }
+        return Double.parseDouble(number.substring(0, end)) * unit;
+    }
+
+    private static long whole(String text, int end, long unit, String what, String examples) {
+        if (unit == 0 || end == 0 || text.indexOf('.') >= 0) {
+            throw new IllegalArgumentException("not a " + what + ": '" + text + "' (such as " + examples + ")");
+        }
+        try {
+            return Math.multiplyExact(Long.parseLong(text.substring(0, end)), unit);
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new IllegalArgumentException(what + " too large: '" + text + "'", e);
+        }
+    }
+
+    private static int endOfNumber(String text) {
+        int end = 0;
+        while (end < text.length() && "0123456789.".indexOf(text.charAt(end)) >= 0) {
+            end++;
+        }
+        return end;
+    }
+
+    /** {@return whether the text up to there has digits, and one point at most} */
+    private static boolean isNumber(String text, int end) {
+        int point = text.indexOf('.');
+        boolean onePoint = point < 0 || text.indexOf('.', point + 1) < 0;
+        return onePoint && end > (point < 0 ? 0 : 1);
+    }
+
+    /** {@link #bytes} for picocli. */
+    public static final class Bytes implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            try {
+                return bytes(text);
+            } catch (IllegalArgumentException e) {
+                throw wrong(e);
+            }
+        }
+    }
+
+    /** {@link #count} for picocli. */
+    public static final class Count implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            try {
+                return count(text);
+            } catch (IllegalArgumentException e) {
+                throw wrong(e);
+            }
+        }
+    }
+
+    /** {@link #durationNs} for picocli. */
+    public static final class DurationNs implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            try {
+                return durationNs(text);
+            } catch (IllegalArgumentException e) {
+                throw wrong(e);
+            }
+        }
+    }
+
+    /** {@link #rate} for picocli. */
+    public static final class Rate implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            try {
+                return rate(text);
+            } catch (IllegalArgumentException e) {
+                throw wrong(e);
+            }
+        }
+    }
+
+    private static TypeConversionException wrong(IllegalArgumentException e) {
+        return new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+}

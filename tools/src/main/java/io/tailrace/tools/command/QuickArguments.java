@@ -1,0 +1,110 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plain command lines: {@code --name value}, {@code --name=value}, {@code --flag}, each at most once, and arguments that begin
+ * with no dash. Whatever else there may be is left to picocli.
+ */
+public final class QuickArguments {
+    /** The name of an argument that is no option. */
+    public static final String POSITIONAL = "";
+
+    private final String[] arguments;
+    private final List<String> seen = new ArrayList<>();
+    private int next;
+    private String name = POSITIONAL;
+    private @Nullable String inlineValue;
+
+    private QuickArguments(String[] arguments, int first) {
+        this.arguments = arguments;
+        this.next = first;
+    }
+
+    /**
+     * Gives a command its arguments.
+     *
+     * @param first where they begin
+     * @return false if picocli should read them, into a new command: this one may have taken some
+     */
+    public static boolean parse(String[] arguments, int first, QuickCommand command) {
+        QuickArguments quick = new QuickArguments(arguments, first);
+        try {
+            while (quick.next < arguments.length) {
+                quick.advance();
+                if (!command.take(quick)) {
+                    return false;
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        return command.isComplete();
+    }
+
+    private void advance() {
+        String argument = arguments[next++];
+        inlineValue = argument;
+        if (!argument.startsWith("-")) {
+            name = POSITIONAL;
+            return;
+        }
+        int equals = argument.indexOf('=');
+        name = equals < 0 ? argument : argument.substring(0, equals);
+        inlineValue = equals < 0 ? null : argument.substring(equals + 1);
+        if (name.equals("-d")) {
+            name = "--dir";
+        }
+        if (seen.contains(name)) {
+            throw new IllegalArgumentException("given twice: " + name);
+        }
+        seen.add(name);
+    }
+
+    /** {@return the name of the option with its dashes, or {@link #POSITIONAL}} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the text of a positional argument, or the value of an option} */
+    public String text() {
+        String value = inlineValue;
+        if (value == null) {
+            if (next == arguments.length || arguments[next].startsWith("-")) {
+                throw new IllegalArgumentException("no value: " + name);
+            }
+            value = arguments[next++];
+        }
+        if (value.isEmpty() && !name.equals(POSITIONAL)) {
+            throw new IllegalArgumentException("empty value: " + name);
+        }
+        return value;
+    }
+
+    /** {@return true, for an option that takes no value} */
+    public boolean flag() {
+        if (inlineValue != null) {
+            throw new IllegalArgumentException("takes no value: " + name);
+        }
+        return true;
+    }
+
+    public Path path() {
+        return Path.of(text());
+    }
+
+    /** {@return the constant that the value names, in any case} */
+    public <E extends Enum<E>> E oneOf(E[] constants) {
+        String value = text();
+        for (E constant : constants) {
+            if (constant.name().equalsIgnoreCase(value)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException("unknown value: " + name + ' ' + value);
+    }
+}

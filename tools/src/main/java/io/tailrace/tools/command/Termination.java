@@ -1,0 +1,79 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets a command end in its own way when it is asked to (SIGTERM, Ctrl-C, SIGHUP): it asks {@link #isRequested} now and
+ * then, finishes what it does, and its exit code becomes that of the process.
+ *
+ * <p>A signal makes the JVM run its shutdown hooks and then exit with 128 and the signal's number, whatever they did. So the
+ * hook waits here until the main thread is done, and then halts with the command's own code.
+ */
+public final class Termination {
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final Thread command = Thread.currentThread();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean requested;
+    private volatile int exitCode;
+
+    /** For a command that only {@link #request} ends. */
+    public Termination() {}
+
+    /** Makes one that hears the signals from now on. By the thread that runs the command, as early as it can. */
+    public static Termination ofThisProcess() {
+        Termination termination = new Termination();
+        Thread hook = new Thread("tailrace-termination") {
+            @Override
+            public void run() {
+                termination.onShutdown();
+            }
+        };
+        Runtime.getRuntime().addShutdownHook(hook);
+        return termination;
+    }
+
+    private void onShutdown() {
+        if (done.getCount() == 0) {
+            return; // The command ended first, and this is its own exit.
+        }
+        request();
+        int code = ExitCode.INTERRUPTED;
+        try {
+            if (done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                code = exitCode;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(code);
+    }
+
+    /** Asks the command to end. Any thread. */
+    public void request() {
+        requested = true;
+        LockSupport.unpark(command);
+    }
+
+    /** {@return whether the command has been asked to end} Any thread. */
+    public boolean isRequested() {
+        return requested;
+    }
+
+    /** Sleeps, on the command's thread; returns early when the command is asked to end. */
+    public void sleep(long durationNs) {
+        if (!requested) {
+            LockSupport.parkNanos(this, durationNs);
+        }
+    }
+
+    /** Ends the process: the command is done. */
+    public void exit(int code) {
+        exitCode = code;
+        done.countDown();
+        System.exit(code);
+    }
+}

@@ -1,0 +1,86 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.demo;
+
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Termination;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tailrace demo}: a driver, a publisher and two subscribers, measured and verified. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Shows the whole thing: starts a driver, a publisher and two subscribers, each a JVM of its own, in a directory"
+                    + " of their own, and prints each second how fast and how late messages are.",
+            "At the end verifies that every subscriber got every message once and in order; only then the exit code is 0."
+        },
+        footer = {"", "Example:", "  tailrace demo", "  tailrace demo --seconds 3 --rate 0 --json      at full speed"})
+public final class DemoCommand implements Callable<Integer> {
+    private static final int MAX_SECONDS = 3_600;
+    private static final int MAX_SIZE = 64 * 1024;
+
+    private final Termination termination;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "How long to publish. Default: 10.")
+    private int seconds = 10;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            converter = Quantity.Rate.class,
+            description =
+                    "Messages a second; 0 for as many as go, and then latency is mostly the time they wait in line."
+                            + " Default: 100k.")
+    private double rate = 100_000;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Length of a message in bytes, 16 to 64k. Default: 32.")
+    private long size = 32;
+
+    @Option(
+            names = "--spin",
+            negatable = true,
+            description =
+                    "Spin for a while before sleeping: faster, if there is a core for each process. Default: where"
+                            + " there are four or more.")
+    private boolean spin = DemoWait.spinsByDefault();
+
+    @Option(names = "--json", description = "Print the result as JSON, in the last line.")
+    private boolean json;
+
+    /** Makes the command; the termination ends it. */
+    public DemoCommand(Termination termination) {
+        this.termination = termination;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check("--seconds", seconds, 1, MAX_SECONDS);
+        check("--size", size, DemoMessage.MIN_LENGTH, MAX_SIZE);
+        Output output = Output.standard();
+        DemoResult result;
+        try (DemoRun run = new DemoRun(seconds, rate, (int) size, spin, output, termination)) {
+            result = run.run();
+        }
+        if (json) {
+            result.printJson(output);
+        }
+        return result.isClean() ? ExitCode.OK : ExitCode.INTERNAL;
+    }
+
+    private static void check(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new CommandException(
+                    ExitCode.USAGE, name + " out of range: value=" + value + ", min=" + min + ", max=" + max);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.demo;
+
+import io.tailrace.Claim;
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Termination;
+import java.nio.file.Path;
+import org.agrona.MutableDirectBuffer;
+
+/** The publisher of the demo, a process of its own. */
+public final class DemoPublisher extends DemoPart {
+    /** The sub-command that only the demo itself uses. */
+    public static final String NAME = "demo-pub";
+
+    private static final int BURST = 64;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final Path directory;
+    private final double rate;
+    private final int size;
+    private final long durationNs;
+    private final DemoWait wait;
+    private final Claim claim = new Claim();
+    private long sent;
+
+    /** Arguments: the name, directory, messages a second (0 for no limit), size, nanoseconds, whether to spin. */
+    public DemoPublisher(String[] arguments, Termination termination) {
+        super(termination);
+        directory = Path.of(arguments[1]);
+        rate = Double.parseDouble(arguments[2]);
+        size = Integer.parseInt(arguments[3]);
+        durationNs = Long.parseLong(arguments[4]);
+        wait = new DemoWait(Boolean.parseBoolean(arguments[5]));
+    }
+
+    @Override
+    public Integer call() {
+        try (Tailrace tailrace = Connector.connect(directory);
+                Publication publication = tailrace.addPublication(DemoMessage.STREAM)) {
+            join();
+            while (!isStarted(System.nanoTime()) && !termination().isRequested()) {
+                wait.idle(System.nanoTime());
+            }
+            sendAll(tailrace, publication);
+            while (!termination().isRequested() && !trySend(publication, DemoMessage.END, sent)) {
+                checkDriver(tailrace);
+                wait.idle(System.nanoTime());
+            }
+            say(END + sent);
+            awaitRelease();
+        }
+        return ExitCode.OK;
+    }
+
+    private void sendAll(Tailrace tailrace, Publication publication) {
+        long nowNs = System.nanoTime();
+        while (nowNs - startNs() < durationNs && !termination().isRequested()) {
+            if (sendBurst(publication, dueBy(nowNs)) > 0) {
+                wait.reset();
+            } else {
+                checkDriver(tailrace);
+                wait.idle(nowNs);
+            }
+            nowNs = System.nanoTime();
+            while (isReportDue(nowNs)) {
+                say(AT + sent);
+            }
+        }
+    }
+
+    private long dueBy(long nowNs) {
+        return rate == 0 ? Long.MAX_VALUE : (long) ((nowNs - startNs()) / NS_PER_SECOND * rate);
+    }
+
+    private int sendBurst(Publication publication, long due) {
+        int count = 0;
+        while (count < BURST && sent < due && trySend(publication, sent, System.nanoTime())) {
+            sent++;
+            count++;
+        }
+        return count;
+    }
+
+    private boolean trySend(Publication publication, long number, long stamp) {
+        if (publication.tryClaim(size, claim) < 0) {
+            return false;
+        }
+        MutableDirectBuffer message = claim.buffer();
+        message.putLong(DemoMessage.NUMBER_OFFSET, number);
+        message.putLong(DemoMessage.STAMP_OFFSET, stamp);
+        claim.commit();
+        return true;
+    }
+
+    private void checkDriver(Tailrace tailrace) {
+        if (!tailrace.isDriverAlive()) {
+            throw Connector.driverLost(tailrace, sent + " sent");
+        }
+    }
+}

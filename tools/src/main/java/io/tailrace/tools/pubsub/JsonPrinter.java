@@ -1,0 +1,93 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.tailrace.Header;
+import io.tailrace.tools.command.Output;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
+
+/** An object a line: position, publisher, length, and {@code text} where the bytes are UTF-8, else {@code hex}. */
+final class JsonPrinter extends MessagePrinter {
+    private static final char[] HEX_DIGITS = "0123456789abcdef".toCharArray();
+
+    private final JsonGenerator generator;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    private byte[] bytes = new byte[0];
+    private char[] characters = new char[0];
+
+    JsonPrinter(Output output) {
+        try {
+            generator = new JsonFactory().createGenerator(output);
+            generator.setPrettyPrinter(new MinimalPrettyPrinter(""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    void print(DirectBuffer buffer, int offset, int length, Header header) {
+        print(buffer, offset, length, header.position(), header.publisherId());
+    }
+
+    void print(DirectBuffer buffer, int offset, int length, long position, long publisherId) {
+        try {
+            generator.writeStartObject();
+            generator.writeNumberField("position", position);
+            generator.writeNumberField("publisher", publisherId);
+            generator.writeNumberField("length", length);
+            writePayload(buffer, offset, length);
+            generator.writeEndObject();
+            generator.writeRaw('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void writePayload(DirectBuffer buffer, int offset, int length) throws IOException {
+        makeRoom(length);
+        buffer.getBytes(offset, bytes, 0, length);
+        CharBuffer text = CharBuffer.wrap(characters);
+        decoder.reset();
+        boolean isText =
+                !decoder.decode(ByteBuffer.wrap(bytes, 0, length), text, true).isError();
+        if (isText) {
+            generator.writeFieldName("text");
+            generator.writeString(characters, 0, text.position());
+        } else {
+            generator.writeFieldName("hex");
+            generator.writeString(characters, 0, toHex(length));
+        }
+    }
+
+    private int toHex(int length) {
+        for (int i = 0; i < length; i++) {
+            characters[2 * i] = HEX_DIGITS[bytes[i] >> 4 & 0xf];
+            characters[2 * i + 1] = HEX_DIGITS[bytes[i] & 0xf];
+        }
+        return 2 * length;
+    }
+
+    private void makeRoom(int length) {
+        if (length > bytes.length) {
+            bytes = new byte[Integer.highestOneBit(length) << 1];
+            characters = new char[2 * bytes.length];
+        }
+    }
+
+    @Override
+    void flush() {
+        try {
+            generator.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

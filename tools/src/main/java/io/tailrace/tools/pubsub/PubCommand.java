@@ -1,0 +1,149 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Termination;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tailrace pub}: publishes arguments, lines of the standard input, or numbered messages. */
+@Command(
+        name = "pub",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Publishes messages to a stream: those given, else each line of the standard input as soon as it is read.",
+            "Waits while subscribers are too far behind. At the end says on the standard error how many were sent."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  tailrace pub quotes 'EURUSD 1.0821' 'GBPUSD 1.2704'",
+            "  tail -f prices.log | tailrace pub quotes",
+            "  tailrace pub quotes --count 1m --size 32 --rate 100k"
+        })
+public final class PubCommand implements QuickCommand {
+    private static final int UNSET = -1;
+    private static final int DEFAULT_SIZE = 16;
+
+    private final Termination termination;
+
+    @Mixin
+    private DirectoryOption directory = new DirectoryOption();
+
+    @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
+    private String stream = "";
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "MESSAGE", description = "A message; may be empty.")
+    private List<String> messages = new ArrayList<>();
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "Publish N numbered messages instead: 1, 2, ... in decimal digits, with leading zeros.")
+    private long count = UNSET;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Length of a numbered message in bytes; shorter ones keep the last digits. Default: 16.")
+    private long size = UNSET;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            converter = Quantity.Rate.class,
+            description = "Messages a second, such as 1000 or 100k. Default: as fast as subscribers read.")
+    private double rate = Double.POSITIVE_INFINITY;
+
+    @Option(names = "--exclusive", description = "Publish to a log of its own; faster.")
+    private boolean exclusive;
+
+    @Option(
+            names = "--wait-subscriber",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long to wait while nobody subscribes, such as 500ms or 10s. Default: 5s.")
+    private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
+
+    private boolean hasStream;
+
+    /** Makes the command; the termination ends it. */
+    public PubCommand(Termination termination) {
+        this.termination = termination;
+    }
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case "--dir" -> directory.set(arguments.path());
+            case "--count" -> count = Quantity.count(arguments.text());
+            case "--size" -> size = Quantity.bytes(arguments.text());
+            case "--rate" -> rate = Quantity.rate(arguments.text());
+            case "--exclusive" -> exclusive = arguments.flag();
+            case "--wait-subscriber" -> waitSubscriberNs = Quantity.durationNs(arguments.text());
+            case QuickArguments.POSITIONAL -> takePositional(arguments.text());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void takePositional(String text) {
+        if (hasStream) {
+            messages.add(text);
+        } else {
+            stream = text;
+            hasStream = true;
+        }
+    }
+
+    @Override
+    public boolean isComplete() {
+        return hasStream;
+    }
+
+    @Override
+    public Integer call() {
+        MessageSource source = source();
+        Pace pace = Pace.of(rate);
+        try (Tailrace tailrace = Connector.connect(directory.path());
+                Publication publication =
+                        exclusive ? tailrace.addExclusivePublication(stream) : tailrace.addPublication(stream)) {
+            Sender sender = new Sender(tailrace, publication, waitSubscriberNs, pace, termination);
+            boolean complete = source.sendAll(sender);
+            Console.say(sender.sent() + " sent");
+            return complete ? ExitCode.OK : ExitCode.INTERRUPTED;
+        }
+    }
+
+    private MessageSource source() {
+        if (count == UNSET) {
+            if (size != UNSET) {
+                throw new CommandException(ExitCode.USAGE, "--size is for numbered messages: give their --count too");
+            }
+            return messages.isEmpty() ? new InputLines(termination) : new GivenMessages(messages);
+        }
+        if (!messages.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.USAGE, "--count is for numbered messages: leave it out to send those given");
+        }
+        return new NumberedMessages(count, size == UNSET ? DEFAULT_SIZE : size);
+    }
+}

@@ -1,0 +1,122 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import io.tailrace.OfferStatus;
+import io.tailrace.OfferTimeoutException;
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.tools.command.Backoff;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Termination;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+
+/** Sends message after message, waits for subscribers, and loses none. For one thread. */
+final class Sender {
+    private static final long TELL_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
+
+    private final Tailrace tailrace;
+    private final Publication publication;
+    private final long waitSubscriberNs;
+    private final Pace pace;
+    private final Termination termination;
+    private final Backoff backoff = new Backoff();
+    private long sent;
+
+    Sender(Tailrace tailrace, Publication publication, long waitSubscriberNs, Pace pace, Termination termination) {
+        this.tailrace = tailrace;
+        this.publication = publication;
+        this.waitSubscriberNs = waitSubscriberNs;
+        this.pace = pace;
+        this.termination = termination;
+    }
+
+    long sent() {
+        return sent;
+    }
+
+    boolean isAskedToEnd() {
+        return termination.isRequested();
+    }
+
+    int longest() {
+        return publication.maxMessageLength();
+    }
+
+    /** Refuses what is longer than the longest message. */
+    void checkLength(long length) {
+        if (length > longest()) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "message too long: length=" + length + ", longest=" + longest() + ", message=" + (sent + 1) + ", "
+                            + sent + " sent. Longer ones need a driver with a greater --term-length");
+        }
+    }
+
+    /** Sends one message; returns false if the command was asked to end before it could. */
+    boolean send(DirectBuffer buffer, int offset, int length) {
+        checkLength(length);
+        if (!pace.awaitTurn(termination)) {
+            return false;
+        }
+        if (publication.offer(buffer, offset, length) < 0 && !offerPatiently(buffer, offset, length)) {
+            return false;
+        }
+        sent++;
+        return true;
+    }
+
+    private boolean offerPatiently(DirectBuffer buffer, int offset, int length) {
+        long startNs = System.nanoTime();
+        long connectedNs = startNs;
+        boolean told = false;
+        backoff.reset();
+        while (!termination.isRequested()) {
+            long result = publication.offer(buffer, offset, length);
+            if (result >= 0) {
+                return true;
+            }
+            if (!tailrace.isDriverAlive() || result == OfferStatus.CLOSED_CODE) {
+                throw Connector.driverLost(tailrace, sent + " sent");
+            }
+            long nowNs = System.nanoTime();
+            if (result != OfferStatus.NOT_CONNECTED_CODE) {
+                connectedNs = nowNs;
+            } else if (nowNs - connectedNs >= waitSubscriberNs) {
+                throw noSubscriber();
+            }
+            if (!told && nowNs - startNs > TELL_AFTER_NS && result == OfferStatus.BACK_PRESSURED_CODE) {
+                told = true;
+                if (offerOrTellWhy(buffer, offset, length)) {
+                    return true;
+                }
+            }
+            backoff.idle();
+        }
+        return false;
+    }
+
+    /** Who holds the stream up, the exception of an offer with a deadline knows. */
+    private boolean offerOrTellWhy(DirectBuffer buffer, int offset, int length) {
+        try {
+            publication.offer(buffer, offset, length, Duration.ofMillis(1));
+            return true;
+        } catch (OfferTimeoutException e) {
+            Console.error("still waiting: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private CommandException noSubscriber() {
+        String stream = publication.stream();
+        return new CommandException(
+                ExitCode.TIMED_OUT,
+                "no subscriber within " + TimeUnit.NANOSECONDS.toMillis(waitSubscriberNs) + " ms: stream=" + stream
+                        + ", dir=" + tailrace.directory() + ", " + sent + " sent. Start one: tailrace sub " + stream
+                        + " --dir " + tailrace.directory() + ", or wait longer with --wait-subscriber");
+    }
+}

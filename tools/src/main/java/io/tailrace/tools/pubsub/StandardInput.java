@@ -1,0 +1,138 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.command.Termination;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The standard input in chunks, as soon as they come. A thread of its own reads, because nothing wakes a thread that waits
+ * for input when the command is asked to end.
+ */
+final class StandardInput {
+    private static final int CHUNK_LENGTH = 64 * 1024;
+    private static final int CHUNKS = 2;
+    private static final long CHECK_MS = 100;
+    private static final Path DESCRIPTOR = Path.of("/proc/self/fd/0");
+
+    private final InputStream input;
+    private final BlockingQueue<Chunk> free = new ArrayBlockingQueue<>(CHUNKS);
+    private final BlockingQueue<Chunk> filled = new ArrayBlockingQueue<>(CHUNKS);
+    private @Nullable Chunk inUse;
+
+    /** Some bytes of the input, until the next ones are asked for. */
+    static final class Chunk {
+        final byte[] bytes = new byte[CHUNK_LENGTH];
+        final MappedBuffer buffer = MappedBuffer.of(bytes);
+        /** Bytes in it; -1 at the end of the input. */
+        int length;
+
+        private @Nullable IOException failure;
+    }
+
+    private StandardInput(InputStream input) {
+        this.input = input;
+    }
+
+    /** Begins to read. */
+    static StandardInput open() {
+        return open(isClosed() ? InputStream.nullInputStream() : new FileInputStream(FileDescriptor.in));
+    }
+
+    static StandardInput open(InputStream input) {
+        StandardInput standardInput = new StandardInput(input);
+        for (int i = 0; i < CHUNKS; i++) {
+            standardInput.free.add(new Chunk());
+        }
+        Thread reader = new Thread("tailrace-input") {
+            @Override
+            public void run() {
+                standardInput.readAll();
+            }
+        };
+        reader.setDaemon(true);
+        reader.start();
+        return standardInput;
+    }
+
+    /**
+     * A process that is started with its input closed gets descriptor 0 for the first file that it opens, and that is a file
+     * of the JVM: its bytes are not for publishing.
+     */
+    private static boolean isClosed() {
+        try {
+            Path ownFile = Path.of(System.getProperty("java.home"), "lib", "modules");
+            return Files.exists(ownFile) && Files.isSameFile(DESCRIPTOR, ownFile);
+        } catch (IOException e) {
+            return false; // A pipe or a terminal that has no file, or not Linux.
+        }
+    }
+
+    private void readAll() {
+        try {
+            boolean more = true;
+            while (more) {
+                Chunk chunk = free.take();
+                fill(chunk);
+                more = chunk.length >= 0;
+                filled.put(chunk);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // Nobody does that; the process is about to end.
+        }
+    }
+
+    private void fill(Chunk chunk) {
+        try {
+            chunk.length = input.read(chunk.bytes);
+        } catch (IOException e) {
+            chunk.length = -1;
+            chunk.failure = e;
+        }
+    }
+
+    /**
+     * Waits for more input; the chunk before is used up.
+     *
+     * @return null at the end of the input, or when the command is asked to end
+     * @throws UncheckedIOException if it cannot be read
+     */
+    @Nullable
+    Chunk next(Termination termination) {
+        if (inUse != null) {
+            free.add(inUse);
+            inUse = null;
+        }
+        Chunk chunk = null;
+        while (chunk == null && !termination.isRequested()) {
+            chunk = poll();
+        }
+        if (chunk == null) {
+            return null;
+        }
+        if (chunk.failure != null) {
+            throw new UncheckedIOException(
+                    new IOException("cannot read the standard input: " + chunk.failure.getMessage(), chunk.failure));
+        }
+        inUse = chunk;
+        return chunk.length < 0 ? null : chunk;
+    }
+
+    private @Nullable Chunk poll() {
+        try {
+            return filled.poll(CHECK_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while waiting for input", e);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.Tailrace;
+import io.tailrace.tools.command.Backoff;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Termination;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tailrace sub}: prints the messages of a stream. */
+@Command(
+        name = "sub",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Prints the messages of a stream, one a line, until a signal, --count or --for ends it.",
+            "At the end says on the standard error how many were received, and how fast they came."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  tailrace sub quotes",
+            "  tailrace sub quotes --count 10 --format json",
+            "  tailrace sub quotes --for 10s --format none      measures the rate"
+        })
+public final class SubCommand implements QuickCommand {
+    private static final int FRAMES_A_POLL = 256;
+    private static final long UNSET = -1;
+
+    private final Termination termination;
+
+    @Mixin
+    private DirectoryOption directory = new DirectoryOption();
+
+    @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
+    private String stream = "";
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "End after N messages.")
+    private long count = UNSET;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
+    private long durationNs = UNSET;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "text: the bytes as they are (default); hex; json: an object a line; none: nothing at all.")
+    private Format format = Format.TEXT;
+
+    @Option(
+            names = "--from",
+            paramLabel = "WHERE",
+            description =
+                    "tail: what is published from now on (default); oldest: as much of what was as is still there.")
+    private JoinAt from = JoinAt.TAIL;
+
+    private boolean hasStream;
+
+    /** How a message is printed. */
+    enum Format {
+        TEXT,
+        HEX,
+        JSON,
+        NONE
+    }
+
+    /** Makes the command; the termination ends it. */
+    public SubCommand(Termination termination) {
+        this.termination = termination;
+    }
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case "--dir" -> directory.set(arguments.path());
+            case "--count" -> count = Quantity.count(arguments.text());
+            case "--for" -> durationNs = Quantity.durationNs(arguments.text());
+            case "--format" -> format = arguments.oneOf(Format.values());
+            case "--from" -> from = arguments.oneOf(JoinAt.values());
+            case QuickArguments.POSITIONAL -> {
+                if (hasStream) {
+                    return false;
+                }
+                stream = arguments.text();
+                hasStream = true;
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return hasStream;
+    }
+
+    @Override
+    public Integer call() {
+        long most = count == UNSET ? Long.MAX_VALUE : count;
+        long endNs = durationNs == UNSET ? Long.MAX_VALUE : durationNs;
+        MessagePrinter printer = MessagePrinter.of(format, Output.standard());
+        try (Tailrace tailrace = Connector.connect(directory.path());
+                Subscription subscription =
+                        tailrace.addSubscription(stream, SubscriptionConfig.DEFAULT.withJoinAt(from))) {
+            Reception reception = new Reception();
+            receive(tailrace, subscription, printer, reception, most, endNs);
+            printer.flush();
+            if (count != UNSET && reception.messages() < count && !termination.isRequested()) {
+                throw new CommandException(
+                        ExitCode.TIMED_OUT,
+                        "timed out after " + TimeUnit.NANOSECONDS.toMillis(durationNs) + " ms: stream=" + stream + ", "
+                                + reception.messages() + " of " + count + " received");
+            }
+            Console.say(reception.summary());
+        }
+        return ExitCode.OK;
+    }
+
+    private void receive(
+            Tailrace tailrace,
+            Subscription subscription,
+            MessagePrinter printer,
+            Reception reception,
+            long most,
+            long endNs) {
+        Backoff backoff = new Backoff();
+        while (reception.messages() < most && reception.ageNs() < endNs && !termination.isRequested()) {
+            int limit = (int) Math.min(FRAMES_A_POLL, most - reception.messages());
+            int frames = subscription.poll(printer, limit);
+            if (frames > 0) {
+                reception.add(frames, printer.takeBytes());
+                backoff.reset();
+                continue;
+            }
+            printer.flush();
+            if (!tailrace.isDriverAlive()) {
+                throw Connector.driverLost(tailrace, reception.messages() + " received");
+            }
+            backoff.idle();
+        }
+    }
+}
