@@ -1,0 +1,90 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs each sample as a user would: a JVM of its own, no flags. */
+@Timeout(60)
+class SamplesTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void publisherAndSubscriberExchangeTexts() throws Exception {
+        Path driverDirectory = directory.resolve("driver");
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(driverDirectory))) {
+            Process subscriber = start(Subscriber.class, driver.directory(), "greetings");
+            Process publisher = start(Publisher.class, driver.directory(), "greetings", "hello", "", "world");
+            List<String> lines = output(subscriber);
+            assertEquals(List.of(), output(publisher));
+            assertEquals(List.of("0 hello", "16 ", "24 world"), lines);
+        }
+    }
+
+    @Test
+    void quotesAreEncodedAndDecodedInTheLog() throws Exception {
+        List<String> lines = output(start(ZeroCopyQuotes.class, directory, path("quotes")));
+        assertEquals(10, lines.size());
+        assertEquals("instrument=9 bid=109 ask=110", lines.get(9));
+    }
+
+    @Test
+    void driverIsEmbedded() throws Exception {
+        assertEquals(List.of("hello from inside"), output(start(EmbeddedDriver.class, directory, path("embedded"))));
+    }
+
+    @Test
+    void lateSubscriberReadsTheHistoryOfAllPublishers() throws Exception {
+        List<String> lines = output(start(LateSubscriber.class, directory, path("late")));
+        assertEquals(15, lines.size());
+        for (int message : IntStream.range(0, 5).toArray()) {
+            assertEquals(
+                    3,
+                    lines.stream()
+                            .filter(line -> line.endsWith("message " + message))
+                            .count());
+        }
+    }
+
+    private String path(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    private static Process start(Class<?> sample, Path driverDirectory, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                sample.getName()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("TAILRACE_DIR", driverDirectory.toString());
+        return builder.start();
+    }
+
+    private static List<String> output(Process process) throws IOException, InterruptedException {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            List<String> lines = reader.lines().toList();
+            assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+            assertEquals(0, process.exitValue(), () -> "output: " + lines);
+            return lines;
+        }
+    }
+}
