@@ -43,6 +43,7 @@ final class ClientConductor implements Agent {
     private final Map<Long, List<Long>> imagesSeen = new HashMap<>();
 
     private long stateRequestId;
+    private boolean stateAwaited;
     private boolean inHandler;
     private boolean closed;
 
@@ -122,7 +123,8 @@ final class ClientConductor implements Agent {
                                 appender.publishFinalTail();
                                 forgetPublication(id, files);
                             },
-                            new Command.RemovePublication(id)));
+                            new Command.RemovePublication(id)),
+                    this::workWhileWaiting);
         }
         Appender appender = new ConcurrentAppender(files.buffers(), ready.slot());
         return new Publication(
@@ -130,7 +132,16 @@ final class ClientConductor implements Agent {
                 id,
                 appender,
                 publication -> closings.add(
-                        appender::isQuiet, () -> forgetPublication(id, files), new Command.RemovePublication(id)));
+                        appender::isQuiet, () -> forgetPublication(id, files), new Command.RemovePublication(id)),
+                this::workWhileWaiting);
+    }
+
+    /** A call of the program waits: whoever has no thread of its own works meanwhile. */
+    private void workWhileWaiting() {
+        config.driverInvoker().run();
+        if (config.threading() == TailraceConfig.Threading.INVOKER && !isInHandler()) {
+            doWork();
+        }
     }
 
     private void forgetPublication(long registrationId, LogFiles files) {
@@ -263,9 +274,11 @@ final class ClientConductor implements Agent {
 
     private void onImageAvailable(Event.ImageAvailable event) {
         Subscription subscription = subscriptions.get(event.registrationId());
-        imagesSeen
-                .computeIfAbsent(event.registrationId(), id -> new ArrayList<>())
-                .add(event.logId());
+        if (stateAwaited) {
+            imagesSeen
+                    .computeIfAbsent(event.registrationId(), id -> new ArrayList<>())
+                    .add(event.logId());
+        }
         if (subscription == null || subscription.isClosed() || find(subscription, event.logId()) != null) {
             return;
         }
@@ -318,6 +331,7 @@ final class ClientConductor implements Agent {
     /** Events were lost: everything is told again. What is not told again is gone. */
     private void requestState() {
         stateRequestId++;
+        stateAwaited = true;
         imagesSeen.clear();
         sender.send(new Command.RequestState(stateRequestId));
     }
@@ -334,6 +348,7 @@ final class ClientConductor implements Agent {
                 }
             }
         }
+        stateAwaited = false;
         imagesSeen.clear();
     }
 

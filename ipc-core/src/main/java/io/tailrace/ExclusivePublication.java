@@ -8,7 +8,12 @@ import io.tailrace.log.ExclusiveAppender;
  * at most one open {@link Claim}; any thread may close it.
  */
 public final class ExclusivePublication extends Publication {
-    ExclusivePublication(String stream, long registrationId, ExclusiveAppender appender, PublicationCloser closer) {
-        super(stream, registrationId, appender, closer);
+    ExclusivePublication(
+            String stream,
+            long registrationId,
+            ExclusiveAppender appender,
+            PublicationCloser closer,
+            Runnable whileWaiting) {
+        super(stream, registrationId, appender, closer, whileWaiting);
     }
 }

@@ -23,7 +23,7 @@ public final class Header {
 
     /**
      * {@return the registration id of the publication it was offered to} Several clients may publish to one stream; each
-     * message names its own.
+     * message names its own; 0, or a later publication of the same log, where that one ended long ago.
      */
     public long publisherId() {
         return image.publisherId(FrameLayout.owner(word));

@@ -2,7 +2,7 @@
 package io.tailrace;
 
 /**
- * Told of an image that comes or goes. Runs on the client's conductor thread, or inside a call that adds something; it must
+ * Told of an image that comes or goes. Runs on the client's conductor thread, or inside a call that waits; it must
  * not call back to add anything, and should be brief.
  */
 @FunctionalInterface

@@ -27,13 +27,19 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private final long registrationId;
     private final Appender appender;
     private final PublicationCloser closer;
+    private final Runnable whileWaiting;
     private volatile boolean closed;
 
-    Publication(String stream, long registrationId, Appender appender, PublicationCloser closer) {
+    /**
+     * @param whileWaiting run again and again by calls that wait, for a driver or a conductor without a thread
+     */
+    Publication(
+            String stream, long registrationId, Appender appender, PublicationCloser closer, Runnable whileWaiting) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
+        this.whileWaiting = whileWaiting;
     }
 
     /**
@@ -70,6 +76,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
                     || Thread.currentThread().isInterrupted()) {
                 throw timedOut(OfferStatus.of(result), timeout);
             }
+            whileWaiting.run();
             LockSupport.parkNanos(parkNs);
             parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
             result = appender.offer(buffer, offset, length);
@@ -176,6 +183,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
                     || Thread.currentThread().isInterrupted()) {
                 return false;
             }
+            whileWaiting.run();
             LockSupport.parkNanos(MAX_PARK_NS);
         }
         return true;
@@ -219,7 +227,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * offer: what was accepted is delivered. An open {@link Claim} stays valid until it is committed or aborted.
      */
     @Override
-    public final void close() {
+    public final synchronized void close() {
         if (!closed) {
             closed = true;
             appender.close();

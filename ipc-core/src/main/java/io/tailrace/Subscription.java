@@ -99,7 +99,7 @@ public final class Subscription implements AutoCloseable {
 
     /** Closes it: polls deliver nothing any more, and it holds no publisher back. Any thread, any number of times. */
     @Override
-    public void close() {
+    public synchronized void close() {
         if (!closed) {
             closed = true;
             for (Image image : images) {

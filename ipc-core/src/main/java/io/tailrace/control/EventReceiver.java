@@ -9,13 +9,15 @@ import org.agrona.concurrent.broadcast.BroadcastReceiver;
 public final class EventReceiver {
     private static final int MAX_EVENT_LENGTH = 4096;
 
-    private final BroadcastReceiver receiver;
+    private final MappedBuffer region;
+    private BroadcastReceiver receiver;
     private final EventCodec codec = new EventCodec();
     private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
     private long lappedCount;
     private boolean overwritten;
 
     public EventReceiver(MappedBuffer region) {
+        this.region = region;
         this.receiver = new BroadcastReceiver(region);
         this.lappedCount = receiver.lappedCount();
     }
@@ -31,22 +33,34 @@ public final class EventReceiver {
         int count = 0;
         while (count < limit && receiver.receiveNext()) {
             count++;
+            // The driver waits for nobody: a length is believed, and what was copied is used, once it is known not to have
+            // been overwritten meanwhile.
             int length = receiver.length();
-            if (length > MAX_EVENT_LENGTH) {
+            if (!receiver.validate()) {
+                startAnew();
+                continue;
+            }
+            if (length < 0 || length > MAX_EVENT_LENGTH) {
                 throw new MalformedMessageException("event too long: length=" + length + ", max=" + MAX_EVENT_LENGTH);
             }
-            // Copied, then validated: the driver, which waits for nobody, may have overwritten it meanwhile.
             receiver.buffer().getBytes(receiver.offset(), scratch, 0, length);
-            if (receiver.validate()) {
-                Event event = codec.decode(scratch, 0, length);
-                if (event.clientId() == clientId) {
-                    handler.accept(event);
-                }
-            } else {
-                overwritten = true;
+            if (!receiver.validate()) {
+                startAnew();
+                continue;
+            }
+            Event event = codec.decode(scratch, 0, length);
+            if (event.clientId() == clientId) {
+                handler.accept(event);
             }
         }
         return count;
+    }
+
+    /** What the receiver took for the length of a record was none, so it does not know where the next one is. */
+    private void startAnew() {
+        overwritten = true;
+        receiver = new BroadcastReceiver(region);
+        lappedCount = receiver.lappedCount();
     }
 
     /** {@return whether events were lost since this was last asked} */

@@ -67,7 +67,10 @@ public final class KernelLock implements AutoCloseable {
                 // There from an earlier life; an empty file is all it takes.
             }
             Object key = key(path);
-            if (HELD.contains(key) || FOREIGN.containsKey(key)) {
+            if (HELD.contains(key)) {
+                return null;
+            }
+            if (FOREIGN.containsKey(key) && Uninterrupted.run(() -> probe(path, key)) == Holder.ALIVE) {
                 return null;
             }
             KernelLock lock = Uninterrupted.run(() -> lock(path, key)).orElse(null);
@@ -139,12 +142,14 @@ public final class KernelLock implements AutoCloseable {
         return key == null ? path.toRealPath() : key;
     }
 
-    /** Lets go of the lock; others see the holder as dead. */
+    /** Lets go of the lock; others see the holder as dead. Has no effect the second time: somebody else may hold it by then. */
     @Override
     public void close() throws IOException {
         synchronized (HELD) {
-            channel.close();
-            HELD.remove(key);
+            if (channel.isOpen()) {
+                channel.close();
+                HELD.remove(key);
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ final class Client {
     private final CommandReceiver commands;
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
+    private boolean heard = true;
     private boolean leaving;
 
     Client(long id, Path directory, ClientFiles files) {
@@ -54,6 +55,15 @@ final class Client {
 
     boolean has(long registrationId) {
         return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
+    }
+
+    /** Its ring is broken: what it still writes is not read. */
+    void stopListening() {
+        heard = false;
+    }
+
+    boolean isHeard() {
+        return heard;
     }
 
     /** It has said that it is about to let go of its lock. */

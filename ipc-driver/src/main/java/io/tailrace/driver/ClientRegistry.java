@@ -81,12 +81,11 @@ final class ClientRegistry {
         }
     }
 
-    /** Stops listening to a client that writes what no client of ours does; it stays known until it is dead. */
+    /** Stops listening to a client that writes what no client of ours does; what it holds stays until it is dead. */
     void refuse(Client client, RuntimeException cause) {
         errorHandler.accept(new IllegalStateException(
                 "client " + client.id() + " of pid " + client.pid() + " broke its command ring: " + cause, cause));
-        clients.remove(client);
-        refused.add(client.id());
+        client.stopListening();
     }
 
     /**

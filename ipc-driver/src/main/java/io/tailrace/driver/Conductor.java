@@ -67,6 +67,9 @@ final class Conductor implements Agent {
     }
 
     private int receive(Client client) {
+        if (!client.isHeard()) {
+            return 0;
+        }
         try {
             return client.commands().receive(MAX_COMMANDS, command -> execute(client, command));
         } catch (RuntimeException e) {

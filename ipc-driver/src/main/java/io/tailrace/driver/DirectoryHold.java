@@ -7,6 +7,7 @@ import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +64,12 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
 
     private static void prepare(Path path, FileAccess access) throws IOException {
         if (!Files.exists(path)) {
-            access.createDirectory(path);
-            return;
+            try {
+                access.createDirectory(path);
+                return;
+            } catch (FileAlreadyExistsException e) {
+                // Another driver was faster; the lock decides between the two.
+            }
         }
         if (!Files.isDirectory(path)) {
             throw new DirectoryException("not a directory: path=" + path + ". Choose another --dir", false);

@@ -30,7 +30,7 @@ public final class MediaDriver implements EmbeddedDriver {
     private final ClientRegistry clients;
     private final List<AgentRunner> runners;
     private final List<AgentInvoker> invokers;
-    private boolean closed;
+    private volatile boolean closed;
 
     private MediaDriver(DriverConfig config, DirectoryHold hold) throws IOException {
         this.hold = hold;
@@ -125,6 +125,11 @@ public final class MediaDriver implements EmbeddedDriver {
         return hold.directory().path();
     }
 
+    /** {@return whether it works: not closed, and none of its agents has ended by itself} */
+    public boolean isRunning() {
+        return !closed && runners.stream().noneMatch(AgentRunner::isClosed);
+    }
+
     /** Ends it. Any number of times. Clients notice within a tenth of a second. */
     @Override
     public synchronized void close() {
@@ -132,8 +137,12 @@ public final class MediaDriver implements EmbeddedDriver {
             return;
         }
         closed = true;
+        boolean interrupted = Thread.interrupted(); // The agents are waited for all the same.
         runners.forEach(AgentRunner::close);
         invokers.forEach(AgentInvoker::close);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
         if (clients.allAreDead()) {
             deleteFiles(hold.directory());
         }

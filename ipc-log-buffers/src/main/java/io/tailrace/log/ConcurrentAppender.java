@@ -233,6 +233,9 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public int maintain() {
+        if (sequence.isAbandoned()) {
+            repair();
+        }
         if (!debts.isEmpty()) {
             debts.pay(log, slot);
         }

@@ -20,6 +20,7 @@ final class PublisherSlots {
     private final LogMeta meta;
     private final State[] states = new State[MAX_PUBLISHERS];
     private final long[] endTails = new long[MAX_PUBLISHERS];
+    private int nextSlot;
     private boolean begun;
     private int living;
     private int dead;
@@ -37,8 +38,10 @@ final class PublisherSlots {
 
     /** {@return the slot, or -1 if none is free} */
     int add(long registrationId, long clientId, long pid) {
-        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+        for (int i = 0; i < MAX_PUBLISHERS; i++) {
+            int slot = (nextSlot + i) % MAX_PUBLISHERS;
             if (states[slot] == State.FREE) {
+                nextSlot = slot + 1; // In turn, so that history names the wrong publisher as late as possible.
                 states[slot] = State.LIVING;
                 living++;
                 begun = true;
