@@ -30,6 +30,9 @@ final class ClientConductor implements Agent {
     private static final int MAX_EVENTS = 256;
     private static final long AWAIT_PARK_NS = 50_000;
 
+    /** An image whose log could not be opened. */
+    private record Unopened(long registrationId, long logId, TailraceException cause) {}
+
     private final ReentrantLock lock = new ReentrantLock();
     private final TailraceConfig config;
     private final Connection connection;
@@ -41,6 +44,7 @@ final class ClientConductor implements Agent {
     private final Map<Long, Publication> publications = new HashMap<>();
     private final Map<Long, Subscription> subscriptions = new HashMap<>();
     private final Map<Long, List<Long>> imagesSeen = new HashMap<>();
+    private final List<Unopened> unopened = new ArrayList<>();
 
     private long stateRequestId;
     private boolean stateAwaited;
@@ -75,9 +79,12 @@ final class ClientConductor implements Agent {
 
     private int cycle() {
         int work = sender.flush();
-        work += receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
+        int events = receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
+        work += events;
         if (receiver.wasLapped()) {
             requestState();
+        } else if (events < MAX_EVENTS && !unopened.isEmpty()) {
+            giveUpUnopened();
         }
         for (Publication publication : publications.values()) {
             work += publication.appender().maintain();
@@ -288,12 +295,26 @@ final class ClientConductor implements Agent {
             subscription.add(image);
             tell(subscription.config().availableHandler(), image);
         } catch (TailraceException e) {
-            config.errorHandler().accept(e);
-            subscription.close(); // It would hold the publisher back for ever.
+            // Most likely it has ended with nothing in it for us, and its files are gone: then that was told before they were
+            // deleted, and is heard before the events run out.
+            unopened.add(new Unopened(event.registrationId(), event.logId(), e));
         }
     }
 
+    /** All that was told has been heard, and these logs have not ended: they would hold their publishers back for ever. */
+    private void giveUpUnopened() {
+        for (Unopened image : unopened) {
+            config.errorHandler().accept(image.cause());
+            Subscription subscription = subscriptions.get(image.registrationId());
+            if (subscription != null) {
+                subscription.close();
+            }
+        }
+        unopened.clear();
+    }
+
     private void onImageUnavailable(long registrationId, long logId) {
+        unopened.removeIf(image -> image.registrationId() == registrationId && image.logId() == logId);
         Subscription subscription = subscriptions.get(registrationId);
         Image image = subscription == null ? null : find(subscription, logId);
         if (subscription != null && image != null) {
@@ -333,6 +354,7 @@ final class ClientConductor implements Agent {
         stateRequestId++;
         stateAwaited = true;
         imagesSeen.clear();
+        unopened.clear();
         sender.send(new Command.RequestState(stateRequestId));
     }
 
