@@ -35,9 +35,9 @@ final class ClientConductor implements Agent {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final TailraceConfig config;
-    private final Connection connection;
+    private Connection connection;
     private final CommandSender sender;
-    private final EventReceiver receiver;
+    private EventReceiver receiver;
     private final DriverWatch driverWatch;
     private final ClosingQueue closings = new ClosingQueue();
     private final Map<Long, Registration> registrations = new HashMap<>();
@@ -56,7 +56,7 @@ final class ClientConductor implements Agent {
         this.connection = connection;
         this.sender = new CommandSender(connection.files().ring());
         this.receiver = new EventReceiver(connection.control().events());
-        this.driverWatch = new DriverWatch(connection, config.errorHandler());
+        this.driverWatch = new DriverWatch(connection);
     }
 
     @Override
@@ -90,17 +90,36 @@ final class ClientConductor implements Agent {
             work += publication.appender().maintain();
         }
         work += closings.doWork(sender);
-        driverWatch.doWork();
-        return work;
+        return work + watchDriver(System.nanoTime());
+    }
+
+    private int watchDriver(long nowNs) {
+        if (driverWatch.hasJustDied(nowNs)) {
+            tell(() -> config.driverStateHandler().accept(DriverState.LOST));
+            return 1;
+        }
+        try {
+            Connection next = driverWatch.findNext(nowNs);
+            if (next != null) {
+                connection = next;
+                receiver = new EventReceiver(next.control().events());
+                requestState();
+                tell(() -> config.driverStateHandler().accept(DriverState.BACK));
+                return 1;
+            }
+        } catch (IOException e) {
+            config.errorHandler().accept(e);
+        }
+        return 0;
     }
 
     Publication addPublication(String stream, LogKind kind) {
         lock.lock();
         try {
             long id = prepare();
-            Registration registration = new Registration(id, null);
+            Registration registration = new Registration(id, new Command.AddPublication(id, kind, stream));
             registrations.put(id, registration);
-            sender.send(new Command.AddPublication(id, kind, stream));
+            sender.send(registration.command());
             Event.PublicationReady ready = (Event.PublicationReady) await(registration, stream);
             try {
                 Publication publication = newPublication(stream, kind, ready);
@@ -161,12 +180,10 @@ final class ClientConductor implements Agent {
         try {
             long id = prepare();
             Subscription subscription = new Subscription(stream, id, subscriptionConfig, this::onClose);
-            Registration registration = new Registration(id, subscription);
+            Registration registration = new Registration(id, addCommand(subscription));
             registrations.put(id, registration);
             subscriptions.put(id, subscription);
-            JoinPoint joinPoint =
-                    subscriptionConfig.joinAt() == SubscriptionConfig.JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL;
-            sender.send(new Command.AddSubscription(id, joinPoint, stream));
+            sender.send(registration.command());
             await(registration, stream);
             return subscription;
         } finally {
@@ -255,11 +272,7 @@ final class ClientConductor implements Agent {
         } else if (event instanceof Event.ImageUnavailable unavailable) {
             onImageUnavailable(unavailable.registrationId(), unavailable.logId());
         } else if (event instanceof Event.PublicationReady ready) {
-            onAnswer(ready.registrationId(), ready);
-            if (!registrations.containsKey(ready.registrationId())
-                    && !publications.containsKey(ready.registrationId())) {
-                sender.send(new Command.RemovePublication(ready.registrationId())); // Its caller has given up.
-            }
+            onPublicationReady(ready);
         } else if (event instanceof Event.SubscriptionReady ready) {
             onAnswer(ready.registrationId(), ready);
             if (!subscriptions.containsKey(ready.registrationId())) {
@@ -267,8 +280,31 @@ final class ClientConductor implements Agent {
             }
         } else if (event instanceof Event.Failed failed) {
             onAnswer(failed.registrationId(), failed);
+            giveUp(failed.registrationId(), failed.reason());
         } else if (event instanceof Event.StateComplete complete) {
             onStateComplete(complete.requestId());
+        }
+    }
+
+    private void onPublicationReady(Event.PublicationReady ready) {
+        long id = ready.registrationId();
+        onAnswer(id, ready);
+        Publication publication = publications.get(id);
+        if (publication == null && !registrations.containsKey(id)) {
+            sender.send(new Command.RemovePublication(id)); // Its caller has given up.
+        } else if (publication != null && publication.logId() != ready.logId()) {
+            giveUp(id, "its log is gone");
+        }
+    }
+
+    /** A publication whose log the driver does not have any more: nothing that is offered to it would arrive. */
+    private void giveUp(long registrationId, String reason) {
+        Publication publication = publications.get(registrationId);
+        if (publication != null && !publication.isClosed()) {
+            config.errorHandler()
+                    .accept(new TailraceException(
+                            "publication lost, and closed: stream=" + publication.stream() + ", " + reason));
+            publication.close();
         }
     }
 
@@ -293,9 +329,10 @@ final class ClientConductor implements Agent {
             LogFiles files = openLog(event.logId(), LogFiles.Access.META);
             Image image = new Image(subscription, files, event.slot(), event.joinPosition());
             subscription.add(image);
-            tell(subscription.config().availableHandler(), image);
+            tell(() -> subscription.config().availableHandler().onImage(image));
         } catch (TailraceException e) {
-            // Most likely it has ended with nothing in it for us, and its files are gone: then that was told before they were
+            // Most likely it has ended with nothing in it for us, and its files are gone: then that was told before
+            // they were
             // deleted, and is heard before the events run out.
             unopened.add(new Unopened(event.registrationId(), event.logId(), e));
         }
@@ -326,7 +363,7 @@ final class ClientConductor implements Agent {
         image.close();
         subscription.remove(image);
         image.release();
-        tell(subscription.config().unavailableHandler(), image);
+        tell(() -> subscription.config().unavailableHandler().onImage(image));
     }
 
     private static @Nullable Image find(Subscription subscription, long logId) {
@@ -338,10 +375,10 @@ final class ClientConductor implements Agent {
         return null;
     }
 
-    private void tell(ImageHandler handler, Image image) {
+    private void tell(Runnable handler) {
         inHandler = true;
         try {
-            handler.onImage(image);
+            handler.run();
         } catch (RuntimeException e) {
             config.errorHandler().accept(e);
         } finally {
@@ -349,13 +386,32 @@ final class ClientConductor implements Agent {
         }
     }
 
-    /** Events were lost: everything is told again. What is not told again is gone. */
+    /**
+     * Events were lost, or the driver is a new one: lists everything that this client holds or waits for, and is told everything
+     * again. What is not listed, the driver drops; what is not told, this client drops.
+     */
     private void requestState() {
         stateRequestId++;
         stateAwaited = true;
         imagesSeen.clear();
         unopened.clear();
+        publications.values().forEach(publication -> sender.send(addCommand(publication)));
+        subscriptions.values().forEach(subscription -> sender.send(addCommand(subscription)));
+        for (Registration registration : registrations.values()) {
+            sender.send(registration.command());
+        }
         sender.send(new Command.RequestState(stateRequestId));
+    }
+
+    private static Command addCommand(Publication publication) {
+        LogKind kind = publication instanceof ExclusivePublication ? LogKind.EXCLUSIVE : LogKind.CONCURRENT;
+        return new Command.AddPublication(publication.registrationId(), kind, publication.stream());
+    }
+
+    private static Command addCommand(Subscription subscription) {
+        boolean oldest = subscription.config().joinAt() == SubscriptionConfig.JoinAt.OLDEST;
+        return new Command.AddSubscription(
+                subscription.registrationId(), oldest ? JoinPoint.OLDEST : JoinPoint.TAIL, subscription.stream());
     }
 
     private void onStateComplete(long requestId) {
@@ -404,11 +460,12 @@ final class ClientConductor implements Agent {
         }
     }
 
-    /** Tells the driver that this client is about to go. */
-    void sayGoodbye() {
+    /** Tells the driver that this client goes, and lets go of its lock. */
+    void disconnect() throws IOException {
         lock.lock();
         try {
             sender.send(new Command.CloseClient());
+            connection.close();
         } finally {
             lock.unlock();
         }

@@ -14,15 +14,13 @@ final class ConductorRunner implements Runnable {
     private static final long MAX_PARK_NS = 10_000_000;
 
     private final ClientConductor conductor;
-    private final Connection connection;
     private final Consumer<Throwable> errorHandler;
     private final Thread thread;
     private volatile boolean closing;
     private volatile boolean finished;
 
-    ConductorRunner(ClientConductor conductor, Connection connection, Consumer<Throwable> errorHandler) {
+    ConductorRunner(ClientConductor conductor, Consumer<Throwable> errorHandler) {
         this.conductor = conductor;
-        this.connection = connection;
         this.errorHandler = errorHandler;
         this.thread = new Thread(this, conductor.roleName());
         thread.setDaemon(true);
@@ -60,8 +58,7 @@ final class ConductorRunner implements Runnable {
         try {
             work = conductor.doWork();
             if (closing && conductor.isQuiet()) {
-                conductor.sayGoodbye();
-                connection.close();
+                conductor.disconnect();
                 finished = true;
             }
         } catch (IOException | RuntimeException e) {

@@ -11,10 +11,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** This client's place with one life of a media driver: the control file, and the client's own files there. */
-record Connection(DriverDirectory directory, ControlFile control, ClientFiles files) {
+record Connection(DriverDirectory directory, ControlFile control, Object controlKey, ClientFiles files) {
     private static final long RETRY_NS = 5_000_000;
 
     /**
@@ -65,6 +67,7 @@ record Connection(DriverDirectory directory, ControlFile control, ClientFiles fi
     }
 
     private static Connection join(DriverDirectory directory) throws IOException {
+        Object controlKey = key(directory.controlFile());
         ControlFile control = ControlFile.open(directory.controlFile());
         long clientId = control.nextId();
         FileAccess access = FileAccess.of(directory.path());
@@ -74,7 +77,7 @@ record Connection(DriverDirectory directory, ControlFile control, ClientFiles fi
                 clientId,
                 ProcessHandle.current().pid());
         control.ringDoorbell();
-        return new Connection(directory, control, files);
+        return new Connection(directory, control, controlKey, files);
     }
 
     private static String owner(Path path) {
@@ -91,13 +94,33 @@ record Connection(DriverDirectory directory, ControlFile control, ClientFiles fi
 
     /** {@return whether the driver that this client joined still lives} */
     boolean isDriverAlive() throws IOException {
-        return KernelLock.probe(directory.lockFile()) == KernelLock.Holder.ALIVE && isSameIncarnation();
+        return KernelLock.probe(directory.lockFile()) == KernelLock.Holder.ALIVE
+                && key(directory.controlFile()).equals(controlKey);
     }
 
-    private boolean isSameIncarnation() throws IOException {
-        try (ControlFile current = ControlFile.openReadOnly(directory.controlFile())) {
-            return current.incarnation() == control.incarnation();
+    /**
+     * Joins the next life of the driver, with the same id and files: its control file is another one.
+     *
+     * @return this client's place with it, or null while there is none
+     */
+    @Nullable
+    Connection rejoin() throws IOException {
+        if (!findDriver(directory).isEmpty()) {
+            return null;
         }
+        Object newKey = key(directory.controlFile());
+        if (newKey.equals(controlKey)) {
+            return null; // It holds the lock, and has not made its control file yet.
+        }
+        ControlFile newControl = ControlFile.open(directory.controlFile());
+        control.close();
+        return new Connection(directory, newControl, newKey, files);
+    }
+
+    /** What tells one control file from the next at the same path. As long as it is mapped nobody else gets its inode. */
+    private static Object key(Path path) throws IOException {
+        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        return key == null ? Files.getLastModifiedTime(path) : key;
     }
 
     void close() throws IOException {

@@ -2,32 +2,31 @@
 package io.tailrace;
 
 import java.io.IOException;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Watches the kernel lock of the driver that the client joined. Under the conductor's lock, but for the flag. */
+/**
+ * Watches the kernel lock of the driver that the client joined, and once it is lost for its next life. Under the conductor's
+ * lock, but for the flag.
+ */
 final class DriverWatch {
     private static final long INTERVAL_NS = 100_000_000;
 
-    private final Connection connection;
-    private final Consumer<Throwable> errorHandler;
+    private Connection connection;
     private long lastProbeNs = System.nanoTime();
     private volatile boolean alive = true;
 
-    DriverWatch(Connection connection, Consumer<Throwable> errorHandler) {
+    DriverWatch(Connection connection) {
         this.connection = connection;
-        this.errorHandler = errorHandler;
     }
 
-    void doWork() {
-        long nowNs = System.nanoTime();
+    /** Looks now and then. Returns whether the driver has just been lost. */
+    boolean hasJustDied(long nowNs) {
         if (!alive || nowNs - lastProbeNs < INTERVAL_NS) {
-            return;
+            return false;
         }
         lastProbeNs = nowNs;
-        if (!probe()) {
-            alive = false;
-            errorHandler.accept(lost());
-        }
+        alive = probe();
+        return !alive;
     }
 
     private boolean probe() {
@@ -38,19 +37,31 @@ final class DriverWatch {
         }
     }
 
+    /** Looks now and then for a driver that has come in the place of one that was lost. Returns the way to it, or null. */
+    @Nullable
+    Connection findNext(long nowNs) throws IOException {
+        if (alive || nowNs - lastProbeNs < INTERVAL_NS) {
+            return null;
+        }
+        lastProbeNs = nowNs;
+        Connection next = connection.rejoin();
+        if (next != null) {
+            connection = next;
+            alive = true;
+        }
+        return next;
+    }
+
     boolean isAlive() {
         return alive;
     }
 
     void requireDriver() {
         if (!alive) {
-            throw lost();
+            throw new NoDriverException(
+                    "driver lost: the media driver in "
+                            + connection.directory().path()
+                            + " is gone. Start it again: this client goes on by itself then; what is in the logs can still be read");
         }
-    }
-
-    private NoDriverException lost() {
-        return new NoDriverException(
-                "driver lost: the media driver in " + connection.directory().path()
-                        + " is gone. What is in the logs can still be read; connect again to go on");
     }
 }

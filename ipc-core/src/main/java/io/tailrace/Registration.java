@@ -1,27 +1,28 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import org.jspecify.annotations.Nullable;
 
 /** Something that was asked of the driver and is not answered yet. Under the conductor's lock. */
 final class Registration {
     private final long registrationId;
-    private final @Nullable Subscription subscription;
+    private final Command command;
     private @Nullable Event answer;
 
-    Registration(long registrationId, @Nullable Subscription subscription) {
+    Registration(long registrationId, Command command) {
         this.registrationId = registrationId;
-        this.subscription = subscription;
+        this.command = command;
     }
 
     long registrationId() {
         return registrationId;
     }
 
-    @Nullable
-    Subscription subscription() {
-        return subscription;
+    /** {@return what was asked, to be asked again of a new driver} */
+    Command command() {
+        return command;
     }
 
     @Nullable

@@ -39,7 +39,7 @@ public final class Tailrace implements AutoCloseable {
         this.connection = connection;
         this.conductor = new ClientConductor(config, connection);
         this.embeddedDriver = embeddedDriver;
-        this.runner = new ConductorRunner(conductor, connection, config.errorHandler());
+        this.runner = new ConductorRunner(conductor, config.errorHandler());
         if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
             runner.start();
         }

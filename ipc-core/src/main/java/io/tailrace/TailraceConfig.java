@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param registrationTimeout how long to wait for the driver's answer when something is added
  * @param threading who runs the client's conductor
  * @param driverInvoker run by every call that waits; for a driver that has no thread of its own
+ * @param driverStateHandler told when the driver is lost, and when it is back; on the conductor's thread
  * @param errorHandler told of what goes wrong outside any call; on the conductor's thread
  */
 public record TailraceConfig(
@@ -22,6 +23,7 @@ public record TailraceConfig(
         Duration registrationTimeout,
         Threading threading,
         Runnable driverInvoker,
+        Consumer<DriverState> driverStateHandler,
         Consumer<Throwable> errorHandler) {
 
     /** Who runs the client's conductor: it takes the driver's events and answers its questions. */
@@ -40,32 +42,54 @@ public record TailraceConfig(
                 Duration.ofSeconds(5),
                 Threading.OWN_THREAD,
                 () -> {},
+                state -> {},
                 error -> System.err.println("tailrace: " + error.getMessage()));
     }
 
     public TailraceConfig withDirectory(Path newDirectory) {
         return new TailraceConfig(
-                newDirectory, connectTimeout, registrationTimeout, threading, driverInvoker, errorHandler);
+                newDirectory,
+                connectTimeout,
+                registrationTimeout,
+                threading,
+                driverInvoker,
+                driverStateHandler,
+                errorHandler);
     }
 
     public TailraceConfig withConnectTimeout(Duration timeout) {
-        return new TailraceConfig(directory, timeout, registrationTimeout, threading, driverInvoker, errorHandler);
+        return new TailraceConfig(
+                directory, timeout, registrationTimeout, threading, driverInvoker, driverStateHandler, errorHandler);
     }
 
     public TailraceConfig withRegistrationTimeout(Duration timeout) {
-        return new TailraceConfig(directory, connectTimeout, timeout, threading, driverInvoker, errorHandler);
+        return new TailraceConfig(
+                directory, connectTimeout, timeout, threading, driverInvoker, driverStateHandler, errorHandler);
     }
 
     public TailraceConfig withThreading(Threading newThreading) {
         return new TailraceConfig(
-                directory, connectTimeout, registrationTimeout, newThreading, driverInvoker, errorHandler);
+                directory,
+                connectTimeout,
+                registrationTimeout,
+                newThreading,
+                driverInvoker,
+                driverStateHandler,
+                errorHandler);
     }
 
     public TailraceConfig withDriverInvoker(Runnable invoker) {
-        return new TailraceConfig(directory, connectTimeout, registrationTimeout, threading, invoker, errorHandler);
+        return new TailraceConfig(
+                directory, connectTimeout, registrationTimeout, threading, invoker, driverStateHandler, errorHandler);
+    }
+
+    public TailraceConfig withDriverStateHandler(Consumer<DriverState> handler) {
+        return new TailraceConfig(
+                directory, connectTimeout, registrationTimeout, threading, driverInvoker, handler, errorHandler);
     }
 
     public TailraceConfig withErrorHandler(Consumer<Throwable> handler) {
-        return new TailraceConfig(directory, connectTimeout, registrationTimeout, threading, driverInvoker, handler);
+        return new TailraceConfig(
+                directory, connectTimeout, registrationTimeout, threading, driverInvoker, driverStateHandler, handler);
     }
 }

@@ -33,7 +33,8 @@ public final class EventReceiver {
         int count = 0;
         while (count < limit && receiver.receiveNext()) {
             count++;
-            // The driver waits for nobody: a length is believed, and what was copied is used, once it is known not to have
+            // The driver waits for nobody: a length is believed, and what was copied is used, once it is known not to
+            // have
             // been overwritten meanwhile.
             int length = receiver.length();
             if (!receiver.validate()) {

@@ -4,7 +4,10 @@ package io.tailrace.driver;
 import io.tailrace.control.ClientFiles;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A client as the driver knows it: its files, and what it has added. Conductor only. */
 final class Client {
@@ -15,6 +18,7 @@ final class Client {
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
     private boolean heard = true;
+    private final Set<Long> listed = new HashSet<>();
     private boolean leaving;
 
     Client(long id, Path directory, ClientFiles files) {
@@ -64,6 +68,20 @@ final class Client {
 
     boolean isHeard() {
         return heard;
+    }
+
+    /** It has named a registration as one that it holds. */
+    void list(long registrationId) {
+        listed.add(registrationId);
+    }
+
+    /** {@return what it has not named since this was last asked, of all that it is known to hold} */
+    List<Long> takeUnlisted() {
+        Set<Long> unlisted = new HashSet<>(publications.keySet());
+        unlisted.addAll(subscriptions.keySet());
+        unlisted.removeAll(listed);
+        listed.clear();
+        return List.copyOf(unlisted);
     }
 
     /** It has said that it is about to let go of its lock. */

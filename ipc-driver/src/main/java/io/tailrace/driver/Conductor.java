@@ -90,6 +90,7 @@ final class Conductor implements Agent {
         } else if (command instanceof Command.CloseClient) {
             client.leave();
         } else if (command instanceof Command.RequestState request) {
+            streams.removeUnlisted(client);
             streams.tellState(client);
             events.send(new Event.StateComplete(client.id(), request.requestId()));
         }

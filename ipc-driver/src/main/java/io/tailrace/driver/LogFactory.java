@@ -54,7 +54,12 @@ final class LogFactory {
     }
 
     void delete(long logId) {
-        deletions.add(directory.log(logId));
+        delete(directory.log(logId));
+    }
+
+    /** Deletes a directory with its files, by and by. */
+    void delete(Path log) {
+        deletions.add(log);
     }
 
     /** One step. Returns 0 if there was nothing to do. */
@@ -104,14 +109,9 @@ final class LogFactory {
         }
     }
 
-    /** Deletes everything that is left of earlier logs, before the driver begins. */
-    void deleteLeftovers() throws IOException {
-        for (Path log : list(directory.logs())) {
-            for (Path file : list(log)) {
-                Files.deleteIfExists(file);
-            }
-            Files.deleteIfExists(log);
-        }
+    /** {@return the directories of all logs, also of those that a driver was making when it died} */
+    List<Path> listLogs() throws IOException {
+        return list(directory.logs());
     }
 
     /** {@return whether nothing is being made or deleted} */

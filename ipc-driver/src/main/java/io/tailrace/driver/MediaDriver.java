@@ -47,12 +47,13 @@ public final class MediaDriver implements EmbeddedDriver {
                 previous.nextId());
         ErrorReporter errors = new ErrorReporter(control.errorLog(), config.errorHandler());
         LogFactory factory = new LogFactory(directory, hold.access(), errors);
-        factory.deleteLeftovers();
         EventSender events = new EventSender(control.events());
         ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
         StreamRegistry streams =
                 new StreamRegistry(config.termLength(), control::nextId, factory, events, news, errors);
+        clients.findNew(System.nanoTime());
+        new Adoption(streams, clients.clients(), errors).run(factory);
         Conductor conductor = new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news);
         hold.writeInfo(pid);
         List<Agent> agents = config.threading() == ThreadingMode.DEDICATED

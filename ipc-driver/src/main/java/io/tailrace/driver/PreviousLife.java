@@ -15,6 +15,9 @@ import java.nio.file.Path;
  * @param nextId greater than every id that was given
  */
 record PreviousLife(long nextIncarnation, long nextId) {
+    /** A client that has not noticed yet that its driver is gone still takes ids from the old control file. */
+    private static final long ID_GAP = 1_000_000;
+
     static PreviousLife examine(DriverDirectory directory) throws IOException {
         long incarnation = 0;
         long id = 0;
@@ -28,7 +31,7 @@ record PreviousLife(long nextIncarnation, long nextId) {
             }
         }
         id = Math.max(id, Math.max(greatestId(directory.clients()), greatestId(directory.logs())));
-        return new PreviousLife(incarnation + 1, id + 1);
+        return new PreviousLife(incarnation + 1, id + ID_GAP);
     }
 
     private static long greatestId(Path folder) throws IOException {

@@ -59,6 +59,12 @@ final class StreamRegistry implements LogKeeper.Listener {
 
     void addPublication(Client client, Command.AddPublication command) {
         long id = command.registrationId();
+        client.list(id);
+        PublicationEntry known = client.publications().get(id);
+        if (known != null) {
+            tell(known); // Named again, by a client that lists what it holds.
+            return;
+        }
         if (!checkRequest(client, id, command.stream())) {
             return;
         }
@@ -190,10 +196,17 @@ final class StreamRegistry implements LogKeeper.Listener {
 
     void addSubscription(Client client, Command.AddSubscription command) {
         long id = command.registrationId();
+        client.list(id);
+        KeptLog.JoinAt joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
+        SubscriptionEntry known = client.subscriptions().get(id);
+        if (known != null) {
+            known.joinAt(joinAt); // Named again, by a client that lists what it holds.
+            tell(known);
+            return;
+        }
         if (!checkRequest(client, id, command.stream())) {
             return;
         }
-        KeptLog.JoinAt joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
         SubscriptionEntry subscription = new SubscriptionEntry(client, id, command.stream(), joinAt);
         subscriptions.put(id, subscription);
         client.subscriptions().put(id, subscription);
@@ -284,30 +297,51 @@ final class StreamRegistry implements LogKeeper.Listener {
         });
     }
 
+    /** Removes what a client holds no more: it has just listed all that it does. */
+    void removeUnlisted(Client client) {
+        for (long registrationId : client.takeUnlisted()) {
+            removePublication(client, registrationId);
+            removeSubscription(client, registrationId);
+        }
+    }
+
     /** Tells a client everything that it holds once more. */
     void tellState(Client client) {
-        for (PublicationEntry publication : client.publications().values()) {
-            if (publication.slot() != PublicationEntry.NO_SLOT) {
-                events.send(new Event.PublicationReady(
-                        client.id(),
-                        publication.registrationId(),
-                        publication.log().id(),
-                        publication.slot()));
-            }
+        client.publications().values().forEach(this::tell);
+        client.subscriptions().values().forEach(this::tell);
+    }
+
+    private void tell(PublicationEntry publication) {
+        if (publication.slot() != PublicationEntry.NO_SLOT) {
+            events.send(new Event.PublicationReady(
+                    publication.client().id(),
+                    publication.registrationId(),
+                    publication.log().id(),
+                    publication.slot()));
         }
-        for (SubscriptionEntry subscription : client.subscriptions().values()) {
-            for (ImageEntry image : subscription.images().values()) {
-                events.send(new Event.ImageAvailable(
-                        client.id(),
-                        subscription.registrationId(),
-                        image.log().id(),
-                        image.slot(),
-                        image.joinPosition()));
-            }
-            if (subscription.isReady()) {
-                events.send(new Event.SubscriptionReady(client.id(), subscription.registrationId()));
-            }
+    }
+
+    private void tell(SubscriptionEntry subscription) {
+        long clientId = subscription.client().id();
+        for (ImageEntry image : subscription.images().values()) {
+            events.send(new Event.ImageAvailable(
+                    clientId, subscription.registrationId(), image.log().id(), image.slot(), image.joinPosition()));
         }
+        if (subscription.isReady()) {
+            events.send(new Event.SubscriptionReady(clientId, subscription.registrationId()));
+        }
+    }
+
+    /** Before the keeper runs: a log that an earlier driver left. */
+    void add(LogEntry log, KeptLog kept) {
+        logs.put(log.id(), log);
+        keeper.add(kept);
+    }
+
+    /** Before the keeper runs: a subscription found in the slots of such a log. */
+    void add(SubscriptionEntry subscription) {
+        subscriptions.put(subscription.registrationId(), subscription);
+        subscription.client().subscriptions().put(subscription.registrationId(), subscription);
     }
 
     @Override

@@ -13,7 +13,7 @@ final class SubscriptionEntry {
     private final Client client;
     private final long registrationId;
     private final String stream;
-    private final KeptLog.JoinAt joinAt;
+    private KeptLog.JoinAt joinAt;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private boolean ready;
 
@@ -38,6 +38,11 @@ final class SubscriptionEntry {
 
     KeptLog.JoinAt joinAt() {
         return joinAt;
+    }
+
+    /** Its client has named it again, after this driver found it in the slots of a log. */
+    void joinAt(KeptLog.JoinAt newJoinAt) {
+        joinAt = newJoinAt;
     }
 
     Map<Long, ImageEntry> images() {

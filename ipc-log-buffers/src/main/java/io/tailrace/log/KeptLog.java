@@ -214,6 +214,11 @@ public final class KeptLog {
         return header == 0;
     }
 
+    /** {@return whether it was ever given to a publisher} */
+    public boolean hasBegun() {
+        return publishers.hasBegun();
+    }
+
     /** {@return whether nobody publishes to it any more, for good} */
     public boolean isEnded() {
         return meta.endPositionAcquire() != NONE;

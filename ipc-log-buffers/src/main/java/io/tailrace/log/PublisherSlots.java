@@ -111,6 +111,11 @@ final class PublisherSlots {
         return dead > 0;
     }
 
+    /** {@return whether there was ever a publisher} */
+    boolean hasBegun() {
+        return begun;
+    }
+
     /** {@return whether there were publishers, and none is left} */
     boolean allHaveLeft() {
         return begun && living == 0;

@@ -1,0 +1,108 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.driver.SubscriptionEntry.ImageEntry;
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Takes over what an earlier driver left, before the agents run: the logs, and from their slots the publications and
+ * subscriptions of the clients that are there. Clients that live go on meanwhile, and list what they hold as soon as they notice
+ * the new driver; what they do not list goes then. A log that cannot be read, or that nobody ever got, is deleted.
+ */
+final class Adoption {
+    private final StreamRegistry streams;
+    private final Consumer<Throwable> errorHandler;
+    private final Map<Long, Client> clients = new HashMap<>();
+
+    Adoption(StreamRegistry streams, List<Client> clients, Consumer<Throwable> errorHandler) {
+        this.streams = streams;
+        this.errorHandler = errorHandler;
+        clients.forEach(client -> this.clients.put(client.id(), client));
+    }
+
+    /** Looks at every directory of a log. */
+    void run(LogFactory factory) throws IOException {
+        for (Path path : factory.listLogs()) {
+            long logId = DriverDirectory.parseId(path.getFileName().toString());
+            if (logId < 0 || !adopt(path, logId)) {
+                factory.delete(path);
+            }
+        }
+    }
+
+    private boolean adopt(Path path, long logId) {
+        try {
+            LogFiles files = LogFiles.open(path, LogFiles.Access.EVERYTHING);
+            LogMeta meta = files.buffers().meta();
+            if (files.buffers().constants().logId() != logId) {
+                throw new IOException("another log's files: logId="
+                        + files.buffers().constants().logId());
+            }
+            KeptLog kept = new KeptLog(files.buffers());
+            if (!kept.hasBegun()) {
+                files.close();
+                return false; // Its driver died before it gave it to anybody.
+            }
+            LogEntry log = new LogEntry(files.buffers().constants());
+            log.open(files, kept);
+            streams.add(log, kept);
+            Set<Long> departed = new HashSet<>();
+            adoptPublications(log, kept, departed);
+            adoptImages(log, meta, departed);
+            departed.forEach(kept::clientDied); // Their files are gone: their death was proven before.
+            return true;
+        } catch (IOException | RuntimeException e) {
+            errorHandler.accept(new IOException(
+                    "a log was left that cannot be used, and is deleted: path=" + path + ", " + e.getMessage(), e));
+            return false;
+        }
+    }
+
+    private void adoptPublications(LogEntry log, KeptLog kept, Set<Long> departed) {
+        LogMeta meta = kept.log().meta();
+        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+            long registrationId = meta.publisherAcquire(slot);
+            Client client = clients.get(meta.publisherClient(slot));
+            if (registrationId != 0 && client != null && kept.isEnded()) {
+                kept.endPublisher(registrationId);
+            } else if (registrationId != 0 && client != null) {
+                PublicationEntry publication = new PublicationEntry(client, registrationId, log);
+                publication.slot(slot);
+                log.publications().add(publication);
+                client.publications().put(registrationId, publication);
+            } else if (registrationId != 0) {
+                departed.add(meta.publisherClient(slot));
+            }
+        }
+    }
+
+    private void adoptImages(LogEntry log, LogMeta meta, Set<Long> departed) {
+        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+            long registrationId = meta.subscriberAcquire(slot);
+            Client client = clients.get(meta.subscriberClient(slot));
+            if (registrationId != 0 && client != null) {
+                SubscriptionEntry subscription = client.subscriptions().get(registrationId);
+                if (subscription == null) {
+                    subscription = new SubscriptionEntry(client, registrationId, log.stream(), KeptLog.JoinAt.TAIL);
+                    subscription.makeReady();
+                    streams.add(subscription);
+                }
+                subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
+            } else if (registrationId != 0) {
+                departed.add(meta.subscriberClient(slot));
+            }
+        }
+    }
+}
