@@ -161,7 +161,7 @@ public final class Image {
 
     private void publishPosition() {
         long consumed = reader.position();
-        if (consumed != position) {
+        if (consumed != position && !isClosedNow()) { // Closed without waiting, its slot may be another's.
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. What was read may be zeroed from here on, so it was read
             // before.

@@ -1,0 +1,116 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.Command;
+import io.tailrace.control.Event;
+import io.tailrace.log.Appender;
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.ExclusiveAppender;
+import io.tailrace.log.LogFiles;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The publications of a client. Under the conductor's lock. */
+final class ClientPublications {
+    private final LogOpener opener;
+    private final ClosingQueue closings;
+    private final UserHandlers handlers;
+    private final Runnable workWhileWaiting;
+    private final Map<Long, Publication> publications = new HashMap<>();
+
+    /**
+     * Makes it.
+     *
+     * @param workWhileWaiting run by calls of a publication that wait
+     */
+    ClientPublications(LogOpener opener, ClosingQueue closings, UserHandlers handlers, Runnable workWhileWaiting) {
+        this.opener = opener;
+        this.closings = closings;
+        this.handlers = handlers;
+        this.workWhileWaiting = workWhileWaiting;
+    }
+
+    /** The driver is ready for a publication that was asked for. */
+    Publication add(String stream, LogKind kind, Event.PublicationReady ready) {
+        LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
+        long id = ready.registrationId();
+        Publication publication;
+        if (kind == LogKind.EXCLUSIVE) {
+            ExclusiveAppender appender = new ExclusiveAppender(files.buffers(), ready.slot());
+            Runnable whenQuiet = () -> {
+                appender.publishFinalTail();
+                forget(id, files);
+            };
+            publication =
+                    new ExclusivePublication(stream, id, appender, closer(id, appender, whenQuiet), workWhileWaiting);
+        } else {
+            Appender appender = new ConcurrentAppender(files.buffers(), ready.slot());
+            publication = new Publication(
+                    stream, id, appender, closer(id, appender, () -> forget(id, files)), workWhileWaiting);
+        }
+        publications.put(id, publication);
+        return publication;
+    }
+
+    private PublicationCloser closer(long id, Appender appender, Runnable whenQuiet) {
+        return publication -> closings.add(appender::isQuiet, whenQuiet, new Command.RemovePublication(id));
+    }
+
+    private void forget(long registrationId, LogFiles files) {
+        publications.remove(registrationId);
+        files.close();
+    }
+
+    /** Pays debts, answers the driver's questions, makes lost connections known. Returns work done. */
+    int maintain() {
+        int work = 0;
+        for (Publication publication : publications.values()) {
+            work += publication.appender().maintain();
+        }
+        return work;
+    }
+
+    boolean contains(long registrationId) {
+        return publications.containsKey(registrationId);
+    }
+
+    /** The driver has named one again: it must mean the same log. */
+    void confirm(Event.PublicationReady ready) {
+        Publication publication = publications.get(ready.registrationId());
+        if (publication != null && publication.logId() != ready.logId()) {
+            giveUp(ready.registrationId(), "its log is gone");
+        }
+    }
+
+    /** A publication whose log the driver does not have any more: nothing that is offered to it would arrive. */
+    void giveUp(long registrationId, String reason) {
+        Publication publication = publications.get(registrationId);
+        if (publication != null && !publication.isClosed()) {
+            handlers.report(new TailraceException(
+                    "publication lost, and closed: stream=" + publication.stream() + ", " + reason));
+            publication.close();
+        }
+    }
+
+    /** {@return the commands that would add them, which tell a driver what there is} */
+    List<Command> list() {
+        return publications.values().stream()
+                .map(ClientPublications::addCommand)
+                .toList();
+    }
+
+    private static Command addCommand(Publication publication) {
+        LogKind kind = publication instanceof ExclusivePublication ? LogKind.EXCLUSIVE : LogKind.CONCURRENT;
+        return new Command.AddPublication(publication.registrationId(), kind, publication.stream());
+    }
+
+    void closeAll() {
+        List.copyOf(publications.values()).forEach(Publication::close);
+    }
+
+    boolean isEmpty() {
+        return publications.isEmpty();
+    }
+}

@@ -1,0 +1,163 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.control.Command;
+import io.tailrace.control.Event;
+import io.tailrace.log.LogFiles;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The subscriptions of a client and their images. Under the conductor's lock. */
+final class ClientSubscriptions {
+    /** An image whose log could not be opened. */
+    private record Unopened(long registrationId, long logId, TailraceException cause) {}
+
+    private final LogOpener opener;
+    private final ClosingQueue closings;
+    private final UserHandlers handlers;
+    private final Map<Long, Subscription> subscriptions = new HashMap<>();
+    private final List<Unopened> unopened = new ArrayList<>();
+    /** What the driver has told since the client asked it for everything; null when it has not asked. */
+    private @Nullable Map<Long, List<Long>> toldImages;
+
+    ClientSubscriptions(LogOpener opener, ClosingQueue closings, UserHandlers handlers) {
+        this.opener = opener;
+        this.closings = closings;
+        this.handlers = handlers;
+    }
+
+    Subscription add(String stream, long registrationId, SubscriptionConfig config) {
+        Subscription subscription = new Subscription(stream, registrationId, config, this::onClose);
+        subscriptions.put(registrationId, subscription);
+        return subscription;
+    }
+
+    /** The driver has refused it, or has not answered. */
+    void remove(long registrationId) {
+        subscriptions.remove(registrationId);
+    }
+
+    boolean contains(long registrationId) {
+        return subscriptions.containsKey(registrationId);
+    }
+
+    private void onClose(Subscription subscription) {
+        closings.add(
+                () -> subscription.images().stream().allMatch(Image::isQuiet),
+                () -> forget(subscription),
+                new Command.RemoveSubscription(subscription.registrationId()));
+    }
+
+    private void forget(Subscription subscription) {
+        subscriptions.remove(subscription.registrationId());
+        subscription.images().forEach(image -> drop(subscription, image));
+    }
+
+    void onImageAvailable(Event.ImageAvailable event) {
+        if (toldImages != null) {
+            toldImages
+                    .computeIfAbsent(event.registrationId(), id -> new ArrayList<>())
+                    .add(event.logId());
+        }
+        Subscription subscription = subscriptions.get(event.registrationId());
+        if (subscription == null || subscription.isClosed() || find(subscription, event.logId()) != null) {
+            return;
+        }
+        try {
+            LogFiles files = opener.open(event.logId(), LogFiles.Access.META);
+            Image image = new Image(subscription, files, event.slot(), event.joinPosition());
+            subscription.add(image);
+            handlers.run(() -> subscription.config().availableHandler().onImage(image));
+        } catch (TailraceException e) {
+            // Most likely it has ended with nothing in it for us, and its files are gone: that was told before they
+            // were
+            // deleted, and is heard before the events run out.
+            unopened.add(new Unopened(event.registrationId(), event.logId(), e));
+        }
+    }
+
+    void onImageUnavailable(long registrationId, long logId) {
+        unopened.removeIf(image -> image.registrationId() == registrationId && image.logId() == logId);
+        Subscription subscription = subscriptions.get(registrationId);
+        Image image = subscription == null ? null : find(subscription, logId);
+        if (subscription != null && image != null) {
+            drop(subscription, image);
+        }
+    }
+
+    /** All events have been heard, and these logs have not ended: they would hold their publishers back for ever. */
+    void giveUpUnopened() {
+        for (Unopened image : unopened) {
+            handlers.report(image.cause());
+            Subscription subscription = subscriptions.get(image.registrationId());
+            if (subscription != null) {
+                subscription.close();
+            }
+        }
+        unopened.clear();
+    }
+
+    private void drop(Subscription subscription, Image image) {
+        image.close();
+        subscription.remove(image);
+        image.release();
+        handlers.run(() -> subscription.config().unavailableHandler().onImage(image));
+    }
+
+    private static @Nullable Image find(Subscription subscription, long logId) {
+        for (Image image : subscription.images()) {
+            if (image.logId() == logId) {
+                return image;
+            }
+        }
+        return null;
+    }
+
+    /** The driver is about to tell every image again. */
+    void beginState() {
+        toldImages = new HashMap<>();
+        unopened.clear();
+    }
+
+    /** It has told every image: what it did not tell is gone. */
+    void completeState() {
+        Map<Long, List<Long>> told = toldImages;
+        toldImages = null;
+        if (told == null) {
+            return;
+        }
+        for (Subscription subscription : List.copyOf(subscriptions.values())) {
+            List<Long> toldLogs = told.getOrDefault(subscription.registrationId(), List.of());
+            for (Image image : subscription.images()) {
+                if (!toldLogs.contains(image.logId())) {
+                    drop(subscription, image);
+                }
+            }
+        }
+    }
+
+    /** {@return the commands that would add them, which tell a driver what there is} */
+    List<Command> list() {
+        return subscriptions.values().stream()
+                .map(ClientSubscriptions::addCommand)
+                .toList();
+    }
+
+    static Command addCommand(Subscription subscription) {
+        boolean oldest = subscription.config().joinAt() == SubscriptionConfig.JoinAt.OLDEST;
+        return new Command.AddSubscription(
+                subscription.registrationId(), oldest ? JoinPoint.OLDEST : JoinPoint.TAIL, subscription.stream());
+    }
+
+    void closeAll() {
+        List.copyOf(subscriptions.values()).forEach(Subscription::close);
+    }
+
+    boolean isEmpty() {
+        return subscriptions.isEmpty();
+    }
+}

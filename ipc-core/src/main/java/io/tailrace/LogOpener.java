@@ -1,0 +1,22 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogFiles;
+import java.io.IOException;
+
+/**
+ * Opens logs by their id. Any thread.
+ *
+ * @param directory of the driver
+ */
+record LogOpener(DriverDirectory directory) {
+    /** Opens a log; a file that is missing or not what it should be is a {@link TailraceException}. */
+    LogFiles open(long logId, LogFiles.Access access) {
+        try {
+            return LogFiles.open(directory.log(logId), access);
+        } catch (IOException e) {
+            throw new TailraceException("cannot open the log: logId=" + logId + ", " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import java.util.function.Consumer;
+
+/** Runs the program's handlers: one that throws is reported, and while one runs nothing may be added. Under the lock. */
+final class UserHandlers {
+    private final Consumer<Throwable> errorHandler;
+    private boolean inside;
+
+    UserHandlers(Consumer<Throwable> errorHandler) {
+        this.errorHandler = errorHandler;
+    }
+
+    void run(Runnable handler) {
+        inside = true;
+        try {
+            handler.run();
+        } catch (RuntimeException e) {
+            report(e);
+        } finally {
+            inside = false;
+        }
+    }
+
+    void report(Throwable error) {
+        errorHandler.accept(error);
+    }
+
+    boolean isInside() {
+        return inside;
+    }
+}
