@@ -5,15 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** One candidate against another in one workload: ratios of slices of the same round, never of figures of different ones. */
+/**
+ * One candidate against another in one workload: ratios of slices of the same round, never of figures of different ones.
+ * Rounds that other processes disturbed count only where there are no others.
+ */
 final class Duel {
     private final Workload workload;
-    private final List<Round> rounds = new ArrayList<>();
+    private final List<Round> rounds;
+    private final int disturbed;
 
     /** Two slices of one round. */
     private record Round(Sample ours, Sample theirs) {
         double ratio() {
             return ours.value() / theirs.value();
+        }
+
+        boolean isQuiet() {
+            return ours.isQuiet() && theirs.isQuiet();
         }
 
         boolean isNear() {
@@ -27,11 +35,15 @@ final class Duel {
 
     Duel(Workload workload, List<Sample> ours, List<Sample> theirs) {
         this.workload = workload;
+        List<Round> all = new ArrayList<>();
         for (Sample our : ours) {
             theirs.stream()
                     .filter(their -> their.block() == our.block() && their.round() == our.round())
-                    .forEach(their -> rounds.add(new Round(our, their)));
+                    .forEach(their -> all.add(new Round(our, their)));
         }
+        List<Round> quiet = all.stream().filter(Round::isQuiet).toList();
+        rounds = quiet.isEmpty() ? all : quiet;
+        disturbed = all.size() - quiet.size();
     }
 
     /** {@return the median ratio and its quartiles} */
@@ -47,11 +59,11 @@ final class Duel {
                 : "–";
     }
 
-    /** {@return how many rounds were near, far, and neither, because the cores moved in between} */
+    /** {@return how many rounds were near, far, neither because the cores moved in between (and disturbed)} */
     String places() {
         long near = rounds.stream().filter(Round::isNear).count();
         long far = rounds.stream().filter(Round::isFar).count();
-        return near + "/" + far + "/" + (rounds.size() - near - far);
+        return near + "/" + far + "/" + (rounds.size() - near - far) + " (" + disturbed + ")";
     }
 
     /** {@return ahead or BEHIND if three of four rounds say so} */

@@ -71,6 +71,11 @@ final class Fork implements AutoCloseable {
         return greeting;
     }
 
+    /** {@return the CPU time that it has used, in seconds} */
+    double cpuSeconds() {
+        return ProcStat.cpuSeconds(process.pid());
+    }
+
     /** Runs a workload until its code is compiled, at most for so long. */
     void warmUp(Workload workload, long maxMs) {
         ask("warm " + workload + " " + maxMs);

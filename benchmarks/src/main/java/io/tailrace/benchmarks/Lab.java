@@ -42,17 +42,13 @@ final class Lab implements AutoCloseable {
     /** Measures one slice, and keeps it. */
     Sample measure(int block, int round, Fork fork, Workload workload) {
         long rawNs = calibration.measureNs();
-        double stolen = ProcStat.stolenSeconds();
+        long startNs = System.nanoTime();
+        double others = ProcStat.busySeconds() - fork.cpuSeconds();
         String line = fork.measure(workload, plan.sliceMs());
-        Sample sample = new Sample(
-                block,
-                round,
-                fork.setup(),
-                workload,
-                rawNs,
-                ProcStat.stolenSeconds() - stolen,
-                Json.number(line, "value"),
-                line);
+        others = ProcStat.busySeconds() - fork.cpuSeconds() - others;
+        double share = others / ((System.nanoTime() - startNs) / 1e9);
+        Sample sample =
+                new Sample(block, round, fork.setup(), workload, rawNs, share, Json.number(line, "value"), line);
         raw.println(sample.toJson());
         samples.add(sample);
         return sample;

@@ -34,9 +34,22 @@ final class ProcStat {
         return number(Path.of("/proc/" + pid + "/status"), field);
     }
 
-    /** {@return the time that the host gave to others while somebody here wanted to run, in seconds over all processors} */
-    static double stolenSeconds() {
-        return Long.parseLong(lines(Path.of("/proc/stat")).get(0).split(" +", -1)[8]) / TICKS_PER_SECOND;
+    /**
+     * {@return the time that all processors together were not idle, in seconds} It includes what the host gave to other
+     * guests while somebody here wanted to run.
+     */
+    static double busySeconds() {
+        String[] times = lines(Path.of("/proc/stat")).get(0).split(" +", -1); // cpu user nice system idle iowait irq …
+        long idle = Long.parseLong(times[4]) + Long.parseLong(times[5]);
+        long all = 0;
+        for (int i = 1; i <= 8; i++) {
+            all += Long.parseLong(times[i]);
+        }
+        return (all - idle) / TICKS_PER_SECOND;
+    }
+
+    static String loadAverage() {
+        return lines(Path.of("/proc/loadavg")).get(0);
     }
 
     static String cpuModel() {

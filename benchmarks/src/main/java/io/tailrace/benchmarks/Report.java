@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /** What a comparison found, as Markdown. Losses are shown as plainly as wins. */
 final class Report {
@@ -37,7 +38,7 @@ final class Report {
         Spread raw = Spread.of(
                 samples.stream().map(sample -> (double) sample.rawNs()).toList());
         long near = samples.stream().filter(Sample::isNear).count();
-        double stolen = samples.stream().mapToDouble(Sample::stolenSeconds).sum();
+        long quiet = samples.stream().filter(Sample::isQuiet).count();
         String jdks = greetings.stream()
                 .map(line -> Json.text(line, "vendor") + " " + Json.text(line, "jdk"))
                 .distinct()
@@ -48,7 +49,7 @@ final class Report {
 
                 %s; %s; Linux %s; %s. %d rounds in %d blocks of fresh JVMs, slices of %d ms, seed %d, flags %s.
                 One publishing and one subscribing thread in one process. Raw round trip between the cores before each slice:
-                median %.0f ns [%.0f–%.0f]; near (below %d ns) before %d of %d slices. Stolen by the host: %.0f ms.
+                median %.0f ns [%.0f–%.0f]; near (below %d ns) before %d of %d slices; quiet %d.
 
                 """,
                 jdks,
@@ -67,7 +68,7 @@ final class Report {
                 Calibration.NEAR_BELOW_NS,
                 near,
                 samples.size(),
-                stolen * 1000);
+                quiet);
     }
 
     /** The headline: medians, and medians of the rounds' ratios. */
@@ -83,7 +84,7 @@ final class Report {
                 "ratio to the best [quartiles]",
                 "near only",
                 "ratio to shipped",
-                "rounds near/far/mixed",
+                "rounds near/far/mixed (disturbed)",
                 "");
         row(table, "---", "--:", "--:", "---", "--:", "--:", "--:", "--:", "---", "---");
         forEach((kind, workload) -> {
@@ -105,7 +106,11 @@ final class Report {
                     duel.places(),
                     duel.verdict());
         });
-        return table + "\nAbove 1 is better for messages a second, below 1 for round trips.\n";
+        return table + """
+
+                Above 1 is better for messages a second, below 1 for round trips. A round is disturbed if other processes
+                used a tenth of a processor or more during a slice; such rounds count only where there are no others.
+                """;
     }
 
     private String tails() {
@@ -174,7 +179,14 @@ final class Report {
     }
 
     private static double median(List<Sample> slices) {
-        return Spread.of(slices.stream().map(Sample::value).toList()).median();
+        return median(slices, Sample::value);
+    }
+
+    private static double median(List<Sample> slices, ToDoubleFunction<Sample> figure) {
+        List<Sample> quiet = slices.stream().filter(Sample::isQuiet).toList();
+        return Spread.of((quiet.isEmpty() ? slices : quiet)
+                        .stream().map(figure::applyAsDouble).toList())
+                .median();
     }
 
     private static String value(Workload workload, List<Sample> slices) {
@@ -184,12 +196,7 @@ final class Report {
     }
 
     private static String ns(List<Sample> slices, String name) {
-        return String.format(
-                "%,.0f",
-                Spread.of(slices.stream()
-                                .map(sample -> Json.number(sample.line(), name))
-                                .toList())
-                        .median());
+        return String.format("%,.0f", median(slices, sample -> Json.number(sample.line(), name)));
     }
 
     private static String label(Setup.Kind kind, Workload workload) {

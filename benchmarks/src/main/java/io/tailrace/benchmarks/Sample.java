@@ -7,19 +7,19 @@ package io.tailrace.benchmarks;
  * @param block number of the set of JVMs; 0 is the pilot
  * @param round number of the round, in which every candidate had one slice of every workload
  * @param rawNs the raw round trip between the cores just before, in ns
- * @param stolenSeconds what the host took from its processors meanwhile
+ * @param others how much of one processor others used meanwhile, on this host or, as far as it tells, on its own host
  * @param value messages a second, or the median round trip in ns
  * @param line of JSON that the fork answered
  */
 record Sample(
-        int block,
-        int round,
-        Setup setup,
-        Workload workload,
-        long rawNs,
-        double stolenSeconds,
-        double value,
-        String line) {
+        int block, int round, Setup setup, Workload workload, long rawNs, double others, double value, String line) {
+    /** More than this of one processor used by others disturbs: there are two, and both are needed. */
+    private static final double MOST_BY_OTHERS = 0.1;
+
+    boolean isQuiet() {
+        return others < MOST_BY_OTHERS;
+    }
+
     boolean isNear() {
         return rawNs < Calibration.NEAR_BELOW_NS;
     }
@@ -32,7 +32,7 @@ record Sample(
                 .put("workload", workload.toString())
                 .put("rawNs", rawNs)
                 .put("cores", isNear() ? "near" : "far")
-                .put("stolenMs", stolenSeconds * 1000)
+                .put("othersPercent", others * 100)
                 .putObject("slice", line)
                 .toString();
     }

@@ -31,7 +31,7 @@ record PreviousLife(long nextIncarnation, long nextId) {
             }
         }
         id = Math.max(id, Math.max(greatestId(directory.clients()), greatestId(directory.logs())));
-        return new PreviousLife(incarnation + 1, id + ID_GAP);
+        return new PreviousLife(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
     }
 
     private static long greatestId(Path folder) throws IOException {

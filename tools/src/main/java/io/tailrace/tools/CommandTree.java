@@ -61,6 +61,8 @@ final class CommandTree {
     }
 
     private static CommandLine prepare(CommandLine command, boolean debug) {
+        command.getCommandSpec().versionProvider(new Version());
+        command.getSubcommands().values().forEach(sub -> sub.getCommandSpec().versionProvider(new Version()));
         // Messages may begin with @, and need not be in ASCII.
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
@@ -88,7 +90,6 @@ final class CommandTree {
     @Command(
             name = "tailrace",
             mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
             description = "Publish and subscribe between processes on one host, through memory-mapped files.",
             synopsisSubcommandLabel = "COMMAND",
             footer = {

@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "driver",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Runs the media driver, which publishers and subscribers need.",
             "Prints 'READY dir=... pid=...' when they can come. SIGTERM and Ctrl-C end it."
@@ -100,7 +99,7 @@ final class DriverCommand implements QuickCommand {
                 .withTermLength(checkRange(termLength))
                 .withThreading(threading.mode)
                 .withGroup(group)
-                .withErrorHandler(error -> Console.error("driver: " + error.getMessage()));
+                .withErrorHandler(Console::error);
         try (MediaDriver driver = MediaDriver.launch(config)) {
             if (untilInputEnds) {
                 InputWatch.requestAtEnd(termination);

@@ -4,7 +4,7 @@ package io.tailrace.tools;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */
-public final class Version implements IVersionProvider {
+final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
         String version = TailraceMain.class.getPackage().getImplementationVersion();

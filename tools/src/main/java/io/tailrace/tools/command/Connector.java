@@ -31,7 +31,7 @@ public final class Connector {
     /** What goes wrong outside any call. That the driver is lost the commands see for themselves. */
     private static void report(Throwable error) {
         if (!(error instanceof NoDriverException)) {
-            Console.error(error.getMessage() == null ? error.toString() : error.getMessage());
+            Console.error(error);
         }
     }
 }

@@ -17,6 +17,11 @@ public final class Console {
         System.err.flush();
     }
 
+    /** Writes what went wrong somewhere in the background. */
+    public static void error(Throwable thrown) {
+        error(thrown.getMessage() == null ? thrown.toString() : thrown.getMessage());
+    }
+
     /** Writes what went wrong, in one line that names the program. */
     public static void error(String message) {
         say("tailrace: " + message.strip().replace("\r", "").replace('\n', ' '));

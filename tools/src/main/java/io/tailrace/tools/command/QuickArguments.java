@@ -79,8 +79,8 @@ public final class QuickArguments {
             }
             value = arguments[next++];
         }
-        if (value.isEmpty() && !name.equals(POSITIONAL)) {
-            throw new IllegalArgumentException("empty value: " + name);
+        if (!name.equals(POSITIONAL) && (value.isEmpty() || value.startsWith("-"))) {
+            throw new IllegalArgumentException("odd value: " + name + ' ' + value);
         }
         return value;
     }

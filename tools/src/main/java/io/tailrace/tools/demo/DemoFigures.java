@@ -13,13 +13,13 @@ final class DemoFigures {
     private DemoFigures() {}
 
     static String heading() {
-        return "  time   messages/s      MB/s         p50        p99      p99.9   lag in messages";
+        return "  time   messages/s      MB/s  latency p50        p99      p99.9   lag of each subscriber";
     }
 
     static String line(int second, long messages, int size, Histogram latency, long[] lags) {
         StringBuilder line = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%4d s %,12d %9.1f  %10s %10s %10s   ",
+                "%4d s %,12d %9.1f %12s %10s %10s   ",
                 second,
                 messages,
                 megabytes((double) messages, size),

@@ -70,11 +70,13 @@ final class DemoRun implements AutoCloseable {
     }
 
     private void introduce() {
-        String speed = rate == 0 ? "full speed" : String.format(Locale.ROOT, "%,.0f messages/s", rate);
+        String speed = rate == 0 ? "full speed" : String.format(Locale.ROOT, "%,.0f a second", rate);
         output.text("one publisher, two subscribers and a driver, each a process of its own, in ")
                 .text(directory.path().toString())
                 .newLine()
-                .format("%d s at %s of %d bytes; who waits %s\n", seconds, speed, size, spin ? "spins" : "sleeps")
+                .format(
+                        "%d-byte messages at %s for %d s; whoever waits %s%n",
+                        size, speed, seconds, spin ? "spins" : "sleeps")
                 .flush();
     }
 

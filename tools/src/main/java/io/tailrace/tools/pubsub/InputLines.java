@@ -2,9 +2,7 @@
 package io.tailrace.tools.pubsub;
 
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.tools.command.Termination;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Each line of the standard input as a message: the bytes as they are, without the line feed. The last line needs none.
@@ -13,8 +11,7 @@ final class InputLines implements MessageSource {
     private static final int FIRST_CAPACITY = 64 * 1024;
     private static final long COUNTED = 1L << 30;
 
-    private final Termination termination;
-    private final @Nullable StandardInput givenInput;
+    private final StandardInput input;
 
     /** The part of a line that earlier chunks had. */
     private byte[] partial = new byte[0];
@@ -24,27 +21,23 @@ final class InputLines implements MessageSource {
     /** The length of the line that is being read where it is too long to be sent. */
     private long tooLong;
 
-    InputLines(Termination termination) {
-        this(termination, null);
-    }
-
-    InputLines(Termination termination, @Nullable StandardInput givenInput) {
-        this.termination = termination;
-        this.givenInput = givenInput;
+    InputLines(StandardInput input) {
+        this.input = input;
     }
 
     @Override
     public boolean sendAll(Sender sender) {
-        StandardInput input = givenInput == null ? StandardInput.open() : givenInput;
-        for (StandardInput.Chunk chunk = input.next(termination); chunk != null; chunk = input.next(termination)) {
-            if (!sendLines(chunk, sender)) {
+        while (!sender.isAskedToEnd()) {
+            StandardInput.Chunk chunk = input.poll();
+            if (chunk == null) {
+                sender.checkDriver();
+            } else if (chunk.isEnd()) {
+                return (partialLength == 0 && tooLong == 0) || sendPartial(sender);
+            } else if (!sendLines(chunk, sender)) {
                 return false;
             }
         }
-        if (termination.isRequested() || (partialLength == 0 && tooLong == 0)) {
-            return true;
-        }
-        return sendPartial(sender);
+        return true; // Whoever ends it has decided where the input ends.
     }
 
     private boolean sendLines(StandardInput.Chunk chunk, Sender sender) {

@@ -3,6 +3,7 @@ package io.tailrace.tools.pubsub;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.tailrace.Header;
 import io.tailrace.tools.command.Output;
@@ -25,7 +26,10 @@ final class JsonPrinter extends MessagePrinter {
 
     JsonPrinter(Output output) {
         try {
-            generator = new JsonFactory().createGenerator(output);
+            generator = JsonFactory.builder()
+                    .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+                    .build()
+                    .createGenerator(output);
             generator.setPrettyPrinter(new MinimalPrettyPrinter(""));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -57,9 +57,17 @@ final class Sender {
         }
     }
 
+    /** Refuses to go on without a driver: what is sent now may never be read. */
+    void checkDriver() {
+        if (!tailrace.isDriverAlive()) {
+            throw Connector.driverLost(tailrace, sent + " sent");
+        }
+    }
+
     /** Sends one message; returns false if the command was asked to end before it could. */
     boolean send(DirectBuffer buffer, int offset, int length) {
         checkLength(length);
+        checkDriver();
         if (!pace.awaitTurn(termination)) {
             return false;
         }
@@ -80,9 +88,10 @@ final class Sender {
             if (result >= 0) {
                 return true;
             }
-            if (!tailrace.isDriverAlive() || result == OfferStatus.CLOSED_CODE) {
+            if (result == OfferStatus.CLOSED_CODE) {
                 throw Connector.driverLost(tailrace, sent + " sent");
             }
+            checkDriver();
             long nowNs = System.nanoTime();
             if (result != OfferStatus.NOT_CONNECTED_CODE) {
                 connectedNs = nowNs;

@@ -2,7 +2,6 @@
 package io.tailrace.tools.pubsub;
 
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.tools.command.Termination;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -38,6 +37,10 @@ final class StandardInput {
         int length;
 
         private @Nullable IOException failure;
+
+        boolean isEnd() {
+            return length < 0;
+        }
     }
 
     private StandardInput(InputStream input) {
@@ -84,7 +87,7 @@ final class StandardInput {
             while (more) {
                 Chunk chunk = free.take();
                 fill(chunk);
-                more = chunk.length >= 0;
+                more = !chunk.isEnd();
                 filled.put(chunk);
             }
         } catch (InterruptedException e) {
@@ -102,37 +105,28 @@ final class StandardInput {
     }
 
     /**
-     * Waits for more input; the chunk before is used up.
+     * Waits a moment for more input; the chunk before is used up.
      *
-     * @return null at the end of the input, or when the command is asked to end
+     * @return null if there is none yet
      * @throws UncheckedIOException if it cannot be read
      */
     @Nullable
-    Chunk next(Termination termination) {
+    Chunk poll() {
         if (inUse != null) {
             free.add(inUse);
             inUse = null;
         }
-        Chunk chunk = null;
-        while (chunk == null && !termination.isRequested()) {
-            chunk = poll();
+        Chunk chunk;
+        try {
+            chunk = filled.poll(CHECK_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while waiting for input", e);
         }
-        if (chunk == null) {
-            return null;
-        }
-        if (chunk.failure != null) {
+        if (chunk != null && chunk.failure != null) {
             throw new UncheckedIOException(
                     new IOException("cannot read the standard input: " + chunk.failure.getMessage(), chunk.failure));
         }
         inUse = chunk;
-        return chunk.length < 0 ? null : chunk;
-    }
-
-    private @Nullable Chunk poll() {
-        try {
-            return filled.poll(CHECK_MS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("interrupted while waiting for input", e);
-        }
+        return chunk;
     }
 }

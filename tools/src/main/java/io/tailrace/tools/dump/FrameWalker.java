@@ -1,0 +1,198 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
+import static io.tailrace.log.FrameLayout.TYPE_PAD;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.dump.Frame.Kind;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Walks the frames of a log, whatever its bytes are: committed or not, still being written, or no frames at all. It trusts
+ * nothing in the terms: each step goes forward by at least 8 bytes and stays within its term, so it ends. One thread.
+ *
+ * <p>A living log changes meanwhile. What was committed stays as it is until the cleaner has announced that it goes
+ * further, so after reading a frame the walk looks at the announced target, as a subscriber that does not gate does (DESIGN
+ * 5.3): is it past the frame, then what was read may be zeroes, and the walk goes on at the target.
+ *
+ * <p>Where it finds no frame it goes on at the next place that is known to begin one: the start of the next term, for
+ * frames do not cross it, or the tail.
+ */
+final class FrameWalker {
+    /** Told what the cleaner took away before it was read. */
+    interface OverrunHandler {
+        /** The bytes from one position to another were not read; both begin a frame. */
+        void onOverrun(long from, long to);
+    }
+
+    private final LogBuffers log;
+    private final LogMeta meta;
+    private final boolean exclusive;
+    private final long end;
+    private final int payloadLimit;
+    private final OverrunHandler overrunHandler;
+    private final Frame frame = new Frame();
+
+    /** Whether a place without a header ends the walk: to find the tail of an exclusive log. */
+    private final boolean untilFree;
+
+    private long position;
+    private boolean free;
+
+    /**
+     * Walks from a position to another, both aligned and within the memory that is clean or written.
+     *
+     * @param payloadLimit how many bytes of each payload are copied
+     */
+    FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
+        this(log, start, end, payloadLimit, overrunHandler, false);
+    }
+
+    private FrameWalker(
+            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler, boolean untilFree) {
+        this.log = log;
+        this.meta = log.meta();
+        this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
+        this.position = start;
+        this.end = end;
+        this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
+        this.overrunHandler = overrunHandler;
+        this.untilFree = untilFree;
+    }
+
+    /** {@return the first position from {@code start} on where there is no frame yet, {@code end} if there is none} */
+    static long firstFree(LogBuffers log, long start, long end) {
+        FrameWalker walker = new FrameWalker(log, start, end, 0, (from, to) -> {}, true);
+        while (walker.next()) {
+            // Only the place where it ends counts.
+        }
+        return walker.position;
+    }
+
+    /** {@return what the last {@link #next} found} */
+    Frame frame() {
+        return frame;
+    }
+
+    /**
+     * Goes to the next frame.
+     *
+     * @return whether there is one
+     */
+    boolean next() {
+        while (position < end) {
+            read();
+            // The loads of the frame before the load of the target: a frame below it may have been zeroed meanwhile.
+            VarHandle.acquireFence();
+            long target = meta.cleaningTargetAcquire();
+            if (target > position) {
+                overrun(target);
+            } else if (free) {
+                return false;
+            } else {
+                position = frame.end;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void overrun(long target) {
+        long from = position;
+        position = target >= end ? end : (target + (FRAME_ALIGNMENT - 1)) & -FRAME_ALIGNMENT;
+        overrunHandler.onOverrun(from, position);
+    }
+
+    private void read() {
+        // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
+        long header = log.term(position).getLongAcquire(log.offset(position));
+        free = untilFree && FrameLayout.length(header) == 0;
+        if (FrameLayout.length(header) == 0 && !exclusive) {
+            long gapEnd = ClaimGap.end(log, position, Math.min(end, termEnd()));
+            if (gapEnd > position) {
+                frame.start(position, gapEnd, Kind.CLAIMED, gapEnd - position);
+                return;
+            }
+            header = log.term(position).getLongAcquire(log.offset(position));
+        }
+        int length = FrameLayout.length(header);
+        if (length > 0) {
+            readCommitted(header, length);
+        } else if (length < 0) {
+            readClaimed(header, -(long) length);
+        } else {
+            readNoFrame(header, "no frame below the tail");
+        }
+    }
+
+    private void readCommitted(long header, int length) {
+        if (length < HEADER_LENGTH) {
+            readNoFrame(header, "frame shorter than its header: length=" + length + ", min=" + HEADER_LENGTH);
+            return;
+        }
+        if (length > log.remaining(position)) {
+            readNoFrame(
+                    header,
+                    "frame crosses the end of its term: length=" + length + ", remaining=" + log.remaining(position));
+            return;
+        }
+        int type = FrameLayout.type(header);
+        Kind kind = type == TYPE_DATA ? Kind.DATA : type == TYPE_PAD ? Kind.PAD : Kind.UNKNOWN;
+        frame.start(position, position + FrameLayout.align(length), kind, length);
+        frame.fields(header);
+        if (kind == Kind.UNKNOWN) {
+            frame.problem = "unknown type: type=" + type + ", length=" + length;
+        }
+        if (kind != Kind.PAD) {
+            readPayload(length);
+        }
+    }
+
+    private void readPayload(int length) {
+        MappedBuffer term = log.term(position);
+        int offset = log.offset(position);
+        frame.payloadCopied = Math.min(length - HEADER_LENGTH, payloadLimit);
+        term.getBytes(offset + HEADER_LENGTH, frame.payload(frame.payloadCopied), 0, frame.payloadCopied);
+        for (int i = length; i < FrameLayout.align(length); i++) {
+            frame.alignmentDirty |= term.getByte(offset + i) != 0;
+        }
+    }
+
+    private void readClaimed(long header, long length) {
+        if (length < HEADER_LENGTH || length % FRAME_ALIGNMENT != 0 || length > log.remaining(position)) {
+            readNoFrame(
+                    header,
+                    "claim of an impossible length: length=" + length + ", remaining=" + log.remaining(position));
+            return;
+        }
+        frame.start(position, position + length, Kind.CLAIMED, length);
+        frame.fields(header);
+        if (frame.type != TYPE_DATA) {
+            frame.problem = "claim of an unknown type: type=" + frame.type + ", length=" + length;
+        }
+    }
+
+    private void readNoFrame(long header, String problem) {
+        frame.start(position, nextKnownBoundary(), Kind.CORRUPT, FrameLayout.length(header));
+        frame.fields(header);
+        frame.problem = problem;
+    }
+
+    private long nextKnownBoundary() {
+        long boundary = Math.min(termEnd(), end);
+        long storedTail = meta.tailAcquire();
+        boolean closer = storedTail > position && storedTail < boundary && storedTail % FRAME_ALIGNMENT == 0;
+        return exclusive && closer ? storedTail : boundary;
+    }
+
+    private long termEnd() {
+        return position + log.remaining(position);
+    }
+}

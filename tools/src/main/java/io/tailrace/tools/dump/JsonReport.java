@@ -1,0 +1,225 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.tools.dump.LogSnapshot.Publisher;
+import io.tailrace.tools.dump.LogSnapshot.Subscriber;
+import io.tailrace.tools.dump.LogSnapshot.Term;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Findings for programs: one JSON object a line, whose {@code kind} says what it is about. */
+final class JsonReport implements Report {
+    static final String SCHEMA = "tailrace.dump/1";
+
+    private final JsonGenerator json;
+    private final Payloads payloads;
+    private @Nullable LogSnapshot current;
+
+    JsonReport(OutputStream out, Payloads payloads) {
+        this.payloads = payloads;
+        try {
+            JsonFactory factory = JsonFactory.builder()
+                    .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                    .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
+                    .build();
+            this.json = factory.createGenerator(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        json.setRootValueSeparator(null);
+    }
+
+    /** Writes the fields of an object. */
+    private interface Fields {
+        void write() throws IOException;
+    }
+
+    private void line(String kind, Fields fields) {
+        try {
+            json.writeStartObject();
+            json.writeStringField("kind", kind);
+            json.writeNumberField("logId", log().constants().logId());
+            fields.write();
+            json.writeEndObject();
+            json.writeRaw('\n');
+            json.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private LogSnapshot log() {
+        if (current == null) {
+            throw new IllegalStateException("a finding before its log");
+        }
+        return current;
+    }
+
+    @Override
+    public void log(Path directory, LogSnapshot log) {
+        current = log;
+        line("log", () -> {
+            LogMeta.Constants constants = log.constants();
+            json.writeStringField("schema", SCHEMA);
+            json.writeStringField("directory", directory.toString());
+            json.writeStringField("stream", constants.stream());
+            json.writeBooleanField("exclusive", log.isExclusive());
+            json.writeNumberField("termLength", constants.termLength());
+            json.writeNumberField("window", constants.window());
+            json.writeNumberField("reserve", constants.reserve());
+            json.writeNumberField("tail", log.tail());
+            json.writeNumberField("storedTail", log.storedTail());
+            json.writeNumberField("limit", log.limit());
+            json.writeNumberField("cleanPosition", log.cleanPosition());
+            json.writeNumberField("cleaningTarget", log.cleaningTarget());
+            json.writeNumberField("joinPosition", log.joinPosition());
+            if (log.endPosition() == LogLayout.NONE) {
+                json.writeNullField("endPosition");
+            } else {
+                json.writeNumberField("endPosition", log.endPosition());
+            }
+            terms(log);
+            publishers(log);
+            subscribers(log);
+        });
+    }
+
+    private void terms(LogSnapshot log) throws IOException {
+        json.writeArrayFieldStart("terms");
+        for (Term term : log.terms()) {
+            json.writeStartObject();
+            json.writeNumberField("term", term.index());
+            json.writeStringField("state", term.state().name());
+            json.writeNumberField("fill", term.fill());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void publishers(LogSnapshot log) throws IOException {
+        json.writeArrayFieldStart("publishers");
+        for (Publisher publisher : log.publishers()) {
+            json.writeStartObject();
+            slot(publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void subscribers(LogSnapshot log) throws IOException {
+        json.writeArrayFieldStart("subscribers");
+        for (Subscriber subscriber : log.subscribers()) {
+            json.writeStartObject();
+            slot(subscriber.slot(), subscriber.registrationId(), subscriber.clientId(), subscriber.pid());
+            json.writeNumberField("joinPosition", subscriber.joinPosition());
+            json.writeNumberField("position", subscriber.position());
+            json.writeNumberField("lag", log.tail() - subscriber.position());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void slot(int slot, long registrationId, long clientId, long pid) throws IOException {
+        json.writeNumberField("slot", slot);
+        json.writeNumberField("registrationId", registrationId);
+        json.writeNumberField("clientId", clientId);
+        json.writeNumberField("pid", pid);
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        line("frame", () -> {
+            int termLength = log().constants().termLength();
+            json.writeNumberField("position", frame.position);
+            json.writeNumberField("term", frame.position / termLength % LogLayout.TERM_COUNT);
+            json.writeNumberField("offset", frame.position % termLength);
+            json.writeStringField("type", frame.kind.name());
+            json.writeNumberField("length", frame.length);
+            if (frame.owner != Frame.NO_OWNER) {
+                json.writeNumberField("flags", frame.flags);
+                owner(frame);
+            }
+            if (frame.problem != null) {
+                json.writeStringField("problem", frame.problem);
+            }
+            if (frame.kind == Frame.Kind.DATA && payloads != Payloads.NONE) {
+                payload(frame);
+            }
+        });
+    }
+
+    /** Who has the slot now; of a committed frame only the slot, which may have changed hands since. */
+    private void owner(Frame frame) throws IOException {
+        json.writeNumberField("owner", frame.owner);
+        Publisher publisher = frame.isUncommitted() ? log().publisher(frame.owner) : null;
+        if (publisher != null) {
+            json.writeNumberField("clientId", publisher.clientId());
+            json.writeNumberField("pid", publisher.pid());
+        }
+    }
+
+    /** As text if it is UTF-8, else in hexadecimal digits: so nothing is lost. */
+    private void payload(Frame frame) throws IOException {
+        boolean cut = frame.isPayloadCut();
+        String text = payloads == Payloads.TEXT ? EscapedText.decode(frame.payload, frame.payloadCopied, cut) : null;
+        if (text == null) {
+            json.writeStringField("hex", EscapedText.hex(frame.payload, frame.payloadCopied));
+        } else {
+            json.writeStringField("text", text);
+        }
+        json.writeNumberField("payloadLength", frame.payloadLength());
+        if (cut) {
+            json.writeBooleanField("truncated", true);
+        }
+    }
+
+    @Override
+    public void skipped(long from, long to) {
+        line("skipped", () -> {
+            json.writeNumberField("from", from);
+            json.writeNumberField("to", to);
+            json.writeNumberField("bytes", to - from);
+        });
+    }
+
+    @Override
+    public void anomaly(long position, String text) {
+        line("anomaly", () -> {
+            json.writeNumberField("position", position);
+            json.writeStringField("problem", text);
+        });
+    }
+
+    @Override
+    public void moreAnomalies(long count) {
+        line("moreAnomalies", () -> json.writeNumberField("count", count));
+    }
+
+    @Override
+    public void total(Totals totals) {
+        line("total", () -> totals(totals));
+    }
+
+    @Override
+    public void verified(Totals totals, long anomalies) {
+        line("total", () -> {
+            totals(totals);
+            json.writeNumberField("anomalies", anomalies);
+        });
+    }
+
+    private void totals(Totals totals) throws IOException {
+        json.writeNumberField("frames", totals.frames());
+        json.writeNumberField("bytes", totals.bytes());
+        json.writeNumberField("pads", totals.pads());
+        json.writeNumberField("uncommitted", totals.uncommitted());
+    }
+}

@@ -1,0 +1,161 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedFile;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the logs that a user means: those of a stream, in a driver's directory, or one by the path of its own directory. */
+final class LogLocator {
+    private static final int MAX_NAMED = 20;
+
+    private final DriverDirectory directory;
+    private final List<Path> logs = new ArrayList<>();
+    private final SortedSet<String> streams = new TreeSet<>();
+    private final List<String> unreadable = new ArrayList<>();
+
+    /**
+     * What was found.
+     *
+     * @param logs the directories of the logs, in the order in which they were made; at least one
+     * @param unreadable logs beside them that can not be told which stream they are of, each with the reason
+     */
+    record Found(List<Path> logs, List<String> unreadable) {}
+
+    private LogLocator(DriverDirectory directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Looks for logs.
+     *
+     * @param name a stream, or the path of a directory with a meta file
+     * @throws CommandException if there is none, or the directory can not be read
+     */
+    static Found find(DriverDirectory directory, String name) {
+        Path path = asPath(name);
+        if (path != null && Files.exists(LogFiles.metaPath(path))) {
+            return new Found(List.of(path), List.of());
+        }
+        return new LogLocator(directory).findStream(name);
+    }
+
+    private Found findStream(String name) {
+        try {
+            for (Path log : logDirectories()) {
+                look(log, name);
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            throw new CommandException(ExitCode.NO_DRIVER, noDirectory(name));
+        } catch (AccessDeniedException e) {
+            throw new CommandException(
+                    ExitCode.PERMISSION, "not allowed to read " + directory.logs() + ": give another --dir");
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.IO_FAILED, "cannot read " + directory.logs() + ": " + e.getMessage());
+        }
+        if (logs.isEmpty()) {
+            throw unknown(name);
+        }
+        return new Found(logs, unreadable);
+    }
+
+    private List<Path> logDirectories() throws IOException {
+        List<Path> directories = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.logs())) {
+            for (Path entry : entries) {
+                if (id(entry) >= 0) {
+                    directories.add(entry);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        directories.sort(Comparator.comparingLong(LogLocator::id));
+        return directories;
+    }
+
+    private static long id(Path log) {
+        return DriverDirectory.parseId(log.getFileName().toString());
+    }
+
+    private void look(Path log, String name) {
+        try {
+            String stream = stream(LogFiles.metaPath(log));
+            streams.add(stream);
+            if (stream.equals(name)) {
+                logs.add(log);
+            }
+        } catch (IOException e) {
+            // A log that was removed since the folder was listed is none.
+            if (Files.exists(log)) {
+                unreadable.add(Failures.describe(log, e));
+            }
+        }
+    }
+
+    private static String stream(Path metaPath) throws IOException {
+        try (MappedFile file = MappedFile.openReadOnly(metaPath)) {
+            FileHeader.check(file.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+            return new LogMeta(file.buffer()).constants().stream();
+        } catch (IllegalArgumentException e) {
+            throw new FileFormatException(metaPath, "corrupt: " + e.getMessage());
+        }
+    }
+
+    private static @Nullable Path asPath(String name) {
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    private String noDirectory(String name) {
+        return notFound(name)
+                + ", for there is no directory of a media driver: give --dir, or the path of a log's directory";
+    }
+
+    private String notFound(String name) {
+        boolean likePath = name.contains("/") || name.startsWith(".");
+        String place = likePath ? "no log at " + name + ", which has no file " + LogFiles.META_NAME + "; " : "";
+        return place + "no log of stream " + EscapedText.quote(name) + " in " + directory.path();
+    }
+
+    /** Not a mistake on the command line: it is right as soon as somebody publishes. */
+    private CommandException unknown(String name) {
+        String message =
+                notFound(name) + "; " + (streams.isEmpty() ? "there is no stream" : "streams there: " + names());
+        return unreadable.isEmpty()
+                ? new CommandException(ExitCode.NO_DRIVER, message)
+                : new CommandException(
+                        ExitCode.CORRUPT,
+                        message + "; " + unreadable.size() + " logs can not be read, the first: " + unreadable.get(0));
+    }
+
+    private String names() {
+        String names = streams.stream().limit(MAX_NAMED).map(EscapedText::quote).collect(Collectors.joining(", "));
+        return streams.size() > MAX_NAMED ? names + " and " + (streams.size() - MAX_NAMED) + " more" : names;
+    }
+}

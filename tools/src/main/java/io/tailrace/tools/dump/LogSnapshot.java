@@ -1,0 +1,189 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
+import static io.tailrace.log.LogLayout.TERM_COUNT;
+
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a meta file says at one moment. The order of reading is such that in a sound log, however fast it moves, cleanPosition
+ * is at most joinPosition, that at most cleaningTarget, and no subscriber is past the tail.
+ *
+ * @param stable whether the cleaner stood still while its positions were read; they may contradict one another otherwise
+ * @param storedTail the tail in the file; of an exclusive log it may be behind {@code tail}
+ * @param endPosition {@link LogLayout#NONE} while the log may still grow
+ */
+record LogSnapshot(
+        LogMeta.Constants constants,
+        boolean stable,
+        long tail,
+        long storedTail,
+        long limit,
+        long cleanPosition,
+        long cleaningTarget,
+        long joinPosition,
+        long endPosition,
+        List<Publisher> publishers,
+        List<Subscriber> subscribers) {
+
+    /** Positions in a sound log are far below it: at 10 GB/s it takes more than ten years. */
+    static final long MAX_POSITION = 1L << 62;
+
+    private static final int MAX_TRIES = 1000;
+
+    /** A publisher slot in use. */
+    record Publisher(int slot, long registrationId, long clientId, long pid) {}
+
+    /** A subscriber slot in use. */
+    record Subscriber(int slot, long registrationId, long clientId, long pid, long joinPosition, long position) {}
+
+    /** Whether a term takes claims now, holds what was written before, or is zero. */
+    enum TermState {
+        ACTIVE,
+        DIRTY,
+        CLEAN
+    }
+
+    /** One of the three term files, and how many bytes in it were written and not cleaned yet. */
+    record Term(int index, TermState state, long fill) {}
+
+    static LogSnapshot read(LogBuffers log) {
+        LogMeta meta = log.meta();
+        long clean;
+        long limit;
+        long join;
+        long target;
+        boolean stable;
+        int tries = 0;
+        do {
+            clean = meta.cleanPositionAcquire();
+            limit = meta.limitAcquire();
+            join = meta.joinPositionAcquire();
+            target = meta.cleaningTargetAcquire();
+            stable = clean == meta.cleanPositionAcquire();
+        } while (!stable && ++tries < MAX_TRIES);
+        long end = meta.endPositionAcquire();
+        List<Subscriber> subscribers = subscribers(meta);
+        List<Publisher> publishers = publishers(meta);
+        long storedTail = meta.tailAcquire();
+        long tail = arePossible(clean, target, log.ringLength())
+                ? LogTail.find(log, target, clean + log.ringLength())
+                : storedTail;
+        return new LogSnapshot(
+                log.constants(), stable, tail, storedTail, limit, clean, target, join, end, publishers, subscribers);
+    }
+
+    private static List<Publisher> publishers(LogMeta meta) {
+        List<Publisher> publishers = new ArrayList<>();
+        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+            long registrationId = meta.publisherAcquire(slot);
+            if (registrationId != 0) {
+                publishers.add(
+                        new Publisher(slot, registrationId, meta.publisherClient(slot), meta.publisherPid(slot)));
+            }
+        }
+        return publishers;
+    }
+
+    private static List<Subscriber> subscribers(LogMeta meta) {
+        List<Subscriber> subscribers = new ArrayList<>();
+        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+            long registrationId = meta.subscriberAcquire(slot);
+            if (registrationId != 0) {
+                Subscriber subscriber = new Subscriber(
+                        slot,
+                        registrationId,
+                        meta.subscriberClient(slot),
+                        meta.subscriberPid(slot),
+                        meta.subscriberJoinPosition(slot),
+                        meta.subscriberPositionAcquire(slot));
+                // Not if it was given away meanwhile: the position could be another's.
+                if (meta.subscriberAcquire(slot) == registrationId) {
+                    subscribers.add(subscriber);
+                }
+            }
+        }
+        return subscribers;
+    }
+
+    private static boolean arePossible(long clean, long target, long ringLength) {
+        return clean >= 0
+                && clean <= target
+                && target <= MAX_POSITION
+                && target - clean <= ringLength
+                && target % FRAME_ALIGNMENT == 0
+                && clean % FRAME_ALIGNMENT == 0;
+    }
+
+    /** {@return whether this is a log of one publisher} */
+    boolean isExclusive() {
+        return constants.kind() == LogLayout.KIND_EXCLUSIVE;
+    }
+
+    /** {@return why the frames can not be found, null if they can} */
+    @Nullable
+    String contradiction() {
+        if (!arePossible(cleanPosition, cleaningTarget, ringLength())) {
+            return "the cleaned positions contradict one another: cleanPosition=" + cleanPosition + ", cleaningTarget="
+                    + cleaningTarget;
+        }
+        if (tail < cleaningTarget || tail > MAX_POSITION || tail % FRAME_ALIGNMENT != 0) {
+            return "the tail is impossible: tail=" + tail + ", cleaningTarget=" + cleaningTarget;
+        }
+        return null;
+    }
+
+    /** {@return the bytes that the three terms hold} */
+    long ringLength() {
+        return (long) TERM_COUNT * constants.termLength();
+    }
+
+    /** {@return up to where frames can stand: what is claimed further on has no memory yet} */
+    long readableTail() {
+        return Math.min(tail, cleanPosition + ringLength());
+    }
+
+    /** {@return the publisher of a frame; null if its slot is free, or does not exist} */
+    @Nullable
+    Publisher publisher(int owner) {
+        for (Publisher publisher : publishers) {
+            if (publisher.slot() == owner) {
+                return publisher;
+            }
+        }
+        return null;
+    }
+
+    /** {@return the three terms; none if the positions contradict one another} */
+    List<Term> terms() {
+        List<Term> terms = new ArrayList<>();
+        if (contradiction() == null) {
+            int active = (int) (tail / constants.termLength() % TERM_COUNT);
+            for (int index = 0; index < TERM_COUNT; index++) {
+                long fill = fill(index);
+                TermState state = index == active ? TermState.ACTIVE : fill > 0 ? TermState.DIRTY : TermState.CLEAN;
+                terms.add(new Term(index, state, fill));
+            }
+        }
+        return terms;
+    }
+
+    private long fill(int index) {
+        int termLength = constants.termLength();
+        long fill = 0;
+        long position = cleanPosition;
+        while (position < readableTail()) {
+            long number = position / termLength;
+            long end = Math.min((number + 1) * termLength, readableTail());
+            fill += number % TERM_COUNT == index ? end - position : 0;
+            position = end;
+        }
+        return fill;
+    }
+}

@@ -1,0 +1,178 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.dump.LogSnapshot.Publisher;
+import io.tailrace.tools.dump.LogSnapshot.Subscriber;
+import io.tailrace.tools.dump.LogSnapshot.Term;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Findings for people, one a line. */
+final class TextReport implements Report {
+    private static final String FRAME_COLUMNS = "%16s  %4s  %10s  %-7s  %9s";
+    private static final String NOTHING = "-";
+    private static final int QUOTES = 2;
+
+    private final Output out;
+    private final Payloads payloads;
+    private @Nullable LogSnapshot current;
+    private boolean columnsNamed;
+
+    TextReport(Output out, Payloads payloads) {
+        this.out = out;
+        this.payloads = payloads;
+    }
+
+    @Override
+    public void log(Path directory, LogSnapshot log) {
+        if (current != null) {
+            out.newLine();
+        }
+        current = log;
+        columnsNamed = false;
+        LogMeta.Constants constants = log.constants();
+        out.format(
+                "log %d  stream %s  %s  %s\n",
+                constants.logId(),
+                EscapedText.quote(constants.stream()),
+                log.isExclusive() ? "exclusive" : "concurrent",
+                directory);
+        out.format(
+                "  term length %d  window %d  reserve %d  longest message %d\n",
+                constants.termLength(),
+                constants.window(),
+                constants.reserve(),
+                LogLayout.maxMessageLength(constants.termLength()));
+        String stored = log.tail() == log.storedTail() ? "" : " (stored: " + log.storedTail() + ")";
+        String end = log.endPosition() == LogLayout.NONE ? NOTHING : Long.toString(log.endPosition());
+        out.format(
+                "  tail %d%s  limit %d  clean %d  cleaning target %d  join %d  end %s\n",
+                log.tail(), stored, log.limit(), log.cleanPosition(), log.cleaningTarget(), log.joinPosition(), end);
+        terms(log);
+        log.publishers().forEach(this::publisher);
+        log.subscribers().forEach(subscriber -> subscriber(subscriber, log.tail()));
+    }
+
+    private void terms(LogSnapshot log) {
+        for (Term term : log.terms()) {
+            out.format(
+                    "  term %d  %-6s  %10d bytes  %3d %%\n",
+                    term.index(),
+                    term.state(),
+                    term.fill(),
+                    term.fill() * 100 / log.constants().termLength());
+        }
+    }
+
+    private void publisher(Publisher publisher) {
+        out.format(
+                "  publisher %d  registration %d  client %d  pid %d\n",
+                publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
+    }
+
+    private void subscriber(Subscriber subscriber, long tail) {
+        out.format(
+                "  subscriber %d  registration %d  client %d  pid %d  joined %d  position %d  lag %d\n",
+                subscriber.slot(),
+                subscriber.registrationId(),
+                subscriber.clientId(),
+                subscriber.pid(),
+                subscriber.joinPosition(),
+                subscriber.position(),
+                tail - subscriber.position());
+    }
+
+    @Override
+    public void frame(Frame frame) {
+        if (!columnsNamed) {
+            columnsNamed = true;
+            out.format(FRAME_COLUMNS, "position", "term", "offset", "type", "length");
+            out.text(payloads == Payloads.NONE ? "  flags  owner" : "  payload").newLine();
+        }
+        int termLength = log().constants().termLength();
+        out.format(
+                FRAME_COLUMNS,
+                frame.position,
+                frame.position / termLength % LogLayout.TERM_COUNT,
+                frame.position % termLength,
+                frame.kind,
+                frame.length);
+        out.text("  ").text(details(frame)).newLine();
+    }
+
+    private String details(Frame frame) {
+        if (frame.problem != null) {
+            return frame.problem;
+        }
+        if (payloads == Payloads.NONE && frame.owner != Frame.NO_OWNER) {
+            return String.format("%5d  %s", frame.flags, owner(frame));
+        }
+        return switch (frame.kind) {
+            case CLAIMED -> frame.owner == Frame.NO_OWNER ? "no header yet" : "by " + owner(frame);
+            case DATA -> payload(frame);
+            case PAD, UNKNOWN, CORRUPT -> "";
+        };
+    }
+
+    /** Who has the slot now; of a committed frame only the slot, which may have changed hands since. */
+    private String owner(Frame frame) {
+        if (frame.owner == FrameLayout.DRIVER_OWNER) {
+            return "media driver";
+        }
+        Publisher publisher = frame.isUncommitted() ? log().publisher(frame.owner) : null;
+        return publisher == null
+                ? "publisher " + frame.owner
+                : "publisher " + frame.owner + ", client " + publisher.clientId() + ", pid " + publisher.pid();
+    }
+
+    /** Text in quotes, or hexadecimal digits; these also where they are shorter than a text full of escapes. */
+    private String payload(Frame frame) {
+        StringBuilder text = new StringBuilder();
+        EscapedText.append(text, frame.payload, frame.payloadCopied, frame.isPayloadCut());
+        if (payloads == Payloads.HEX || text.length() > QUOTES + 2 * frame.payloadCopied) {
+            text = new StringBuilder(EscapedText.hex(frame.payload, frame.payloadCopied));
+        }
+        return text.append(frame.isPayloadCut() ? "…" : "").toString();
+    }
+
+    private LogSnapshot log() {
+        if (current == null) {
+            throw new IllegalStateException("a frame before its log");
+        }
+        return current;
+    }
+
+    @Override
+    public void skipped(long from, long to) {
+        out.format("%d bytes skipped, cleaned before they were read: from=%d, to=%d\n", to - from, from, to);
+    }
+
+    @Override
+    public void anomaly(long position, String text) {
+        out.format("anomaly at %d: %s\n", position, text);
+    }
+
+    @Override
+    public void moreAnomalies(long count) {
+        out.format("and %d more anomalies\n", count);
+    }
+
+    @Override
+    public void total(Totals totals) {
+        out.text(line(totals)).newLine();
+    }
+
+    @Override
+    public void verified(Totals totals, long anomalies) {
+        out.text(line(totals)).text(", ").number(anomalies).text(" anomalies").newLine();
+    }
+
+    private static String line(Totals totals) {
+        return totals.frames() + " frames, " + totals.bytes() + " bytes, " + totals.pads() + " pads, "
+                + totals.uncommitted() + " uncommitted";
+    }
+}
