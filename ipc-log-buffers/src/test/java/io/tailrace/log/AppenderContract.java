@@ -193,7 +193,7 @@ interface AppenderContract {
             Appender appender = appender(log);
             List<byte[]> model = new ArrayList<>();
             while (appender.position() < 2L * TERM_LENGTH) {
-                OfferVariants.offerOneOf(appender, random, model);
+                OfferVariants.offerOneOf(appender, random, 0, (position, messages) -> model.addAll(List.of(messages)));
             }
             assertMessages(model, log.messages(0));
         }
@@ -291,6 +291,22 @@ interface AppenderContract {
         assertEquals(false, quietWhileOpen);
         assertTrue(appender.isQuiet());
         assertEquals(List.of("DATA@0+28/5"), log.frames(0));
+    }
+
+    @Test
+    default void aHandleIsNotQuietWhileAMessageIsCopied() {
+        TestLog log = openLog();
+        Appender appender = appender(log);
+        List<Boolean> quiet = new ArrayList<>();
+        DirectBuffer source = TestLog.source(10, () -> quiet.add(appender.isQuiet()));
+
+        appender.offer(source, 0, 10);
+        appender.offer(source, 0, 5, source, 5, 5);
+        appender.offer(new BufferVector().reset(source, 0, 10));
+        appender.offerBatch(new BufferVector[] {new BufferVector().reset(source, 0, 10)}, 1);
+
+        assertEquals(List.of(false, false, false, false, false), quiet);
+        assertTrue(appender.isQuiet());
     }
 
     @Test

@@ -6,7 +6,9 @@ import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(30)
 class CommittedPrefixTest {
     private final TestLog log = TestLog.concurrent();
     private final CommittedPrefix prefix = new CommittedPrefix(log.log(), 0);

@@ -15,9 +15,11 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Timeout(30)
 class ConcurrentAppenderTest implements AppenderContract {
     private static final int ME = 1;
     private static final int OTHER = 2;

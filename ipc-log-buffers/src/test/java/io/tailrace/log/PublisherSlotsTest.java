@@ -45,6 +45,12 @@ class PublisherSlotsTest {
         publishers.release(4096);
         assertEquals(0, meta.publisherAcquire(slot));
 
+        for (int i = 1; i < MAX_PUBLISHERS; i++) {
+            assertEquals(
+                    slot + i,
+                    publishers.add(100 + i, 2, 2),
+                    "in turn: history names the wrong one as late as possible");
+        }
         assertEquals(slot, publishers.add(8, 2, 2));
     }
 

@@ -7,9 +7,10 @@ import io.tailrace.memory.MappedBuffer;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 
-/** A log of 64 KiB terms in memory, and what a test wants to see of it. */
+/** A log in memory, of 64 KiB terms unless a test needs longer ones, and what a test wants to see of it. */
 final class TestLog {
     static final int TERM_LENGTH = LogLayout.MIN_TERM_LENGTH;
     static final long RING_LENGTH = (long) LogLayout.TERM_COUNT * TERM_LENGTH;
@@ -19,20 +20,41 @@ final class TestLog {
     /** First positions of logs that have run for a while: at laps, terms, and where 32 bits overflow. */
     static final long[] STARTS = {0, TERM_LENGTH, 7 * RING_LENGTH, (1L << 31) - RING_LENGTH, 1L << 32, 1L << 44};
 
-    private final MappedBuffer[] memory = new MappedBuffer[LogLayout.TERM_COUNT];
+    /** The three terms and the meta. */
+    private final MappedBuffer[] memory;
+
     private final MappedBuffer[] terms = new MappedBuffer[LogLayout.TERM_COUNT];
     private final LogBuffers log;
     private final LogMeta meta;
 
-    private TestLog(LogMeta.Constants constants) {
-        MappedBuffer metaBuffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
+    TestLog(LogMeta.Constants constants) {
+        this(constants, allocate(constants));
+    }
+
+    private TestLog(LogMeta.Constants constants, MappedBuffer[] memory) {
+        this.memory = memory;
+        MappedBuffer metaBuffer = memory[memory.length - 1];
         new LogMeta(metaBuffer).initialise(constants);
         for (int i = 0; i < terms.length; i++) {
-            memory[i] = MappedBuffer.allocate(TERM_LENGTH);
-            terms[i] = memory[i].view(0, TERM_LENGTH);
+            terms[i] = memory[i].view(0, constants.termLength());
         }
         log = new LogBuffers(metaBuffer, terms);
         meta = log.meta();
+    }
+
+    private static MappedBuffer[] allocate(LogMeta.Constants constants) {
+        int termLength = constants.termLength();
+        return IntStream.of(termLength, termLength, termLength, LogLayout.META_LENGTH)
+                .mapToObj(MappedBuffer::allocate)
+                .toArray(MappedBuffer[]::new);
+    }
+
+    /** {@return a new log in the memory of this one, which is used no more} */
+    TestLog recycle(LogMeta.Constants constants) {
+        for (MappedBuffer buffer : memory) {
+            buffer.zero(0, buffer.capacity());
+        }
+        return new TestLog(constants, memory);
     }
 
     static TestLog concurrent() {
@@ -72,7 +94,7 @@ final class TestLog {
         return meta;
     }
 
-    /** Lets every write to the terms fail from now on, as a fault in the middle of an operation does, or succeed again. */
+    /** Lets every write to the terms fail from now on, as a fault in the midst of an operation does, or succeed. */
     void makeTermsReadOnly(boolean readOnly) {
         for (int term = 0; term < terms.length; term++) {
             makeTermReadOnly((long) term * TERM_LENGTH, readOnly);
@@ -119,7 +141,7 @@ final class TestLog {
         }
     }
 
-    /** Every committed frame from a position on, as {@code DATA@position+length/owner} or {@code PAD@position+length/owner}. */
+    /** Every committed frame from a position on, as {@code DATA@position+length/owner} or {@code PAD@…}. */
     List<String> frames(long from) {
         List<String> frames = new ArrayList<>();
         long position = from;

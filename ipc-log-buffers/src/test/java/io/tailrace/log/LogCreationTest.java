@@ -1,0 +1,162 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.FileAccess;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class LogCreationTest {
+    private static final int STEP = 16 * 1024;
+    private static final LogMeta.Constants CONSTANTS =
+            LogMeta.Constants.of(7, "quotes", TERM_LENGTH, LogLayout.KIND_EXCLUSIVE);
+
+    @TempDir
+    private Path parent;
+
+    private LogCreation begin() throws IOException {
+        return new LogCreation(parent.resolve("7"), CONSTANTS, FileAccess.PRIVATE);
+    }
+
+    private List<String> content(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private static int finish(LogCreation creation) throws IOException {
+        int steps = 1;
+        while (!creation.step(STEP)) {
+            steps++;
+        }
+        return steps;
+    }
+
+    @Test
+    void aLogIsMadeInBoundedStepsAndAppearsAsAWhole() throws IOException {
+        Path directory = parent.resolve("7");
+        try (LogCreation creation = begin()) {
+            assertEquals(directory, creation.directory());
+            assertEquals(CONSTANTS, creation.constants());
+            while (!creation.step(STEP)) {
+                assertFalse(Files.exists(directory));
+            }
+            assertTrue(creation.step(STEP), "a step too many does nothing");
+        }
+
+        assertEquals(List.of("7"), content(parent));
+        assertEquals(List.of("meta", "term-0", "term-1", "term-2"), content(directory));
+        long bytes = LogLayout.META_LENGTH + 3L * TERM_LENGTH;
+        assertEquals(
+                bytes,
+                Stream.of("meta", "term-0", "term-1", "term-2")
+                        .mapToLong(name -> directory.resolve(name).toFile().length())
+                        .sum());
+        LogFiles.open(directory, LogFiles.Access.EVERYTHING).close();
+    }
+
+    @Test
+    void itTakesAsManyStepsAsItsLengthNeeds() throws IOException {
+        try (LogCreation creation = begin()) {
+            assertEquals(2 + 3 * (TERM_LENGTH / STEP), finish(creation));
+        }
+    }
+
+    @Test
+    void itsFilesAreForTheirOwnerOnly() throws IOException {
+        try (LogCreation creation = begin()) {
+            finish(creation);
+        }
+
+        Path directory = parent.resolve("7");
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
+        for (String name : content(directory)) {
+            Path file = directory.resolve(name);
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        }
+    }
+
+    @Test
+    void givingUpAfterAnyStepLeavesNothing() throws IOException {
+        for (int steps = 0; steps < 2 + 3 * (TERM_LENGTH / STEP); steps++) {
+            LogCreation creation = begin();
+            for (int i = 0; i < steps; i++) {
+                assertFalse(creation.step(STEP));
+            }
+
+            creation.close();
+            creation.close();
+
+            assertEquals(List.of(), content(parent), "after " + steps + " steps");
+        }
+    }
+
+    @Test
+    void aFailureInTheMiddleLeavesNothing() throws IOException {
+        for (String obstacle : List.of("meta", "term-0", "term-2")) {
+            try (LogCreation creation = begin()) {
+                Files.createFile(parent.resolve("7.making").resolve(obstacle));
+
+                assertThrows(FileAlreadyExistsException.class, () -> finish(creation));
+            }
+            assertEquals(List.of(), content(parent), obstacle);
+        }
+    }
+
+    @Test
+    void aFailureAtTheLastStepLeavesNothingAndTheOtherLogUnharmed() throws IOException {
+        try (LogCreation first = begin()) {
+            finish(first);
+        }
+        try (LogCreation second = begin()) {
+            assertThrows(IOException.class, () -> finish(second));
+        }
+
+        assertEquals(List.of("7"), content(parent));
+        LogFiles.open(parent.resolve("7"), LogFiles.Access.EVERYTHING).close();
+    }
+
+    @Test
+    void withoutItsParentNothingBegins() {
+        assertThrows(
+                NoSuchFileException.class,
+                () -> new LogCreation(parent.resolve("none/7"), CONSTANTS, FileAccess.PRIVATE).close());
+    }
+
+    @Test
+    void twoCreationsOfOneLogDoNotMeet() throws IOException {
+        try (LogCreation first = begin()) {
+            assertThrows(FileAlreadyExistsException.class, this::begin);
+            finish(first);
+        }
+
+        LogFiles.open(parent.resolve("7"), LogFiles.Access.NOTHING).close();
+    }
+
+    @Test
+    void aDeletedLogIsGoneAndMayBeDeletedTwice() throws IOException {
+        try (LogCreation creation = begin()) {
+            finish(creation);
+        }
+
+        LogCreation.delete(parent.resolve("7"));
+        LogCreation.delete(parent.resolve("7"));
+
+        assertEquals(List.of(), content(parent));
+    }
+}

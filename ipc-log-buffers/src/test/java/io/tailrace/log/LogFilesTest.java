@@ -1,0 +1,212 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.LogFiles.Access;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormatException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class LogFilesTest {
+    private static final LogMeta.Constants CONSTANTS =
+            LogMeta.Constants.of(7, "quotes", TERM_LENGTH, LogLayout.KIND_CONCURRENT);
+
+    @TempDir
+    private Path parent;
+
+    private Path directory;
+    private Path meta;
+
+    @BeforeEach
+    void create() throws IOException {
+        directory = parent.resolve("7");
+        meta = LogFiles.metaPath(directory);
+        try (LogCreation creation = new LogCreation(directory, CONSTANTS, FileAccess.PRIVATE)) {
+            while (!creation.step(1 << 20)) {}
+        }
+    }
+
+    private FileFormatException refusal(Access access) {
+        return assertThrows(FileFormatException.class, () -> LogFiles.open(directory, access)
+                .close());
+    }
+
+    private static void truncate(Path file, long length) throws IOException {
+        try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
+            access.setLength(length);
+        }
+    }
+
+    private void putInt(int offset, int value) throws IOException {
+        try (FileChannel channel = FileChannel.open(meta, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN);
+            channel.write(bytes.putInt(0, value), offset);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Access.class)
+    void aLogOpensWithTheAccessThatIsAskedFor(Access access) throws IOException {
+        try (LogFiles files = LogFiles.open(directory, access)) {
+            LogBuffers log = files.buffers();
+            assertEquals(CONSTANTS, log.constants());
+            assertEquals(directory, files.directory());
+            if (access == Access.NOTHING) {
+                assertThrows(ReadOnlyBufferException.class, () -> log.meta().limitRelease(1));
+            } else {
+                log.meta().limitRelease(1);
+            }
+            if (access == Access.EVERYTHING) {
+                log.pad(TERM_LENGTH, 8, 1);
+            } else {
+                assertThrows(ReadOnlyBufferException.class, () -> log.pad(TERM_LENGTH, 8, 1));
+            }
+            assertEquals(0, log.headerAcquire(2L * TERM_LENGTH));
+        }
+    }
+
+    @Test
+    void whatIsWrittenThroughOneMappingIsReadThroughAnother() throws IOException {
+        try (LogFiles writing = LogFiles.open(directory, Access.EVERYTHING);
+                LogFiles reading = LogFiles.open(directory, Access.NOTHING)) {
+            for (int term = 0; term < 3; term++) {
+                writing.buffers().pad((long) term * TERM_LENGTH, 8 + 8 * term, term);
+            }
+
+            for (int term = 0; term < 3; term++) {
+                long header = reading.buffers().headerAcquire((long) term * TERM_LENGTH);
+                assertEquals(FrameLayout.header(8 + 8 * term, FrameLayout.TYPE_PAD, term), header);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 24, 4096, LogLayout.META_LENGTH - 1})
+    void aTruncatedMetaFileIsRefused(int length) throws IOException {
+        truncate(meta, length);
+
+        for (Access access : Access.values()) {
+            String message = refusal(access).getMessage();
+            assertTrue(message.startsWith(meta + ": truncated: length=" + length), message);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, TERM_LENGTH - 1, TERM_LENGTH + 1, 2 * TERM_LENGTH})
+    void aTermOfAnotherLengthIsRefusedByItsOwnName(int length) throws IOException {
+        Path term = LogFiles.termPath(directory, 1);
+        truncate(term, length);
+
+        for (Access access : Access.values()) {
+            String message = refusal(access).getMessage();
+            assertTrue(message.startsWith(term.toString()) && message.contains("length=" + length), message);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"meta", "term-0", "term-2"})
+    void aMissingFileIsReportedByItsName(String name) throws IOException {
+        Files.delete(directory.resolve(name));
+
+        NoSuchFileException missing =
+                assertThrows(NoSuchFileException.class, () -> LogFiles.open(directory, Access.NOTHING));
+        assertTrue(missing.getMessage().contains(name), missing.getMessage());
+    }
+
+    @Test
+    void randomBytesAreRefused() throws IOException {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("randomBytesAreRefused seed=" + seed);
+        byte[] bytes = new byte[LogLayout.META_LENGTH];
+        new Random(seed).nextBytes(bytes);
+        Files.write(meta, bytes);
+
+        String message = refusal(Access.NOTHING).getMessage();
+        assertTrue(message.contains("magic=0x") && message.contains("expected=0x474f4c4c49415254"), message);
+    }
+
+    @Test
+    void anotherMajorVersionIsRefusedAndBothAreNamed() throws IOException {
+        putInt(8, (2 << 16) | 3);
+
+        assertTrue(refusal(Access.META).getMessage().endsWith("file=2.3, supported=1.x"));
+    }
+
+    @Test
+    void anotherMinorVersionIsUnderstood() throws IOException {
+        putInt(8, (1 << 16) | 9);
+
+        LogFiles.open(directory, Access.NOTHING).close();
+    }
+
+    @Test
+    void anotherByteOrderIsRefused() throws IOException {
+        putInt(12, 0x04030201);
+
+        assertTrue(refusal(Access.NOTHING).getMessage().contains("byte order"));
+    }
+
+    @Test
+    void aFileWhoseMakerStoppedBeforeItWasReadyIsRefused() throws IOException {
+        putInt(16, 0);
+
+        assertTrue(refusal(Access.NOTHING).getMessage().contains("incomplete"));
+    }
+
+    @Test
+    void constantsThatContradictOneAnotherAreRefused() throws IOException {
+        int[][] damages = {{32, 100_000}, {32, -1}, {32, 1 << 17}, {36, 9}, {44, -1}, {52, 1}, {56, 0}, {56, 300}};
+        for (int[] damage : damages) {
+            byte[] intact = Files.readAllBytes(meta);
+            putInt(damage[0], damage[1]);
+
+            String message = refusal(Access.NOTHING).getMessage();
+            assertTrue(message.contains("corrupt: ") || message.contains("expected=131072"), message);
+            Files.write(meta, intact);
+        }
+    }
+
+    @Test
+    void anyDamageToTheMetaFileIsRefusedOrHarmless() throws IOException {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("anyDamageToTheMetaFileIsRefusedOrHarmless seed=" + seed);
+        Random random = new Random(seed);
+        byte[] intact = Files.readAllBytes(meta);
+        int refused = 0;
+        for (int round = 0; round < 100; round++) {
+            byte[] damaged = intact.clone();
+            for (int i = 0; i < 1 + random.nextInt(8); i++) {
+                damaged[random.nextInt(64)] = (byte) random.nextInt();
+            }
+            Files.write(meta, damaged);
+            try (LogFiles files = LogFiles.open(directory, Access.NOTHING)) {
+                assertEquals(TERM_LENGTH, files.buffers().termLength());
+            } catch (FileFormatException e) {
+                refused++;
+            }
+        }
+        assertTrue(refused > 30, "refused=" + refused);
+    }
+}

@@ -1,0 +1,134 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
+import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.MappedBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LogMetaTest {
+    private final MappedBuffer buffer = MappedBuffer.allocate(LogLayout.META_LENGTH);
+    private final LogMeta meta = new LogMeta(buffer);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"q", "quotes", "Grüße/水"})
+    void theConstantsAreReadAsTheyWereWritten(String stream) {
+        LogMeta.Constants constants =
+                new LogMeta.Constants(Long.MAX_VALUE, stream, 1 << 20, KIND_EXCLUSIVE, 12_344, 1 << 19);
+
+        meta.initialise(constants);
+
+        assertEquals(constants, meta.constants());
+    }
+
+    @Test
+    void aLogBeginsOpenEmptyAndWithoutAnEnd() {
+        meta.initialise(LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT));
+
+        assertEquals(LogLayout.NONE, meta.endPositionAcquire());
+        assertEquals(0, meta.tailAcquire());
+        assertEquals(0, meta.limitAcquire());
+        assertEquals(0, meta.subscriberCountAcquire());
+        assertEquals(TERM_LENGTH / 2, meta.constants().window());
+        assertEquals(TERM_LENGTH, meta.constants().reserve());
+    }
+
+    @Test
+    void theLongestStreamNameFitsAndALongerOneIsRefused() {
+        String longest = "s".repeat(LogLayout.MAX_STREAM_LENGTH);
+        meta.initialise(LogMeta.Constants.of(1, longest, TERM_LENGTH, KIND_CONCURRENT));
+        assertEquals(longest, meta.constants().stream());
+        assertEquals(0, meta.tailAcquire());
+
+        for (String stream : new String[] {longest + "s", "", "ü".repeat(128)}) {
+            IllegalArgumentException refusal = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> LogMeta.Constants.of(1, stream, TERM_LENGTH, KIND_CONCURRENT));
+            assertTrue(refusal.getMessage().contains("max=255"), refusal.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0, 65536", // no window
+        "1, 65544, 0", // longer than a term
+        "1, 32768, -8",
+        "1, 32768, 65544",
+        "1, 4096, 4088", // less than the longest frame
+        "2, 65536, 16376", // an exclusive claim below the limit may take a padding and the longest frame
+        "0, 32768, 65536", // no kind
+        "3, 32768, 65536"
+    })
+    void constantsThatCouldNotWorkAreRefused(int kind, long window, long reserve) {
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new LogMeta.Constants(1, "s", TERM_LENGTH, kind, window, reserve));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 8, 8184", "1, 8192, 0", "1, 65536, 65536", "2, 8, 16384", "2, 65536, 65536"})
+    void constantsThatJustWorkAreTaken(int kind, long window, long reserve) {
+        LogMeta.Constants constants = new LogMeta.Constants(1, "s", TERM_LENGTH, kind, window, reserve);
+
+        meta.initialise(constants);
+
+        assertEquals(constants, meta.constants());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"32, 0", "32, 65535", "32, -65536", "36, 0", "36, 7", "56, 0", "56, 256", "56, -1", "44, 1", "52, -1"})
+    void constantsInAFileAreCheckedBeforeTheyAreUsed(int offset, int value) {
+        meta.initialise(LogMeta.Constants.of(1, "quotes", TERM_LENGTH, KIND_CONCURRENT));
+
+        buffer.putInt(offset, value);
+
+        assertThrows(IllegalArgumentException.class, meta::constants);
+    }
+
+    @Test
+    void everyAccessorHasAWordOfItsOwn() {
+        meta.initialise(LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT));
+        meta.tailRelease(1);
+        meta.limitRelease(2);
+        meta.cleanPositionRelease(3);
+        meta.cleaningTargetVolatile(4);
+        meta.joinPositionRelease(5);
+        meta.endPositionRelease(6);
+        meta.questionRelease(7);
+        meta.subscriberCountRelease(8);
+        meta.activatePublisher(63, 9, 10, 11);
+        meta.answerRelease(63, 12, 13);
+        meta.activateSubscriber(63, 14, 15, 16, 17);
+        meta.subscriberPositionRelease(63, 18);
+
+        assertEquals(1, meta.tailAcquire());
+        assertEquals(1, meta.getAndAddTail(0));
+        assertEquals(2, meta.limitAcquire());
+        assertEquals(3, meta.cleanPositionAcquire());
+        assertEquals(4, meta.cleaningTargetAcquire());
+        assertEquals(5, meta.joinPositionAcquire());
+        assertEquals(6, meta.endPositionAcquire());
+        assertEquals(7, meta.questionAcquire());
+        assertEquals(8, meta.subscriberCountAcquire());
+        assertEquals(9, meta.publisherAcquire(63));
+        assertEquals(10, meta.publisherClient(63));
+        assertEquals(11, meta.publisherPid(63));
+        assertEquals(12, meta.answerAcquire(63));
+        assertEquals(13, meta.lowestDebt(63));
+        assertEquals(14, meta.subscriberAcquire(63));
+        assertEquals(15, meta.subscriberClient(63));
+        assertEquals(16, meta.subscriberPid(63));
+        assertEquals(17, meta.subscriberJoinPosition(63));
+        assertEquals(18, meta.subscriberPositionAcquire(63));
+        assertEquals(0, meta.publisherAcquire(62));
+        assertEquals(0, meta.subscriberAcquire(62));
+    }
+}
