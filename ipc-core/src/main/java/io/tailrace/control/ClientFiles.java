@@ -1,7 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import static io.tailrace.control.CommandsLayout.*;
+import static io.tailrace.control.CommandsLayout.CLIENT_ID_OFFSET;
+import static io.tailrace.control.CommandsLayout.LENGTH;
+import static io.tailrace.control.CommandsLayout.MAGIC;
+import static io.tailrace.control.CommandsLayout.PID_OFFSET;
+import static io.tailrace.control.CommandsLayout.RING_LENGTH;
+import static io.tailrace.control.CommandsLayout.RING_OFFSET;
+import static io.tailrace.control.CommandsLayout.VERSION_MAJOR;
+import static io.tailrace.control.CommandsLayout.VERSION_MINOR;
 
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileFormatException;

@@ -6,8 +6,10 @@ import io.tailrace.codecs.LogKind;
 
 /** What a client asks of the media driver. */
 public sealed interface Command {
+    /** Wants a publication. Also how a client lists one that it holds. */
     record AddPublication(long registrationId, LogKind kind, String stream) implements Command {}
 
+    /** Wants a subscription. Also how a client lists one that it holds. */
     record AddSubscription(long registrationId, JoinPoint joinPoint, String stream) implements Command {}
 
     /** Nothing of the publication is open any more. */
@@ -19,6 +21,6 @@ public sealed interface Command {
     /** The client is about to let go of its lock. */
     record CloseClient() implements Command {}
 
-    /** The client was lapped in the events: tell it everything that it holds again, then StateComplete. */
+    /** The client has listed everything that it holds: drop what it has not, tell the rest again, then StateComplete. */
     record RequestState(long requestId) implements Command {}
 }

@@ -1,7 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import static io.tailrace.control.ControlLayout.*;
+import static io.tailrace.control.ControlLayout.DOORBELL_OFFSET;
+import static io.tailrace.control.ControlLayout.ERROR_LOG_LENGTH;
+import static io.tailrace.control.ControlLayout.ERROR_LOG_OFFSET;
+import static io.tailrace.control.ControlLayout.EVENTS_LENGTH;
+import static io.tailrace.control.ControlLayout.EVENTS_OFFSET;
+import static io.tailrace.control.ControlLayout.INCARNATION_OFFSET;
+import static io.tailrace.control.ControlLayout.LENGTH;
+import static io.tailrace.control.ControlLayout.MAGIC;
+import static io.tailrace.control.ControlLayout.NEXT_ID_OFFSET;
+import static io.tailrace.control.ControlLayout.PID_OFFSET;
+import static io.tailrace.control.ControlLayout.TERM_LENGTH_OFFSET;
+import static io.tailrace.control.ControlLayout.VERSION_MAJOR;
+import static io.tailrace.control.ControlLayout.VERSION_MINOR;
 
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileHeader;

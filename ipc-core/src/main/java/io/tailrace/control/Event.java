@@ -7,15 +7,20 @@ import io.tailrace.codecs.FailureCode;
 public sealed interface Event {
     long clientId();
 
+    /** A publication has its slot in a log. */
     record PublicationReady(long clientId, long registrationId, long logId, int slot) implements Event {}
 
+    /** A subscription is known, and all its images were told. */
     record SubscriptionReady(long clientId, long registrationId) implements Event {}
 
+    /** A subscription reads a log, from the join position on. */
     record ImageAvailable(long clientId, long registrationId, long logId, int slot, long joinPosition)
             implements Event {}
 
+    /** A subscription has read a log to its end; its slot there is another's. */
     record ImageUnavailable(long clientId, long registrationId, long logId) implements Event {}
 
+    /** A request was refused. */
     record Failed(long clientId, long registrationId, FailureCode code, String reason) implements Event {}
 
     /** Everything that the client holds was told again since it asked. */

@@ -8,6 +8,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,6 +44,9 @@ final class Adoption {
     }
 
     private boolean adopt(Path path, long logId) {
+        if (!Files.exists(LogFiles.metaPath(path))) {
+            return false; // Its driver died while it deleted the log.
+        }
         try {
             LogFiles files = LogFiles.open(path, LogFiles.Access.EVERYTHING);
             LogMeta meta = files.buffers().meta();

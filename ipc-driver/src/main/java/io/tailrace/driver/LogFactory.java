@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -119,12 +118,13 @@ final class LogFactory {
         return creations.isEmpty() && deletions.isEmpty();
     }
 
+    /** In the order of names, so that a log's meta file goes first: what has none is no log any more. */
     private static List<Path> list(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return new ArrayList<>(files.toList());
+            return files.sorted().toList();
         }
     }
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ConcurrentClosingTest {
     private static final String STREAM = "quotes";
     private static final int ROUNDS = 30;
+    private static final long PAUSE_NS = 10_000;
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
@@ -86,7 +88,7 @@ final class ConcurrentClosingTest {
             if (result > 0) {
                 accepted++;
             } else {
-                Thread.yield();
+                LockSupport.parkNanos(PAUSE_NS);
             }
         }
     }
@@ -102,7 +104,7 @@ final class ConcurrentClosingTest {
                     },
                     100);
             if (frames == 0) {
-                Thread.yield();
+                LockSupport.parkNanos(PAUSE_NS);
             }
         }
         return next;

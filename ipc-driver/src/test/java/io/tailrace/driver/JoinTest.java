@@ -259,6 +259,25 @@ final class JoinTest {
     }
 
     @Test
+    void aLogThatCameAndWentUnseenHarmsNothing() {
+        Subscription subscription = subscribe(telling());
+        publisher.addPublication(STREAM).close();
+        Path logs = rig.directory().resolve("logs");
+        while (logs.toFile().list().length > 0) { // The subscriber is not invoked meanwhile.
+            rig.driver().invoke();
+            publisher.invoke();
+        }
+
+        Publication publication = publisher.addPublication(STREAM);
+        offer(publication, "a");
+        rig.until("an image", subscription::isConnected);
+        subscription.poll(received, 10);
+
+        assertEquals(List.of("a"), received.texts());
+        assertEquals(List.of("available " + publication.logId()), told);
+    }
+
+    @Test
     void aClosedSubscriptionIsToldOfItsImagesEnd() {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = subscribe(telling());

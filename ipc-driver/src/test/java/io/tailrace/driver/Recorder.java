@@ -10,7 +10,32 @@ import org.agrona.DirectBuffer;
 
 /** Keeps what it receives. */
 final class Recorder implements FrameHandler {
-    record Frame(byte[] bytes, long position, long publisherId, String stream) {}
+    /** One message, with what its header said. */
+    static final class Frame {
+        private final byte[] bytes;
+        private final long position;
+        private final long publisherId;
+        private final String stream;
+
+        private Frame(byte[] bytes, Header header) {
+            this.bytes = bytes;
+            this.position = header.position();
+            this.publisherId = header.publisherId();
+            this.stream = header.stream();
+        }
+
+        long position() {
+            return position;
+        }
+
+        long publisherId() {
+            return publisherId;
+        }
+
+        String stream() {
+            return stream;
+        }
+    }
 
     private final List<Frame> frames = new ArrayList<>();
 
@@ -18,7 +43,7 @@ final class Recorder implements FrameHandler {
     public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
         byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
-        frames.add(new Frame(bytes, header.position(), header.publisherId(), header.stream()));
+        frames.add(new Frame(bytes, header));
     }
 
     List<Frame> frames() {
@@ -26,12 +51,12 @@ final class Recorder implements FrameHandler {
     }
 
     byte[] bytes(int index) {
-        return frames.get(index).bytes();
+        return frames.get(index).bytes;
     }
 
     List<String> texts() {
         return frames.stream()
-                .map(frame -> new String(frame.bytes(), StandardCharsets.UTF_8))
+                .map(frame -> new String(frame.bytes, StandardCharsets.UTF_8))
                 .toList();
     }
 

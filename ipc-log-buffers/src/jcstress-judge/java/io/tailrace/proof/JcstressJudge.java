@@ -18,6 +18,7 @@ import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
 import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.ReportUtils;
+import org.openjdk.jcstress.vm.VMSupport;
 
 /**
  * Runs the stress tests on the class path and judges them, because jcstress itself counts a test that it could not
@@ -48,8 +49,9 @@ public final class JcstressJudge {
     public static void main(String[] args) throws Exception {
         JcstressJudge judge = new JcstressJudge(args[0], List.of(args).subList(1, args.length));
         judge.pass(PROOFS, "proofs", false);
-        // One compiler for both actors is enough to see a twin fail, and takes a fraction of the time.
-        judge.pass(TWINS, "twins", true, "-sc", "false");
+        // One compiler for both actors and one configuration of the JVM (any argument makes it the only one)
+        // are enough to see a twin fail. What that saves goes into iterations in a JVM that is warm.
+        judge.pass(TWINS, "twins", true, "-sc", "false", "-jvmArgs", "-Xshare:auto", "-iters", "15");
         judge.faults.forEach(System.out::println);
         System.out.printf("Stress tests: %d passed, %d failed%n", judge.passed, judge.faults.size());
         boolean nothingToDo = judge.passed == 0 && !judge.selection.equals(ALL);
@@ -57,7 +59,10 @@ public final class JcstressJudge {
     }
 
     private void pass(String kind, String report, boolean mustFail, String... more) throws Exception {
-        Stream<String> own = Stream.of("-t", kind + "(?:" + selection + ")", "-r", report);
+        // Our states hold a log each: so there are fewer of them than jcstress would make, and the actors
+        // wait for one another more often.
+        Stream<String> own =
+                Stream.of("-t", kind + "(?:" + selection + ")", "-r", report, "-strideSize", "32", "-strideCount", "4");
         Options options = new Options(Stream.of(jcstressOptions.stream(), own, Arrays.stream(more))
                 .flatMap(part -> part)
                 .toArray(String[]::new));
@@ -68,6 +73,7 @@ public final class JcstressJudge {
         if (jcstress.getTests().isEmpty()) {
             return;
         }
+        VMSupport.getAvailableVMConfigs().clear(); // Else those of the pass before count too.
         try {
             jcstress.run();
         } catch (AssertionError failuresItReported) {

@@ -8,7 +8,6 @@ import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A log's directory, opened: its files checked against one another before anything in them is used. */
@@ -79,9 +78,6 @@ public final class LogFiles implements AutoCloseable {
     }
 
     private static MappedFile map(Path path, boolean writable) throws IOException {
-        if (Files.size(path) == 0) { // Can not be mapped.
-            throw new FileFormatException(path, "truncated: length=0");
-        }
         return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
     }
 

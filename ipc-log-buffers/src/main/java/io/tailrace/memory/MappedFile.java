@@ -65,7 +65,8 @@ public final class MappedFile implements AutoCloseable {
     /**
      * Maps an existing file for reading. Writes to its buffer throw {@link java.nio.ReadOnlyBufferException}.
      *
-     * @throws MappedFileException if it is not a regular file, is a symbolic link, is empty, or is longer than
+     * @throws FileFormatException if it is empty
+     * @throws MappedFileException if it is not a regular file, is a symbolic link, or is longer than
      *     {@link Integer#MAX_VALUE}
      * @throws IOException if it can not be opened or mapped
      */
@@ -76,7 +77,8 @@ public final class MappedFile implements AutoCloseable {
     /**
      * Maps an existing file for reading and writing.
      *
-     * @throws MappedFileException if it is not a regular file, is a symbolic link, is empty, or is longer than
+     * @throws FileFormatException if it is empty
+     * @throws MappedFileException if it is not a regular file, is a symbolic link, or is longer than
      *     {@link Integer#MAX_VALUE}
      * @throws IOException if it can not be opened or mapped
      */
@@ -104,8 +106,11 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static int requireMappableLength(Path path, long length) throws MappedFileException {
-        if (length <= 0 || length > Integer.MAX_VALUE) {
+    private static int requireMappableLength(Path path, long length) throws IOException {
+        if (length == 0) {
+            throw new FileFormatException(path, "truncated: length=0");
+        }
+        if (length > Integer.MAX_VALUE) {
             throw new MappedFileException(
                     "file not mapped: path=" + path + ", length=" + length + ", min=1, max=" + Integer.MAX_VALUE);
         }

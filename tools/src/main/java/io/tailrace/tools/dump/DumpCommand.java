@@ -115,7 +115,8 @@ public final class DumpCommand implements Callable<Integer> {
     public Integer call() {
         Selection selection = selection();
         LogLocator.Found found = LogLocator.find(new DriverDirectory(directory.path()), name);
-        found.unreadable().forEach(reason -> Console.error("left out a log, of this stream or another: " + reason));
+        found.unreadable()
+                .forEach(reason -> Console.error("left out a log, of this stream or another: " + reason.getMessage()));
         Ending ending = new Ending();
         try (Output out = newOutput.get()) {
             Report report = json ? new JsonReport(out, payloads()) : new TextReport(out, payloads());

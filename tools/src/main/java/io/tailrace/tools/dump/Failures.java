@@ -30,7 +30,7 @@ final class Failures {
     }
 
     /** {@return one line that names the file} */
-    static String describe(Path log, IOException failure) {
+    private static String describe(Path log, IOException failure) {
         if (failure instanceof NoSuchFileException missing) {
             return Files.exists(log)
                     ? missing.getFile() + ": missing, so the log is incomplete"

@@ -20,7 +20,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p>A living log changes meanwhile. What was committed stays as it is until the cleaner has announced that it goes
  * further, so after reading a frame the walk looks at the announced target, as a subscriber that does not gate does (DESIGN
- * 5.3): is it past the frame, then what was read may be zeroes, and the walk goes on at the target.
+ * 5.3): is it past the frame, then what was read may be zeroes, and the walk goes on at the target. Where that is past all
+ * that was to be read, it takes a new end, a few times: a log may move faster than code that is not compiled yet.
  *
  * <p>Where it finds no frame it goes on at the next place that is known to begin one: the start of the next term, for
  * frames do not cross it, or the tail.
@@ -32,18 +33,21 @@ final class FrameWalker {
         void onOverrun(long from, long to);
     }
 
+    private static final int MAX_NEW_ENDS = 16;
+
     private final LogBuffers log;
     private final LogMeta meta;
     private final boolean exclusive;
-    private final long end;
     private final int payloadLimit;
     private final OverrunHandler overrunHandler;
-    private final Frame frame = new Frame();
 
     /** Whether a place without a header ends the walk: to find the tail of an exclusive log. */
     private final boolean untilFree;
 
+    private Frame frame = new Frame();
     private long position;
+    private long end;
+    private int newEnds;
     private boolean free;
 
     /**
@@ -65,6 +69,7 @@ final class FrameWalker {
         this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
         this.overrunHandler = overrunHandler;
         this.untilFree = untilFree;
+        this.newEnds = untilFree ? 0 : MAX_NEW_ENDS;
     }
 
     /** {@return the first position from {@code start} on where there is no frame yet, {@code end} if there is none} */
@@ -76,9 +81,27 @@ final class FrameWalker {
         return walker.position;
     }
 
-    /** {@return what the last {@link #next} found} */
+    /** Lets it end where it was told to, whatever the cleaner does. */
+    FrameWalker withFixedEnd() {
+        newEnds = 0;
+        return this;
+    }
+
+    /** {@return what the last {@link #next} found; the next one overwrites it} */
     Frame frame() {
         return frame;
+    }
+
+    /** {@return what the last {@link #next} found, to keep} */
+    Frame takeFrame() {
+        Frame taken = frame;
+        frame = new Frame();
+        return taken;
+    }
+
+    /** {@return where the walk ends} */
+    long end() {
+        return end;
     }
 
     /**
@@ -106,8 +129,22 @@ final class FrameWalker {
 
     private void overrun(long target) {
         long from = position;
+        if (target >= end && newEnds > 0) {
+            newEnds--;
+            end = Math.max(end, readableTail(target));
+        }
         position = target >= end ? end : (target + (FRAME_ALIGNMENT - 1)) & -FRAME_ALIGNMENT;
         overrunHandler.onOverrun(from, position);
+    }
+
+    /** {@return up to where frames can be read now; 0 if what the cleaner says is impossible} */
+    private long readableTail(long target) {
+        long clean = meta.cleanPositionAcquire();
+        if (!LogSnapshot.arePossible(clean, target, log.ringLength())) {
+            return 0;
+        }
+        long readableEnd = clean + log.ringLength();
+        return Math.min(LogTail.find(log, target, readableEnd), readableEnd) & -FRAME_ALIGNMENT;
     }
 
     private void read() {

@@ -182,11 +182,11 @@ final class JsonReport implements Report {
     }
 
     @Override
-    public void skipped(long from, long to) {
+    public void skipped(long from, long to, long bytes) {
         line("skipped", () -> {
             json.writeNumberField("from", from);
             json.writeNumberField("to", to);
-            json.writeNumberField("bytes", to - from);
+            json.writeNumberField("bytes", bytes);
         });
     }
 

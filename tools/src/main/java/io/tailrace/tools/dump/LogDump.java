@@ -3,20 +3,14 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.log.LogBuffers;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** Reports on one log: the summary, the anomalies if asked for, and the frames that are selected. One thread. */
 final class LogDump {
-    /** So often may a log that moves faster than it is read begin anew. */
-    private static final int MAX_TRIES = 16;
-
     private final LogBuffers log;
     private final Report report;
     private final int payloadLimit;
     private final LogSnapshot snapshot;
-    private @Nullable String firstProblem;
 
     LogDump(LogBuffers log, Report report, int payloadLimit) {
         this.log = log;
@@ -42,12 +36,17 @@ final class LogDump {
         String contradiction = snapshot.contradiction();
         if (contradiction == null) {
             FrameChecks checks = new FrameChecks(log, snapshot, anomalies);
-            FrameWalker walker = walker(snapshot.cleaningTarget(), 0, report::skipped);
+            Overruns overruns = new Overruns();
+            FrameWalker walker = walker(0, overruns);
             while (walker.next()) {
                 totals.add(walker.frame());
                 checks.check(walker.frame());
             }
-            new CleanMemoryCheck(log, snapshot, anomalies).check();
+            overruns.reportTo(report);
+            LogSnapshot now = LogSnapshot.read(log);
+            if (now.contradiction() == null) {
+                new CleanMemoryCheck(log, now, anomalies).check();
+            }
         } else {
             anomalies.add(snapshot.cleaningTarget(), "no frame can be found: " + contradiction);
         }
@@ -63,71 +62,35 @@ final class LogDump {
      */
     @Nullable
     String list(Selection selection, boolean withTotal) {
-        firstProblem = snapshot.contradiction();
-        if (firstProblem != null || selection.isNothing()) {
-            return firstProblem;
+        String contradiction = snapshot.contradiction();
+        if (contradiction != null || selection.isNothing()) {
+            return contradiction;
         }
-        Totals totals = new Totals();
-        FrameWalker walker = selection.isFromTheEnd()
-                ? walkerFromTheEnd(selection)
-                : walker(snapshot.cleaningTarget(), payloadLimit, report::skipped);
-        long remaining = selection.first();
-        while (remaining > 0 && walker.next() && walker.frame().position < selection.to()) {
-            Frame frame = walker.frame();
-            if (selection.contains(frame)) {
-                remaining--;
-                totals.add(frame);
-                report.frame(frame);
-                remember(frame);
-            }
+        Listing listing = new Listing(report);
+        if (selection.isFromTheEnd()) {
+            new LastFrames(log, selection, payloadLimit).list(snapshot, listing);
+        } else {
+            listFirst(selection, listing);
         }
+        listing.end();
         if (withTotal) {
-            report.total(totals);
+            report.total(listing.totals());
         }
-        return firstProblem;
+        return listing.firstProblem();
     }
 
-    private void remember(Frame frame) {
-        if (frame.problem != null && firstProblem == null) {
-            firstProblem = frame.problem + ", position=" + frame.position;
-        }
-    }
-
-    private FrameWalker walker(long start, int limit, FrameWalker.OverrunHandler overrunHandler) {
-        return new FrameWalker(log, start, snapshot.readableTail(), limit, overrunHandler);
-    }
-
-    /** Finds where the last frames begin. In a fast log the cleaner may take them away meanwhile: then once more. */
-    private FrameWalker walkerFromTheEnd(Selection selection) {
-        LogSnapshot now = snapshot;
-        Deque<Long> starts = new ArrayDeque<>();
-        for (int i = 0; i < MAX_TRIES && now.contradiction() == null; i++) {
-            if (findLast(selection, now, starts)) {
-                break;
-            }
-            now = LogSnapshot.read(log);
-        }
-        long end = now.contradiction() == null ? now.readableTail() : snapshot.readableTail();
-        long start = starts.isEmpty() ? end : starts.element();
-        return new FrameWalker(log, start, end, payloadLimit, report::skipped);
-    }
-
-    /** {@return whether these are the last ones; false if there were more, which the cleaner took away} */
-    private boolean findLast(Selection selection, LogSnapshot now, Deque<Long> starts) {
-        starts.clear();
-        boolean[] overrun = {false};
-        FrameWalker walker = new FrameWalker(log, now.cleaningTarget(), now.readableTail(), 0, (from, to) -> {
-            overrun[0] = true;
-            starts.clear();
-        });
-        while (walker.next() && walker.frame().position < selection.to()) {
+    private void listFirst(Selection selection, Listing listing) {
+        FrameWalker walker = walker(payloadLimit, listing);
+        long remaining = selection.first();
+        while (remaining > 0 && walker.next() && selection.beginsInTime(walker.frame())) {
             if (selection.contains(walker.frame())) {
-                starts.add(walker.frame().position);
-            }
-            if (starts.size() > selection.last()) {
-                starts.remove();
+                remaining--;
+                listing.add(walker.takeFrame());
             }
         }
-        return !overrun[0] || starts.size() == selection.last();
+    }
+
+    private FrameWalker walker(int limit, FrameWalker.OverrunHandler overrunHandler) {
+        return new FrameWalker(log, snapshot.cleaningTarget(), snapshot.readableTail(), limit, overrunHandler);
     }
 }

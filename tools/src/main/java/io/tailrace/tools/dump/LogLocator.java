@@ -19,6 +19,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +35,7 @@ final class LogLocator {
     private final DriverDirectory directory;
     private final List<Path> logs = new ArrayList<>();
     private final SortedSet<String> streams = new TreeSet<>();
-    private final List<String> unreadable = new ArrayList<>();
+    private final List<CommandException> unreadable = new ArrayList<>();
 
     /**
      * What was found.
@@ -42,7 +43,7 @@ final class LogLocator {
      * @param logs the directories of the logs, in the order in which they were made; at least one
      * @param unreadable logs beside them that can not be told which stream they are of, each with the reason
      */
-    record Found(List<Path> logs, List<String> unreadable) {}
+    record Found(List<Path> logs, List<CommandException> unreadable) {}
 
     private LogLocator(DriverDirectory directory) {
         this.directory = directory;
@@ -56,10 +57,29 @@ final class LogLocator {
      */
     static Found find(DriverDirectory directory, String name) {
         Path path = asPath(name);
-        if (path != null && Files.exists(LogFiles.metaPath(path))) {
+        if (path != null && hasMeta(path, name)) {
             return new Found(List.of(path), List.of());
         }
         return new LogLocator(directory).findStream(name);
+    }
+
+    private static boolean hasMeta(Path path, String name) {
+        Path meta = LogFiles.metaPath(path);
+        try {
+            Files.readAttributes(meta, BasicFileAttributes.class);
+            return true;
+        } catch (AccessDeniedException e) {
+            if (isLikePath(name)) {
+                throw Failures.of(path, e);
+            }
+            return false;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isLikePath(String name) {
+        return name.contains("/") || name.startsWith(".");
     }
 
     private Found findStream(String name) {
@@ -110,7 +130,7 @@ final class LogLocator {
         } catch (IOException e) {
             // A log that was removed since the folder was listed is none.
             if (Files.exists(log)) {
-                unreadable.add(Failures.describe(log, e));
+                unreadable.add(Failures.of(log, e));
             }
         }
     }
@@ -138,8 +158,7 @@ final class LogLocator {
     }
 
     private String notFound(String name) {
-        boolean likePath = name.contains("/") || name.startsWith(".");
-        String place = likePath ? "no log at " + name + ", which has no file " + LogFiles.META_NAME + "; " : "";
+        String place = isLikePath(name) ? "no log at " + name + ", which has no file " + LogFiles.META_NAME + "; " : "";
         return place + "no log of stream " + EscapedText.quote(name) + " in " + directory.path();
     }
 
@@ -150,8 +169,9 @@ final class LogLocator {
         return unreadable.isEmpty()
                 ? new CommandException(ExitCode.NO_DRIVER, message)
                 : new CommandException(
-                        ExitCode.CORRUPT,
-                        message + "; " + unreadable.size() + " logs can not be read, the first: " + unreadable.get(0));
+                        unreadable.get(0).exitCode(),
+                        message + "; logs that can not be read: " + unreadable.size() + ", the first: "
+                                + unreadable.get(0).getMessage());
     }
 
     private String names() {

@@ -112,7 +112,8 @@ record LogSnapshot(
         return subscribers;
     }
 
-    private static boolean arePossible(long clean, long target, long ringLength) {
+    /** {@return whether the cleaner can have cleaned so far and announced that} */
+    static boolean arePossible(long clean, long target, long ringLength) {
         return clean >= 0
                 && clean <= target
                 && target <= MAX_POSITION

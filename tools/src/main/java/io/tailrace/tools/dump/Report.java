@@ -10,8 +10,8 @@ sealed interface Report permits TextReport, JsonReport {
 
     void frame(Frame frame);
 
-    /** The cleaner took the bytes from one position to another away before they were read. */
-    void skipped(long from, long to);
+    /** The cleaner took so many bytes between two positions away before they were read. */
+    void skipped(long from, long to, long bytes);
 
     /** Something that no sound log has. */
     void anomaly(long position, String text);

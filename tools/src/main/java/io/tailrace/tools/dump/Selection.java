@@ -21,7 +21,11 @@ record Selection(long from, long to, long first, long last) {
         return last != ALL;
     }
 
+    boolean beginsInTime(Frame frame) {
+        return frame.position < to;
+    }
+
     boolean contains(Frame frame) {
-        return frame.end > from && frame.position < to;
+        return frame.end > from && beginsInTime(frame);
     }
 }

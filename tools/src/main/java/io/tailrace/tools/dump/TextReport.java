@@ -147,8 +147,8 @@ final class TextReport implements Report {
     }
 
     @Override
-    public void skipped(long from, long to) {
-        out.format("%d bytes skipped, cleaned before they were read: from=%d, to=%d\n", to - from, from, to);
+    public void skipped(long from, long to, long bytes) {
+        out.format("%d bytes skipped, cleaned before they were read: from=%d, to=%d\n", bytes, from, to);
     }
 
     @Override

@@ -1,0 +1,186 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.codecs.FailureCode;
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.memory.MappedBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Commands and events to bytes and back, and what is not bytes of ours. */
+@Timeout(60)
+final class CodecTest {
+    private static final String LONGEST = "ä".repeat(127) + "a";
+    private static final int ROOM = 2048;
+    private static final int OFFSET = 64;
+
+    private final CommandCodec commands = new CommandCodec();
+    private final EventCodec events = new EventCodec();
+    private final MappedBuffer buffer = MappedBuffer.allocate(ROOM);
+
+    static List<Command> allCommands() {
+        List<Command> all = new ArrayList<>(List.of(
+                new Command.RemovePublication(Long.MAX_VALUE),
+                new Command.RemoveSubscription(Long.MIN_VALUE),
+                new Command.CloseClient(),
+                new Command.RequestState(-1)));
+        for (String stream : List.of("", "quotes", "日本 😀", LONGEST)) {
+            for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
+                all.add(new Command.AddPublication(42, kind, stream));
+            }
+            for (JoinPoint joinPoint : new JoinPoint[] {JoinPoint.TAIL, JoinPoint.OLDEST}) {
+                all.add(new Command.AddSubscription(0, joinPoint, stream));
+            }
+        }
+        return all;
+    }
+
+    static List<Event> allEvents() {
+        List<Event> all = new ArrayList<>(List.of(
+                new Event.PublicationReady(1, 2, 3, 63),
+                new Event.SubscriptionReady(Long.MAX_VALUE, 0),
+                new Event.ImageAvailable(1, 2, 3, 63, Long.MAX_VALUE),
+                new Event.ImageUnavailable(1, -1, Long.MIN_VALUE),
+                new Event.StateComplete(5, 6)));
+        for (FailureCode code : FailureCode.values()) {
+            if (code != FailureCode.NULL_VAL) {
+                all.add(new Event.Failed(1, 2, code, "because of " + code));
+            }
+        }
+        all.add(new Event.Failed(1, 2, FailureCode.INTERNAL, ""));
+        all.add(new Event.Failed(1, 2, FailureCode.STORAGE, "x".repeat(1000)));
+        return all;
+    }
+
+    static Stream<Class<?>> kindsOfMessages() {
+        return Stream.of(Command.class, Event.class).flatMap(kind -> Arrays.stream(kind.getPermittedSubclasses()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kindsOfMessages")
+    void everyKindOfMessageIsTriedHere(Class<?> kind) {
+        assertTrue(
+                Stream.concat(allCommands().stream(), allEvents().stream()).anyMatch(kind::isInstance), kind::getName);
+    }
+
+    @ParameterizedTest
+    @MethodSource("allCommands")
+    void aCommandComesBackAsItWas(Command command) {
+        int length = commands.encode(command, buffer);
+        MappedBuffer elsewhere = MappedBuffer.allocate(ROOM);
+        elsewhere.putBytes(OFFSET, buffer, 0, length);
+
+        assertEquals(command, commands.decode(buffer, 0, length));
+        assertEquals(command, commands.decode(elsewhere, OFFSET, length));
+    }
+
+    @ParameterizedTest
+    @MethodSource("allEvents")
+    void anEventComesBackAsItWas(Event event) {
+        int length = events.encode(event, buffer);
+        MappedBuffer elsewhere = MappedBuffer.allocate(ROOM);
+        elsewhere.putBytes(OFFSET, buffer, 0, length);
+
+        assertEquals(event, events.decode(buffer, 0, length));
+        assertEquals(event, events.decode(elsewhere, OFFSET, length));
+    }
+
+    @ParameterizedTest
+    @MethodSource("allCommands")
+    void aCommandCutShortIsMalformed(Command command) {
+        int length = commands.encode(command, buffer);
+
+        for (int cut = 0; cut < length; cut++) {
+            int shorter = cut;
+            assertThrows(
+                    MalformedMessageException.class,
+                    () -> commands.decode(buffer, 0, shorter),
+                    () -> "cut to " + shorter);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("allEvents")
+    void anEventCutShortIsMalformed(Event event) {
+        int length = events.encode(event, buffer);
+
+        for (int cut = 0; cut < length; cut++) {
+            int shorter = cut;
+            assertThrows(
+                    MalformedMessageException.class,
+                    () -> events.decode(buffer, 0, shorter),
+                    () -> "cut to " + shorter);
+        }
+    }
+
+    @Test
+    void aCommandIsNoEventAndTheReverse() {
+        for (Command command : allCommands()) {
+            int length = commands.encode(command, buffer);
+            assertThrows(MalformedMessageException.class, () -> events.decode(buffer, 0, length));
+        }
+        for (Event event : allEvents()) {
+            int length = events.encode(event, buffer);
+            assertThrows(MalformedMessageException.class, () -> commands.decode(buffer, 0, length));
+        }
+    }
+
+    @Test
+    void randomBytesAreRefusedOrRead() {
+        long seed = System.nanoTime();
+        System.out.println("CodecTest.randomBytesAreRefusedOrRead seed=" + seed);
+        Random random = new Random(seed);
+        byte[] bytes = new byte[256];
+        for (int i = 0; i < 40_000; i++) {
+            random.nextBytes(bytes);
+            buffer.putBytes(0, bytes);
+            decodeHostile(random.nextInt(bytes.length + 1));
+        }
+    }
+
+    @Test
+    void mutatedMessagesAreRefusedOrRead() {
+        long seed = System.nanoTime();
+        System.out.println("CodecTest.mutatedMessagesAreRefusedOrRead seed=" + seed);
+        Random random = new Random(seed);
+        List<Command> someCommands = allCommands();
+        List<Event> someEvents = allEvents();
+        for (int i = 0; i < 40_000; i++) {
+            int length = random.nextBoolean()
+                    ? commands.encode(someCommands.get(random.nextInt(someCommands.size())), buffer)
+                    : events.encode(someEvents.get(random.nextInt(someEvents.size())), buffer);
+            for (int mutations = 1 + random.nextInt(4); mutations > 0; mutations--) {
+                // Mostly in the header and the lengths, where it matters.
+                buffer.putByte(random.nextInt(random.nextBoolean() ? 8 : Math.max(length, 1)), (byte) random.nextInt());
+            }
+            decodeHostile(random.nextInt(4) == 0 ? random.nextInt(length + 1) : length);
+        }
+    }
+
+    private void decodeHostile(int length) {
+        try {
+            Command command = commands.decode(buffer, 0, length);
+            assertTrue(command.toString().length() <= ROOM, "nothing is made that is larger than its message");
+        } catch (MalformedMessageException | IllegalArgumentException e) {
+            // As it should be.
+        }
+        try {
+            Event event = events.decode(buffer, 0, length);
+            assertTrue(event.toString().length() <= ROOM, "nothing is made that is larger than its message");
+        } catch (MalformedMessageException | IllegalArgumentException e) {
+            // As it should be.
+        }
+    }
+}

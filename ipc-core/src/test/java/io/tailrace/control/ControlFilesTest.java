@@ -1,0 +1,193 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.codecs.LogKind;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The control file and the clients' files, good and bad. */
+final class ControlFilesTest {
+    @TempDir
+    Path folder;
+
+    private Path control() {
+        return folder.resolve("control");
+    }
+
+    private ControlFile createControl(long incarnation) throws IOException {
+        return ControlFile.create(control(), FileAccess.PRIVATE, incarnation, 99, 65536, 1000);
+    }
+
+    @Test
+    void whatTheDriverWritesClientsRead() throws IOException {
+        try (ControlFile driver = createControl(3);
+                ControlFile client = ControlFile.open(control());
+                ControlFile tool = ControlFile.openReadOnly(control())) {
+            assertEquals(3, client.incarnation());
+            assertEquals(99, tool.pid());
+            assertEquals(1000, client.nextId());
+            assertEquals(1001, driver.nextId());
+            assertEquals(1001, tool.lastId());
+            assertEquals(0, driver.doorbell());
+            client.ringDoorbell();
+            assertEquals(1, driver.doorbell());
+            assertTrue(Files.size(control()) <= 4 * 1024 * 1024);
+        }
+    }
+
+    @Test
+    void aNewControlFileTakesThePlaceOfTheOldOneWhichStaysAsItWas() throws IOException {
+        try (ControlFile old = createControl(1);
+                ControlFile client = ControlFile.open(control());
+                ControlFile next = createControl(2)) {
+            assertNotSame(old, next);
+            assertEquals(1, client.incarnation());
+            try (ControlFile other = ControlFile.open(control())) {
+                assertEquals(2, other.incarnation());
+            }
+        }
+        assertEquals(List.of("control"), List.of(folder.toFile().list()));
+    }
+
+    @Test
+    void aControlFileThatIsNoneIsRefused() throws IOException {
+        createControl(1).close();
+        byte[] good = Files.readAllBytes(control());
+        for (byte[] bad : hostile(good)) {
+            Files.write(control(), bad);
+            assertThrows(IOException.class, () -> ControlFile.open(control()).close());
+            assertThrows(
+                    IOException.class, () -> ControlFile.openReadOnly(control()).close());
+        }
+        Files.write(control(), good);
+        ControlFile.open(control()).close();
+        Files.delete(control());
+        assertThrows(NoSuchFileException.class, () -> ControlFile.open(control()));
+    }
+
+    /** Empty, cut short, random, of another version, not ready. */
+    private static List<byte[]> hostile(byte[] good) {
+        List<byte[]> bad = new ArrayList<>(List.of(new byte[0], new byte[1], new byte[good.length]));
+        bad.add(Arrays.copyOf(good, good.length - 1));
+        bad.add(Arrays.copyOf(good, good.length / 2));
+        bad.add(Arrays.copyOf(good, 8));
+        byte[] random = new byte[good.length];
+        new Random(8).nextBytes(random);
+        bad.add(random);
+        for (int i = 0; i < 24; i++) {
+            if (good[i] != 0) { // Where there is something that can be wrong.
+                byte[] changed = good.clone();
+                changed[i] ^= 0x40;
+                bad.add(changed);
+            }
+        }
+        return bad;
+    }
+
+    @Test
+    void aClientsFilesAreThereAtOnceWithItsLockHeld() throws IOException {
+        Path directory = folder.resolve("12");
+        ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
+        try (ClientFiles driver = ClientFiles.open(directory, 12)) {
+            assertEquals(12, driver.clientId());
+            assertEquals(34, driver.pid());
+            assertEquals(KernelLock.Holder.ALIVE, ClientFiles.probe(directory));
+            assertEquals(List.of("12"), List.of(folder.toFile().list()), "nothing temporary is left");
+
+            client.close();
+
+            assertEquals(KernelLock.Holder.DEAD, ClientFiles.probe(directory));
+        }
+        ClientFiles.delete(directory);
+        assertFalse(Files.exists(directory));
+        assertEquals(KernelLock.Holder.UNKNOWN, ClientFiles.probe(directory));
+        ClientFiles.delete(directory); // Once more is no error.
+    }
+
+    @Test
+    void aClientsFilesThatCanNotBeMadeLeaveNothing() throws IOException {
+        Path directory = folder.resolve("12");
+        Files.createDirectory(directory);
+        Files.createFile(directory.resolve("something"));
+
+        assertThrows(IOException.class, () -> ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34));
+
+        assertEquals(List.of("12"), List.of(folder.toFile().list()));
+    }
+
+    @Test
+    void commandsFilesThatAreNoneAreRefused() throws IOException {
+        Path directory = folder.resolve("12");
+        ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34).close();
+        Path commands = directory.resolve("commands");
+        byte[] good = Files.readAllBytes(commands);
+        for (byte[] bad : hostile(good)) {
+            Files.write(commands, bad);
+            assertThrows(
+                    IOException.class, () -> ClientFiles.open(directory, 12).close());
+        }
+        Files.write(commands, good);
+        IOException refusal = assertThrows(IOException.class, () -> ClientFiles.open(directory, 13));
+        assertTrue(refusal.getMessage().contains("12") && refusal.getMessage().contains("13"), refusal.getMessage());
+        Files.delete(commands);
+        Files.createSymbolicLink(commands, folder.resolve("elsewhere"));
+        Files.write(folder.resolve("elsewhere"), good);
+        assertThrows(IOException.class, () -> ClientFiles.open(directory, 12), "a link is not followed");
+    }
+
+    @Test
+    void commandsThatFindTheRingFullWaitAndKeepTheirOrder() throws IOException {
+        Path directory = folder.resolve("12");
+        List<Command> sent = new ArrayList<>();
+        List<Command> received = new ArrayList<>();
+        CommandCodec codec = new CommandCodec();
+        try (ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
+                ClientFiles driver = ClientFiles.open(directory, 12)) {
+            CommandSender sender = new CommandSender(client.ring());
+            for (int i = 0; i < 1_000; i++) {
+                Command command = new Command.AddPublication(i, LogKind.CONCURRENT, "s".repeat(1 + i % 255));
+                sent.add(command);
+                sender.send(command);
+            }
+            int flushed = 0;
+            int idle = 0;
+            while (received.size() < sent.size()) {
+                int before = received.size();
+                driver.ring()
+                        .read((type, buffer, offset, length) -> received.add(codec.decode(buffer, offset, length)));
+                flushed += sender.flush();
+                idle = received.size() > before ? 0 : idle + 1;
+                assertTrue(idle < 3, "it goes on"); // The end of the ring may take a read of its own.
+            }
+            assertTrue(flushed > 0, "the ring was full");
+        }
+        assertEquals(sent, received);
+    }
+
+    @Test
+    void theFilesBeginWithTheirMagicAndVersion() throws IOException {
+        createControl(1).close();
+        ClientFiles.create(folder.resolve("12"), FileAccess.PRIVATE, 12, 34).close();
+        try (MappedFile control = MappedFile.openReadOnly(control());
+                MappedFile commands = MappedFile.openReadOnly(folder.resolve("12/commands"))) {
+            assertEquals("TRAILCTL", control.buffer().getStringWithoutLengthAscii(0, 8));
+            assertEquals("TRAILCMD", commands.buffer().getStringWithoutLengthAscii(0, 8));
+        }
+    }
+}

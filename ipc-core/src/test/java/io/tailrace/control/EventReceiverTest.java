@@ -1,0 +1,130 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.codecs.FailureCode;
+import io.tailrace.memory.MappedBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.broadcast.BroadcastBufferDescriptor;
+import org.agrona.concurrent.broadcast.BroadcastTransmitter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+final class EventReceiverTest {
+    private static final long CLIENT = 7;
+    private static final int CAPACITY = 2048;
+
+    private final MappedBuffer region = MappedBuffer.allocate(CAPACITY + BroadcastBufferDescriptor.TRAILER_LENGTH);
+    private final BroadcastTransmitter transmitter = new BroadcastTransmitter(region);
+    private final EventCodec codec = new EventCodec();
+    private final MappedBuffer scratch = MappedBuffer.allocate(1024);
+    private final EventReceiver receiver = new EventReceiver(region);
+    private final List<Event> received = new ArrayList<>();
+
+    private void transmit(Event event) {
+        transmitter.transmit(1, scratch, 0, codec.encode(event, scratch));
+    }
+
+    private int receive() {
+        return receiver.receive(CLIENT, Integer.MAX_VALUE, received::add);
+    }
+
+    @Test
+    void whatIsTransmittedArrivesInOrder() {
+        List<Event> sent = List.of(
+                new Event.SubscriptionReady(CLIENT, 1),
+                new Event.Failed(CLIENT, 2, FailureCode.LIMIT, "too many"),
+                new Event.StateComplete(CLIENT, 3));
+        sent.forEach(this::transmit);
+
+        assertEquals(3, receive());
+        assertEquals(sent, received);
+        assertFalse(receiver.wasLapped());
+    }
+
+    @Test
+    void eventsOfOtherClientsAreNotHandedOn() {
+        transmit(new Event.SubscriptionReady(CLIENT + 1, 1));
+        transmit(new Event.SubscriptionReady(CLIENT, 2));
+
+        assertEquals(2, receive());
+        assertEquals(List.of(new Event.SubscriptionReady(CLIENT, 2)), received);
+    }
+
+    @Test
+    void whoWasLappedIsToldOnceAndGoesOn() {
+        for (int i = 0; i < 200; i++) {
+            transmit(new Event.SubscriptionReady(CLIENT, i));
+        }
+
+        receive();
+        assertTrue(receiver.wasLapped());
+        assertFalse(receiver.wasLapped());
+        received.clear();
+        transmit(new Event.StateComplete(CLIENT, 1));
+        receive();
+
+        assertEquals(List.of(new Event.StateComplete(CLIENT, 1)), received);
+        assertFalse(receiver.wasLapped());
+    }
+
+    /** Long and short events by turns, so that what was a length becomes text and the reverse. */
+    private static Event event(long number) {
+        return number % 3 == 0
+                ? new Event.Failed(CLIENT, number, FailureCode.INTERNAL, "because of ".repeat((int) (number % 20)))
+                : new Event.ImageAvailable(CLIENT, number, -1L, -1, -1L);
+    }
+
+    private static long number(Event event) {
+        return event instanceof Event.Failed failed
+                ? failed.registrationId()
+                : ((Event.ImageAvailable) event).registrationId();
+    }
+
+    @Test
+    void aReceiverThatIsOverwrittenWhileItReadsGetsNothingWrongAndIsNeverDeaf() throws InterruptedException {
+        long startNs = System.nanoTime();
+        for (int round = 0; System.nanoTime() - startNs < 1_500_000_000L; round++) {
+            received.clear();
+            receiver.wasLapped();
+            long first = round * 1_000_000L;
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 20_000; i++) {
+                    transmit(event(first + i));
+                }
+            });
+            thread.start();
+            boolean lapped = false;
+            while (thread.isAlive()) {
+                receive();
+                lapped |= receiver.wasLapped();
+            }
+            thread.join();
+            receive();
+            lapped |= receiver.wasLapped();
+            assertRightAndInOrder(lapped, first);
+            received.clear();
+            transmit(new Event.StateComplete(CLIENT, round));
+            receive();
+            assertEquals(List.of(new Event.StateComplete(CLIENT, round)), received, "still hears in round " + round);
+        }
+    }
+
+    private void assertRightAndInOrder(boolean lapped, long first) {
+        long last = first - 1;
+        boolean gap = false;
+        for (Event event : received) {
+            long number = number(event);
+            assertEquals(event(number), event);
+            assertTrue(number > last, number + " behind " + last);
+            gap |= number != last + 1;
+            last = number;
+        }
+        assertTrue(!gap || lapped, "lost events without noticing");
+    }
+}

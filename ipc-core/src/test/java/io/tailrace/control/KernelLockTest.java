@@ -1,0 +1,208 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static io.tailrace.control.KernelLock.Holder.ALIVE;
+import static io.tailrace.control.KernelLock.Holder.DEAD;
+import static io.tailrace.control.KernelLock.Holder.UNKNOWN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.FileAccess;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class KernelLockTest {
+    /** Another JVM that uses the same lock file. */
+    private static final class OtherProcess {
+        private final Process process;
+        private final BufferedReader output;
+        private final Writer input;
+
+        OtherProcess(Path path) throws IOException {
+            Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+            process = new ProcessBuilder(
+                            java.toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            LockMain.class.getName(),
+                            path.toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            output = process.inputReader();
+            input = process.outputWriter();
+        }
+
+        String ask(String word) {
+            try {
+                input.write(word + "\n");
+                input.flush();
+                return output.readLine();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        void kill() throws InterruptedException {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @TempDir
+    Path folder;
+
+    private Path path;
+    private OtherProcess other;
+
+    @BeforeEach
+    void start() throws IOException {
+        path = folder.resolve("lock");
+        other = new OtherProcess(path);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        other.kill();
+    }
+
+    private KernelLock acquire() throws IOException {
+        KernelLock lock = KernelLock.tryAcquire(path, FileAccess.PRIVATE);
+        assertNotNull(lock);
+        return lock;
+    }
+
+    @Test
+    void whoHoldsItIsAliveForEverybodyUntilItLetsGo() throws IOException {
+        KernelLock lock = acquire();
+        assertEquals("ALIVE", other.ask("probe"));
+        assertEquals("false", other.ask("acquire"));
+        assertEquals(ALIVE, KernelLock.probe(path));
+        assertNull(KernelLock.tryAcquire(path, FileAccess.PRIVATE));
+
+        lock.close();
+
+        assertEquals("DEAD", other.ask("probe"));
+        assertEquals(DEAD, KernelLock.probe(path));
+        assertEquals("true", other.ask("acquire"));
+        assertEquals(ALIVE, KernelLock.probe(path));
+        assertNull(KernelLock.tryAcquire(path, FileAccess.PRIVATE));
+        assertEquals("released", other.ask("release"));
+        acquire().close();
+    }
+
+    @Test
+    void aKilledHolderIsDead() throws Exception {
+        assertEquals("true", other.ask("acquire"));
+        assertEquals(ALIVE, KernelLock.probe(path));
+
+        other.kill();
+
+        assertEquals(DEAD, KernelLock.probe(path));
+        acquire().close();
+    }
+
+    @Test
+    void withoutAFileNothingIsKnown() throws IOException {
+        assertEquals(UNKNOWN, KernelLock.probe(path));
+        assertEquals("UNKNOWN", other.ask("probe"));
+        assertTrue(Files.notExists(path));
+    }
+
+    @Test
+    void aFileThatNobodyHoldsIsOfTheDead() throws IOException {
+        Files.createFile(path);
+
+        assertEquals(DEAD, KernelLock.probe(path));
+    }
+
+    @Test
+    void theFileIsPrivateAndEmpty() throws IOException {
+        try (KernelLock lock = acquire()) {
+            assertNotNull(lock);
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+            assertEquals(0, Files.size(path));
+        }
+    }
+
+    @Test
+    void probesOfTheHolderItselfLeaveTheLockIntactByWhateverName() throws IOException {
+        Path symbolic = Files.createSymbolicLink(folder.resolve("symbolic"), path);
+        try (KernelLock lock = acquire()) {
+            assertNotNull(lock);
+            Path hard = Files.createLink(folder.resolve("hard"), path);
+            Path roundabout = folder.resolve("..").resolve(folder.getFileName()).resolve("lock");
+            for (Path name : new Path[] {path, symbolic, hard, roundabout}) {
+                assertEquals(ALIVE, KernelLock.probe(name), name::toString);
+                assertNull(KernelLock.tryAcquire(name, FileAccess.PRIVATE), name::toString);
+            }
+
+            assertEquals("ALIVE", other.ask("probe"));
+            assertEquals("false", other.ask("acquire"));
+        }
+    }
+
+    @Test
+    void refusedAttemptsOfOthersLeaveTheLockIntact() throws IOException {
+        assertEquals("true", other.ask("acquire"));
+        for (int i = 0; i < 3; i++) {
+            assertNull(KernelLock.tryAcquire(path, FileAccess.PRIVATE));
+            assertEquals(ALIVE, KernelLock.probe(path));
+        }
+        assertEquals("ALIVE", other.ask("probe"));
+    }
+
+    @Test
+    void lettingGoTwiceDoesNotDisturbTheNextHolder() throws IOException {
+        KernelLock first = acquire();
+        first.close();
+        try (KernelLock second = acquire()) {
+            assertNotNull(second);
+            first.close();
+
+            assertEquals(ALIVE, KernelLock.probe(path)); // Would drop the lock if it opened the file.
+            assertEquals("ALIVE", other.ask("probe"));
+            assertEquals("false", other.ask("acquire"));
+        }
+        acquire().close();
+    }
+
+    @Test
+    void anInterruptNeitherHindersNorDropsIt() throws IOException {
+        Thread.currentThread().interrupt();
+        try (KernelLock lock = acquire()) {
+            assertNotNull(lock);
+            assertEquals(ALIVE, KernelLock.probe(path));
+            assertNull(KernelLock.tryAcquire(path, FileAccess.PRIVATE));
+            assertTrue(Thread.interrupted());
+            assertEquals("ALIVE", other.ask("probe"));
+        }
+        assertEquals("true", other.ask("acquire"));
+        Thread.currentThread().interrupt();
+        assertEquals(ALIVE, KernelLock.probe(path));
+        assertTrue(Thread.interrupted());
+        assertEquals("released", other.ask("release"));
+        assertEquals(DEAD, KernelLock.probe(path));
+    }
+
+    @Test
+    void probesOfOthersDoNotKeepItFromBeingTaken() throws IOException {
+        acquire().close();
+        assertEquals("probing", other.ask("probe always"));
+
+        for (int i = 0; i < 200; i++) {
+            acquire().close();
+        }
+    }
+}

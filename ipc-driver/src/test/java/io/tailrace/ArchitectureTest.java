@@ -1,0 +1,206 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.tailrace.memory.MappedFile;
+import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The rules that hold the modules together, checked on the classes of the libraries. */
+final class ArchitectureTest {
+    private static final String MEMORY = "io.tailrace.memory";
+    private static final String LOG = "io.tailrace.log";
+    private static final String CODECS = "io.tailrace.codecs";
+    private static final String CONTROL = "io.tailrace.control";
+    private static final String CLIENT = "io.tailrace";
+    private static final String DRIVER = "io.tailrace.driver";
+
+    /** Each of them initialises {@code org.agrona.UnsafeApi}, which takes a JVM flag. */
+    private static final Set<String> BANNED = Set.of(
+            "org.agrona.UnsafeApi",
+            "org.agrona.BufferUtil",
+            "org.agrona.AbstractMutableDirectBuffer",
+            "org.agrona.IoUtil",
+            "org.agrona.ExpandableArrayBuffer",
+            "org.agrona.ExpandableDirectByteBuffer",
+            "org.agrona.ExpandableRingBuffer",
+            "org.agrona.concurrent.UnsafeBuffer",
+            "org.agrona.concurrent.status.AtomicCounter",
+            "org.agrona.concurrent.status.UnsafeBufferPosition",
+            "org.agrona.concurrent.status.UnsafeBufferStatusIndicator",
+            "org.agrona.concurrent.OneToOneConcurrentArrayQueue",
+            "org.agrona.concurrent.ManyToOneConcurrentArrayQueue",
+            "org.agrona.concurrent.ManyToManyConcurrentArrayQueue",
+            "sun.misc.Unsafe");
+
+    private static final Set<String> WAYS_TO_THE_ENVIRONMENT = Set.of(
+            "java.lang.System.getProperty",
+            "java.lang.System.getProperties",
+            "java.lang.System.getenv",
+            "java.lang.Integer.getInteger",
+            "java.lang.Long.getLong",
+            "java.lang.Boolean.getBoolean");
+
+    /** Read once: it takes a second. */
+    private static final JavaClasses LIBRARIES =
+            new ClassFileImporter().withImportOption(ArchitectureTest::isNoTest).importPackages(CLIENT);
+
+    private static boolean isNoTest(Location location) {
+        URL tests = ArchitectureTest.class.getProtectionDomain().getCodeSource().getLocation();
+        return !location.asURI().toString().startsWith(tests.toString());
+    }
+
+    private void check(ArchRule rule) {
+        rule.check(LIBRARIES);
+    }
+
+    @Test
+    void allPackagesOfTheLibrariesAreLookedAt() {
+        for (String name : new String[] {MEMORY, LOG, CODECS, CONTROL, CLIENT, DRIVER}) {
+            assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
+        }
+    }
+
+    @Test
+    void dependenciesPointDownwards() {
+        mayDependOn(MEMORY);
+        mayDependOn(LOG, MEMORY);
+        mayDependOn(CODECS);
+        mayDependOn(CONTROL, CODECS, LOG, MEMORY);
+        mayDependOn(CLIENT, CONTROL, CODECS, LOG, MEMORY);
+        mayDependOn(DRIVER, CLIENT, CONTROL, CODECS, LOG, MEMORY);
+    }
+
+    private void mayDependOn(String name, String... others) {
+        DescribedPredicate<JavaClass> ours = resideInAPackage("io.tailrace..");
+        DescribedPredicate<JavaClass> allowed = resideInAPackage(name).or(resideInAnyPackage(others));
+        check(noClasses()
+                .that()
+                .resideInAPackage(name)
+                .should()
+                .dependOnClassesThat(ours.and(DescribedPredicate.not(allowed))));
+    }
+
+    @Test
+    void packagesAreFreeOfCycles() {
+        SliceAssignment byPackage = new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                return SliceIdentifier.of(type.getPackageName());
+            }
+
+            @Override
+            public String getDescription() {
+                return "packages";
+            }
+        };
+        check(slices().assignedFrom(byPackage).should().beFreeOfCycles());
+    }
+
+    @Test
+    void theLibrariesNeedAgronaAndNothingElse() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.tailrace..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "io.tailrace..",
+                        "java..",
+                        "org.agrona",
+                        "org.agrona.concurrent..",
+                        "org.agrona.collections",
+                        "org.agrona.sbe",
+                        "org.jspecify.annotations")));
+    }
+
+    @Test
+    void onlyMappedFileMapsFiles() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(MappedFile.class.getName())
+                .should()
+                .callMethodWhere(describe("maps a file", ArchitectureTest::mapsAFile)));
+        assertTrue(
+                LIBRARIES.get(MappedFile.class).getMethodCallsFromSelf().stream()
+                        .anyMatch(ArchitectureTest::mapsAFile),
+                "the rule would notice");
+    }
+
+    private static boolean mapsAFile(JavaMethodCall call) {
+        return call.getTargetOwner().isAssignableTo(FileChannel.class)
+                && call.getTarget().getName().equals("map");
+    }
+
+    @Test
+    void onlyMainsAndTheDefaultDirectoryLookAtTheEnvironment() {
+        check(noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Main")
+                .and()
+                .doNotHaveFullyQualifiedName(CONTROL + ".DefaultDirectory")
+                .and()
+                .resideOutsideOfPackage(CODECS)
+                .should()
+                .callMethodWhere(describe("looks at the environment", ArchitectureTest::looksAtTheEnvironment)));
+        assertTrue(
+                LIBRARIES.get(CONTROL + ".DefaultDirectory").getMethodCallsFromSelf().stream()
+                        .anyMatch(ArchitectureTest::looksAtTheEnvironment),
+                "the rule would notice");
+    }
+
+    private static boolean looksAtTheEnvironment(JavaMethodCall call) {
+        return WAYS_TO_THE_ENVIRONMENT.contains(
+                call.getTargetOwner().getName() + "." + call.getTarget().getName());
+    }
+
+    @Test
+    void nothingUsesWhatNeedsAFlag() {
+        for (String name : BANNED) {
+            assertTrue(exists(name), () -> "misspelt or gone: " + name);
+        }
+        check(noClasses()
+                .should()
+                .dependOnClassesThat(describe("need a JVM flag", type -> BANNED.contains(type.getName()))));
+    }
+
+    private static boolean exists(String name) {
+        try {
+            return Class.forName(name, false, ArchitectureTest.class.getClassLoader()) != null;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void nothingIsPrintedButByTheDefaultErrorHandlers() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(CLIENT + ".TailraceConfig")
+                .and()
+                .doNotHaveFullyQualifiedName(DRIVER + ".DriverConfig")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace"));
+    }
+}

@@ -1,0 +1,270 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.DriverState;
+import io.tailrace.NoDriverException;
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(30)
+final class DriverLaunchTest {
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private Path directory;
+    private DriverConfig config;
+
+    @BeforeEach
+    void configure() {
+        directory = parent.resolve("driver");
+        config = DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
+    }
+
+    private TailraceConfig client(Duration connectTimeout) {
+        return TailraceConfig.defaults()
+                .withDirectory(directory)
+                .withConnectTimeout(connectTimeout)
+                .withErrorHandler(error -> {});
+    }
+
+    private String messageWithoutDriver() {
+        long startNs = System.nanoTime();
+        NoDriverException refusal =
+                assertThrows(NoDriverException.class, () -> Tailrace.connect(client(Duration.ofMillis(100))));
+        long tookNs = System.nanoTime() - startNs;
+        assertTrue(tookNs >= 100_000_000 && tookNs < 1_500_000_000, "tookNs=" + tookNs);
+        assertTrue(refusal.getMessage().contains(directory.toString()), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("tailrace driver --dir " + directory), refusal.getMessage());
+        return refusal.getMessage();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ThreadingMode.class, names = "INVOKER", mode = EnumSource.Mode.EXCLUDE)
+    void aDriverWithThreadsServesClientsAndLeavesOnlyItsLock(ThreadingMode threading) {
+        MediaDriver driver = MediaDriver.launch(config.withThreading(threading));
+        try (driver;
+                Tailrace tailrace = Tailrace.connect(directory);
+                Publication publication = tailrace.addPublication("quotes")) {
+            tailrace.addSubscription("quotes");
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(5)));
+            assertTrue(Messages.offer(publication, "a") > 0);
+            assertThrows(IllegalStateException.class, driver::invoke);
+            assertThrows(IllegalStateException.class, tailrace::invoke);
+        }
+        driver.close(); // Once more changes nothing.
+
+        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+    }
+
+    @Test
+    void aSecondDriverNamesThePidOfTheFirst() {
+        try (MediaDriver first = MediaDriver.launch(config)) {
+            DirectoryInUseException refusal =
+                    assertThrows(DirectoryInUseException.class, () -> MediaDriver.launch(config));
+
+            assertTrue(
+                    refusal.getMessage()
+                            .contains("pid=" + ProcessHandle.current().pid()),
+                    refusal.getMessage());
+            assertTrue(refusal.getMessage().contains(directory.toString()), refusal.getMessage());
+            try (Tailrace tailrace = Tailrace.connect(directory)) {
+                assertEquals(first.directory(), tailrace.directory());
+                assertTrue(tailrace.isDriverAlive(), "the refused driver has not taken the lock away");
+            }
+        }
+    }
+
+    @Test
+    void withoutADriverAClientSaysWhatItFound() throws IOException {
+        assertTrue(messageWithoutDriver().contains("the directory does not exist"));
+        Files.createDirectory(directory);
+        assertTrue(messageWithoutDriver().contains("no driver.lock"));
+        Files.delete(directory);
+        MediaDriver.launch(config).close();
+        assertTrue(messageWithoutDriver().contains("its last driver is dead"));
+        Files.delete(directory.resolve("driver.lock"));
+        Files.delete(directory);
+        Files.createFile(directory);
+        assertTrue(messageWithoutDriver().contains("not a directory"));
+    }
+
+    @Test
+    void aClientMayStartBeforeItsDriver() throws Exception {
+        List<MediaDriver> drivers = new ArrayList<>();
+        Thread launcher = new Thread(() -> {
+            sleep(300);
+            synchronized (drivers) {
+                drivers.add(MediaDriver.launch(config));
+            }
+        });
+        launcher.start();
+
+        Tailrace.connect(client(Duration.ofSeconds(10))).close();
+
+        launcher.join();
+        drivers.get(0).close();
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void whenTheDriverEndsItsClientsKnowAndWhatIsInTheLogsCanStillBeRead() throws InterruptedException {
+        Queue<DriverState> states = new ConcurrentLinkedQueue<>();
+        MediaDriver driver = MediaDriver.launch(config);
+        try (Tailrace tailrace = Tailrace.connect(client(Duration.ofSeconds(1)).withDriverStateHandler(states::add))) {
+            Publication publication = tailrace.addPublication("quotes");
+            io.tailrace.Subscription subscription = tailrace.addSubscription("quotes");
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(5)));
+            Messages.offer(publication, "a");
+
+            driver.close();
+            long startNs = System.nanoTime();
+            while (tailrace.isDriverAlive() || states.isEmpty()) {
+                assertTrue(System.nanoTime() - startNs < 1_000_000_000, "not noticed within a second");
+                Thread.sleep(1);
+            }
+            Recorder received = new Recorder();
+            subscription.poll(received, 10);
+
+            assertEquals(List.of("a"), received.texts());
+            NoDriverException refusal = assertThrows(NoDriverException.class, () -> tailrace.addPublication("orders"));
+            assertTrue(refusal.getMessage().contains("driver lost"), refusal.getMessage());
+            assertTrue(refusal.getMessage().contains(directory.toString()), refusal.getMessage());
+            assertEquals(List.of(DriverState.LOST), List.copyOf(states));
+        }
+    }
+
+    @Test
+    void theNextDriverIsAnotherIncarnationAndGivesNewIds() throws IOException {
+        long incarnation;
+        long clientId;
+        try (MediaDriver first = MediaDriver.launch(config);
+                Tailrace tailrace = Tailrace.connect(directory)) {
+            assertEquals(directory, first.directory());
+            clientId = tailrace.clientId();
+            incarnation = incarnation();
+        }
+        Files.createDirectory(directory.resolve("logs")); // As if the first had died: its highest id is in the names.
+        Files.createDirectory(directory.resolve("logs/" + (clientId + 1000)));
+        try (MediaDriver second = MediaDriver.launch(config);
+                Tailrace tailrace = Tailrace.connect(directory)) {
+            assertEquals(directory, second.directory());
+            assertTrue(tailrace.clientId() > clientId + 1000, "clientId=" + tailrace.clientId());
+            assertEquals(0, directory.resolve("logs").toFile().list().length);
+        }
+        assertNotEquals(0, incarnation);
+    }
+
+    private long incarnation() throws IOException {
+        try (ControlFile control = ControlFile.openReadOnly(new DriverDirectory(directory).controlFile())) {
+            return control.incarnation();
+        }
+    }
+
+    @Test
+    void itsFilesAreForItsUserAlone() throws IOException {
+        try (MediaDriver driver = MediaDriver.launch(config);
+                Tailrace tailrace = Tailrace.connect(directory);
+                Publication publication = tailrace.addPublication("quotes");
+                Stream<Path> files = Files.walk(driver.directory())) {
+            assertEquals(0, publication.position());
+            for (Path file : files.toList()) {
+                String expected = Files.isDirectory(file) ? "rwx------" : "rw-------";
+                assertEquals(
+                        expected, PosixFilePermissions.toString(Files.getPosixFilePermissions(file)), file::toString);
+            }
+        }
+    }
+
+    @Test
+    void aLogTakesThreeTermsAndAtMost64KibMore() throws IOException {
+        try (MediaDriver driver = MediaDriver.launch(config);
+                Tailrace tailrace = Tailrace.connect(directory);
+                Publication publication = tailrace.addPublication("quotes");
+                Stream<Path> files = Files.walk(driver.directory().resolve("logs/" + publication.logId()))) {
+            long bytes = 0;
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                bytes += Files.size(file);
+            }
+            assertTrue(bytes > 3L * Rig.TERM_LENGTH, "bytes=" + bytes);
+            assertTrue(bytes <= 3L * Rig.TERM_LENGTH + 64 * 1024, "bytes=" + bytes);
+        }
+    }
+
+    @Test
+    void aDirectoryWithOtherThingsInItIsLeftAlone() throws IOException {
+        Files.createDirectory(directory);
+        Files.writeString(directory.resolve("diary.txt"), "dear diary");
+
+        DirectoryException refusal = assertThrows(DirectoryException.class, () -> MediaDriver.launch(config));
+
+        assertTrue(refusal.getMessage().contains("diary.txt"), refusal.getMessage());
+        assertFalse(refusal.isPermission());
+        assertEquals(List.of("diary.txt"), List.of(directory.toFile().list()));
+    }
+
+    @Test
+    void whatIsNoDirectoryIsRefused() throws IOException {
+        Files.createFile(directory);
+        assertTrue(assertThrows(DirectoryException.class, () -> MediaDriver.launch(config))
+                .getMessage()
+                .contains("not a directory"));
+
+        Path nowhere = parent.resolve("missing/driver");
+        assertTrue(assertThrows(DirectoryException.class, () -> MediaDriver.launch(config.withDirectory(nowhere)))
+                .getMessage()
+                .contains(nowhere.toString()));
+    }
+
+    @Test
+    void anUnknownGroupIsRefused() {
+        DirectoryException refusal = assertThrows(
+                DirectoryException.class, () -> MediaDriver.launch(config.withGroup("no-such-group-here")));
+
+        assertTrue(refusal.getMessage().contains("no-such-group-here"), refusal.getMessage());
+    }
+
+    @Test
+    void anInterruptedThreadLaunchesConnectsAndKeepsItsInterrupt() {
+        Thread.currentThread().interrupt();
+        try (MediaDriver driver = MediaDriver.launch(config);
+                Tailrace tailrace = Tailrace.connect(directory)) {
+            assertEquals(driver.directory(), tailrace.directory());
+            assertThrows(DirectoryInUseException.class, () -> MediaDriver.launch(config));
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+    }
+}

@@ -1,0 +1,369 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Header;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.TailraceConfig;
+import io.tailrace.driver.SimulatedClient.OpenPublication;
+import io.tailrace.driver.SimulatedClient.OpenSubscription;
+import io.tailrace.driver.SimulatedLog.Message;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A driver and a few clients in one thread that do random things in random order; clients die, and the driver, which is
+ * started again. Every message that was
+ * accepted must reach every subscription that was there, once and in order, whatever happens.
+ */
+final class DriverSimulation implements AutoCloseable {
+    private static final List<String> STREAMS = List.of("quotes", "orders");
+    private static final int MAX_CLIENTS = 4;
+    private static final int MAX_OPEN = 4;
+    private static final int PATIENCE = 20_000;
+    private static final int STEPS_TO_SETTLE = 40;
+
+    private final Random random;
+    private final Path directory;
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<SimulatedClient> clients = new ArrayList<>();
+    private final Map<Long, SimulatedLog> logs = new LinkedHashMap<>();
+    private final MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
+    private long lastNumber;
+    private long delivered;
+    private SimulatedDriver driver;
+    private int restarts;
+    private int restartsSettled;
+    private int operationsUntilRestart;
+
+    DriverSimulation(Path directory, long seed) throws IOException {
+        this.random = new Random(seed);
+        this.directory = directory;
+        this.driver = new SimulatedDriver(directory, random, errors);
+    }
+
+    /** Returns how many messages were delivered. */
+    long run(int operations) throws Exception {
+        for (int i = 0; i < operations; i++) {
+            operate();
+            for (int steps = random.nextInt(4); steps > 0; steps--) {
+                step();
+            }
+        }
+        if (isDriverDead()) {
+            restart();
+        }
+        settleClaims();
+        until("every message is delivered", this::pollAll);
+        while (!clients.isEmpty()) {
+            closeClient(clients.get(random.nextInt(clients.size())));
+        }
+        until("nothing is left", () -> {
+            driver.passTime();
+            return isEmpty("logs") && isEmpty("clients");
+        });
+        assertEquals(List.of(), errors);
+        return delivered;
+    }
+
+    private void operate() throws Exception {
+        if (isDriverDead() && --operationsUntilRestart == 0) {
+            restart();
+        }
+        int operation = random.nextInt(100);
+        if (operation < 17 && !mayAdd()) {
+            return;
+        }
+        if (clients.isEmpty() || (operation < 3 && clients.size() < MAX_CLIENTS)) {
+            if (mayAdd()) {
+                connect();
+            }
+            return;
+        }
+        SimulatedClient client = clients.get(random.nextInt(clients.size()));
+        if (operation < 10) {
+            addPublication(client);
+        } else if (operation < 17) {
+            addSubscription(client);
+        } else if (operation < 60) {
+            ifAny(client.publications(), this::offer);
+        } else if (operation < 67) {
+            ifAny(client.publications(), this::claimOrSettle);
+        } else if (operation < 88) {
+            ifAny(client.subscriptions(), this::poll);
+        } else if (operation < 92) {
+            ifAny(client.publications(), open -> closePublication(client, open));
+        } else if (operation < 95) {
+            ifAny(client.subscriptions(), open -> closeSubscription(client, open));
+        } else if (operation < 97) {
+            driver.passTime();
+        } else if (operation < 98) {
+            closeClient(client);
+        } else if (operation < 99) {
+            clients.remove(client);
+            forgetPublications(client);
+            client.die();
+        } else if (!isDriverDead()) {
+            driver.close();
+            operationsUntilRestart = 1 + random.nextInt(20);
+        }
+    }
+
+    private boolean isDriverDead() {
+        return operationsUntilRestart > 0;
+    }
+
+    private void restart() throws IOException {
+        operationsUntilRestart = 0;
+        restarts++;
+        driver = new SimulatedDriver(directory, random, errors);
+    }
+
+    /**
+     * Whether something may be added: only to a living driver that all clients have noticed. Until it has heard of them, it does
+     * not know of subscriptions that read no log yet.
+     */
+    private boolean mayAdd() {
+        if (isDriverDead() || clients.stream().anyMatch(client -> client.restartsSeen() != restarts)) {
+            return false;
+        }
+        if (restartsSettled != restarts) {
+            restartsSettled = restarts;
+            for (int i = 0; i < STEPS_TO_SETTLE; i++) {
+                driver.step();
+            }
+        }
+        return true;
+    }
+
+    private interface Operation<T> {
+        void on(T open);
+    }
+
+    private <T> void ifAny(List<T> open, Operation<T> operation) {
+        if (!open.isEmpty()) {
+            operation.on(open.get(random.nextInt(open.size())));
+        }
+    }
+
+    private void step() {
+        if (!clients.isEmpty() && random.nextInt(3) == 0) {
+            clients.get(random.nextInt(clients.size())).invoke();
+        } else {
+            stepDriver();
+        }
+    }
+
+    private void stepDriver() {
+        if (!isDriverDead()) {
+            driver.step();
+        }
+    }
+
+    private void driveWhileWaiting() {
+        for (int steps = 1 + random.nextInt(8); steps > 0; steps--) {
+            stepDriver();
+        }
+    }
+
+    private void connect() {
+        TailraceConfig config = TailraceConfig.defaults()
+                .withDirectory(directory)
+                .withThreading(TailraceConfig.Threading.INVOKER)
+                .withDriverInvoker(this::driveWhileWaiting)
+                .withErrorHandler(errors::add);
+        clients.add(new SimulatedClient(config, () -> restarts));
+    }
+
+    private void addPublication(SimulatedClient client) {
+        if (client.publications().size() == MAX_OPEN) {
+            return;
+        }
+        String stream = STREAMS.get(random.nextInt(STREAMS.size()));
+        Publication publication = random.nextBoolean()
+                ? client.tailrace().addPublication(stream)
+                : client.tailrace().addExclusivePublication(stream);
+        boolean isNew = !logs.containsKey(publication.logId());
+        client.add(publication, logs.computeIfAbsent(publication.logId(), id -> new SimulatedLog(id, stream)));
+        if (isNew) { // Whoever subscribes already gets all of it.
+            forEachSubscription(stream, open -> open.positions().put(publication.logId(), 0L));
+        }
+    }
+
+    private void forEachSubscription(String stream, Operation<OpenSubscription> operation) {
+        clients.stream()
+                .flatMap(client -> client.subscriptions().stream())
+                .filter(open -> open.subscription().stream().equals(stream))
+                .forEach(operation::on);
+    }
+
+    private void addSubscription(SimulatedClient client) {
+        if (client.subscriptions().size() == MAX_OPEN) {
+            return;
+        }
+        String stream = STREAMS.get(random.nextInt(STREAMS.size()));
+        boolean oldest = random.nextInt(4) == 0;
+        Subscription subscription = client.tailrace()
+                .addSubscription(
+                        stream,
+                        SubscriptionConfig.DEFAULT.withJoinAt(
+                                oldest ? SubscriptionConfig.JoinAt.OLDEST : SubscriptionConfig.JoinAt.TAIL));
+        OpenSubscription open = client.add(subscription);
+        subscription.images().forEach(image -> {
+            boolean nothingEarlier = logs.get(image.logId()).behind(image.joinPosition()) == null;
+            assertTrue(oldest || nothingEarlier, "what is published from now on, and nothing earlier");
+            open.positions().put(image.logId(), image.joinPosition());
+        });
+        for (SimulatedLog log : logs.values()) {
+            boolean expected = log.hasPublications() && log.stream().equals(stream);
+            assertTrue(!expected || open.positions().containsKey(log.id()), "an image of log " + log.id());
+        }
+    }
+
+    private void offer(OpenPublication open) {
+        for (int count = 1 + random.nextInt(20); count > 0; count--) {
+            if (open.claim().isOpen() && open.publication() instanceof io.tailrace.ExclusivePublication) {
+                return;
+            }
+            long number = ++lastNumber;
+            int length = random.nextInt(20) == 0 ? random.nextInt(Rig.MAX_MESSAGE_LENGTH + 1) : random.nextInt(200);
+            fill(buffer, 0, number, length);
+            long position = open.publication().offer(buffer, 0, length);
+            if (position > 0) {
+                open.log().add(new Message(number, length, position));
+            }
+        }
+    }
+
+    private void claimOrSettle(OpenPublication open) {
+        if (open.claim().isOpen()) {
+            settle(open);
+            return;
+        }
+        open.tryClaim(random.nextInt(200));
+    }
+
+    private void settle(OpenPublication open) {
+        if (random.nextInt(3) == 0) {
+            open.claim().abort();
+            return;
+        }
+        long number = ++lastNumber;
+        int length = open.claim().length();
+        fill(open.claim().buffer(), 0, number, length);
+        open.claim().commit();
+        open.log().add(new Message(number, length, open.claimedTo()));
+    }
+
+    private static void fill(MutableDirectBuffer target, int offset, long number, int length) {
+        for (int i = 0; i < length; i++) {
+            target.putByte(offset + i, byteOf(number, i));
+        }
+    }
+
+    private static byte byteOf(long number, int index) {
+        return (byte) (number * 31 + index * 7L + (number >> 8));
+    }
+
+    private void poll(OpenSubscription open) {
+        open.subscription()
+                .poll(
+                        (bytes, offset, length, header) -> onFrame(open, bytes, offset, length, header),
+                        1 + random.nextInt(50));
+    }
+
+    private void onFrame(OpenSubscription open, DirectBuffer bytes, int offset, int length, Header header) {
+        SimulatedLog log = logs.get(header.image().logId());
+        // An image that nobody owes it: of a log that had just ended when it was added.
+        long position = open.positions().computeIfAbsent(log.id(), id -> header.position());
+        Message message = log.behind(position);
+        assertNotNull(message, () -> "a message that was never accepted at " + header.position());
+        open.positions().put(log.id(), message.endPosition());
+        delivered++;
+        assertEquals(message.length(), length, () -> "length of " + message + " at " + header.position());
+        for (int i = 0; i < length; i++) {
+            assertEquals(byteOf(message.number(), i), bytes.getByte(offset + i), () -> "bytes of " + message);
+        }
+    }
+
+    private void closePublication(SimulatedClient client, OpenPublication open) {
+        if (!open.claim().isOpen()) {
+            client.publications().remove(open);
+            open.log().removePublication();
+            open.publication().close();
+        }
+    }
+
+    private void closeSubscription(SimulatedClient client, OpenSubscription open) {
+        client.subscriptions().remove(open);
+        open.subscription().close();
+    }
+
+    private void closeClient(SimulatedClient client) {
+        client.publications().forEach(open -> open.claim().close());
+        clients.remove(client);
+        forgetPublications(client);
+        client.tailrace().close();
+    }
+
+    private static void forgetPublications(SimulatedClient client) {
+        client.publications().forEach(open -> open.log().removePublication());
+    }
+
+    private void settleClaims() {
+        clients.stream()
+                .flatMap(client -> client.publications().stream())
+                .filter(open -> open.claim().isOpen())
+                .forEach(this::settle);
+    }
+
+    /** Polls everything once. Returns whether all have all. */
+    private boolean pollAll() {
+        driver.passTime();
+        boolean complete = true;
+        for (SimulatedClient client : clients) {
+            for (OpenSubscription open : client.subscriptions()) {
+                poll(open);
+                for (Map.Entry<Long, Long> position : open.positions().entrySet()) {
+                    complete &= logs.get(position.getKey()).behind(position.getValue()) == null;
+                }
+            }
+        }
+        return complete;
+    }
+
+    private boolean isEmpty(String folder) {
+        String[] names = directory.resolve(folder).toFile().list();
+        return names != null && names.length == 0;
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        for (int i = 0; i < PATIENCE; i++) {
+            if (condition.getAsBoolean()) {
+                return;
+            }
+            step();
+            stepDriver();
+        }
+        throw new AssertionError("does not happen: " + what + ", errors=" + errors);
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}

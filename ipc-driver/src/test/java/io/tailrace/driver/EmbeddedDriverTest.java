@@ -1,0 +1,153 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.NoDriverException;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@link Tailrace#open}, which embeds a driver where none lives. */
+@Timeout(30)
+final class EmbeddedDriverTest {
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private Path directory;
+    private TailraceConfig config;
+
+    @BeforeEach
+    void configure() {
+        directory = parent.resolve("driver");
+        config = TailraceConfig.defaults()
+                .withDirectory(directory)
+                .withConnectTimeout(Duration.ofMillis(50))
+                .withErrorHandler(error -> {});
+    }
+
+    @Test
+    void openEmbedsADriverThatEndsWithItsClient() {
+        try (Tailrace tailrace = Tailrace.open(config);
+                Publication publication = tailrace.addPublication("quotes")) {
+            assertTrue(tailrace.isDriverAlive());
+            assertExchange(publication, tailrace);
+        }
+
+        assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
+        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+    }
+
+    private static void assertExchange(Publication publication, Tailrace subscriber) {
+        Recorder received = new Recorder();
+        try (Subscription subscription = subscriber.addSubscription(publication.stream())) {
+            publication.offer(Messages.of("hello"), 0, 5, Duration.ofSeconds(5));
+            await(() -> subscription.poll(received, 1) == 1);
+        }
+        assertEquals(List.of("hello"), received.texts());
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, "did not happen within 10 s");
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aSecondOpenConnectsToTheFirst() {
+        try (Tailrace first = Tailrace.open(config);
+                Publication publication = first.addPublication("quotes")) {
+            try (Tailrace second = Tailrace.open(config)) {
+                assertExchange(publication, second);
+            }
+            assertTrue(first.isDriverAlive(), "only who embeds a driver ends it");
+            assertExchange(publication, first);
+        }
+    }
+
+    @Test
+    void openConnectsToAStandaloneDriver() {
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory))) {
+            Tailrace.open(config).close();
+            assertEquals(directory, driver.directory());
+            Tailrace.connect(config).close();
+        }
+    }
+
+    @Test
+    void whenTheEmbeddingClientEndsAnotherOneTakesOver() {
+        Tailrace first = Tailrace.open(config);
+        Tailrace second = Tailrace.open(config);
+        first.close();
+        await(() -> !second.isDriverAlive());
+        assertThrows(NoDriverException.class, () -> second.addPublication("quotes"));
+        second.close();
+
+        try (Tailrace third = Tailrace.open(config);
+                Publication publication = third.addPublication("quotes")) {
+            assertExchange(publication, third);
+        }
+    }
+
+    @Test
+    void ofManyThatOpenAtOnceOneEmbedsAndAllConnect() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            Callable<Tailrace> open = () -> Tailrace.open(config);
+            List<Future<Tailrace>> opened = threads.invokeAll(java.util.Collections.nCopies(8, open));
+            for (Future<Tailrace> tailrace : opened) {
+                assertTrue(tailrace.get().isDriverAlive());
+            }
+            assertEquals(
+                    8,
+                    opened.stream().map(EmbeddedDriverTest::clientId).distinct().count());
+            for (Future<Tailrace> tailrace : opened) {
+                tailrace.get().close();
+            }
+        } finally {
+            threads.shutdown();
+        }
+        assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
+    }
+
+    private static long clientId(Future<Tailrace> tailrace) {
+        try {
+            return tailrace.get().clientId();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsNoDriversIsLeftAlone() throws IOException {
+        Files.createDirectory(directory);
+        Files.writeString(directory.resolve("diary.txt"), "dear diary");
+
+        TailraceException refusal = assertThrows(TailraceException.class, () -> Tailrace.open(config));
+
+        assertTrue(refusal.getMessage().contains("diary.txt"), refusal.getMessage());
+        assertFalse(Files.exists(directory.resolve("driver.lock")));
+    }
+}

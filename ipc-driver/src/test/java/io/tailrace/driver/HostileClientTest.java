@@ -1,0 +1,158 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.CommandsLayout;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client that writes what no client writes: the driver stops listening to it, and nobody else is harmed. */
+@Timeout(30)
+final class HostileClientTest {
+    private static final String STREAM = "quotes";
+    private static final int HEAD_DISTANCE = 128;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private Rig rig;
+    private Tailrace good;
+    private Tailrace bad;
+    private final Recorder received = new Recorder();
+
+    @BeforeEach
+    void connect() {
+        rig = new Rig(parent);
+        good = rig.connect();
+        bad = rig.connect();
+        rig.settle();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private Path files(Tailrace client) {
+        return rig.directory().resolve("clients/" + client.clientId());
+    }
+
+    private void sendGarbage() {
+        try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
+            MappedBuffer garbage = Messages.of("this is no command at all");
+            assertTrue(files.ring().write(1, garbage, 0, garbage.capacity()));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        rig.settle();
+    }
+
+    private void assertOthersGoOn() {
+        Publication publication = good.addPublication("another stream");
+        Subscription subscription = good.addSubscription("another stream");
+        offer(publication, "a");
+        assertEquals(1, subscription.poll(received, 10));
+    }
+
+    @Test
+    void itIsReportedByItsIdAndPid() {
+        sendGarbage();
+
+        List<Throwable> errors = rig.takeErrors();
+        assertEquals(1, errors.size(), errors::toString);
+        String message = errors.get(0).getMessage();
+        assertTrue(message.contains("client " + bad.clientId()), message);
+        assertTrue(message.contains("pid " + ProcessHandle.current().pid()), message);
+        assertOthersGoOn();
+    }
+
+    @Test
+    void whatItHeldIsFreedOnceItIsDead() {
+        Publication publication = good.addPublication(STREAM);
+        Subscription subscription = bad.addSubscription(STREAM);
+        rig.until("connected", subscription::isConnected);
+        Messages.fill(publication, 1016);
+        sendGarbage();
+        rig.takeErrors();
+        assertTrue(publication.isConnected(), "it lives, and is not harmed more than that");
+
+        rig.close(bad);
+
+        rig.until("its subscription is gone", () -> !publication.isConnected());
+        rig.until("its files are gone", () -> !Files.exists(files(bad)));
+    }
+
+    @Test
+    void aRingOfRandomBytesHarmsNobodyElse() throws IOException {
+        Random random = new Random(6);
+        DriverDirectory directory = new DriverDirectory(rig.directory());
+        byte[] bytes = new byte[CommandsLayout.RING_LENGTH];
+        for (int i = 0; i < 50; i++) {
+            random.nextBytes(bytes);
+            try (ControlFile control = ControlFile.open(directory.controlFile())) {
+                long id = control.nextId();
+                try (ClientFiles files = ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, 1);
+                        MappedFile commands =
+                                MappedFile.openReadWrite(directory.client(id).resolve("commands"))) {
+                    assertEquals(id, files.clientId());
+                    writeRing(commands.buffer(), bytes, random);
+                    control.ringDoorbell();
+                    rig.settle();
+                    assertOthersGoOn();
+                }
+                rig.until("it is forgotten", () -> !Files.exists(directory.client(id)));
+            }
+        }
+        rig.takeErrors();
+    }
+
+    private static void writeRing(MappedBuffer commands, byte[] bytes, Random random) {
+        commands.putBytes(CommandsLayout.RING_OFFSET, bytes);
+        if (random.nextBoolean()) { // Else head and tail are absurd, too.
+            commands.putLong(tailOffset(), random.nextInt(1 << 12) * 8L);
+            commands.putLong(tailOffset() + 2 * HEAD_DISTANCE, 0);
+        }
+    }
+
+    /** Agrona's descriptor: the tail, the head's cache and the head two cache lines apart, behind the ring. */
+    private static int tailOffset() {
+        return CommandsLayout.RING_OFFSET + 32 * 1024;
+    }
+
+    @Test
+    void aDirectoryThatIsNoClientsIsReportedOnce() throws IOException {
+        Files.createDirectory(rig.directory().resolve("clients/999999"));
+        Files.writeString(rig.directory().resolve("clients/999999/commands"), "nonsense");
+        Files.createDirectory(rig.directory().resolve("clients/12.making"));
+        Files.createDirectory(rig.directory().resolve("clients/not a number"));
+
+        good = rig.connect(); // Rings the doorbell.
+        rig.settle();
+        good = rig.connect();
+        rig.settle();
+
+        assertEquals(1, rig.takeErrors().size());
+        assertOthersGoOn();
+    }
+}

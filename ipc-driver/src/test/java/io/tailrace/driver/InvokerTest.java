@@ -1,0 +1,101 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A driver and a client in one thread, which other threads' clients depend on: every call that waits does their work. */
+@Timeout(30)
+final class InvokerTest {
+    private static final String STREAM = "quotes";
+    private static final Duration LONG = Duration.ofSeconds(5);
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private Rig rig;
+    private Publication publication;
+
+    @BeforeEach
+    void connect() {
+        rig = new Rig(parent);
+        publication = rig.connect().addPublication(STREAM);
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        rig.close();
+    }
+
+    private int subscribeAndPoll(int messages, CountDownLatch ready, CountDownLatch done) throws InterruptedException {
+        TailraceConfig config = TailraceConfig.defaults().withDirectory(rig.directory());
+        try (Tailrace tailrace = Tailrace.connect(config);
+                Subscription subscription = tailrace.addSubscription(STREAM)) {
+            ready.countDown();
+            int frames = 0;
+            while (frames < messages) {
+                frames += subscription.poll((buffer, offset, length, header) -> {}, 10);
+            }
+            done.await();
+            return frames;
+        }
+    }
+
+    @Test
+    void awaitSubscribersLetsTheDriverTakeInTheSubscriber() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        Future<Integer> other = threads.submit(() -> subscribeAndPoll(0, new CountDownLatch(1), done));
+
+        assertTrue(publication.awaitSubscribers(1, LONG));
+
+        done.countDown();
+        rig.until("the other has left", other::isDone);
+    }
+
+    @Test
+    void anOfferWithADeadlineLetsTheDriverMakeSpace() throws Exception {
+        CountDownLatch ready = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        int messages = 500; // About 15 windows.
+        Future<Integer> other = threads.submit(() -> subscribeAndPoll(messages, ready, done));
+        rig.until("the other is there", () -> ready.getCount() == 0);
+        MappedBuffer buffer = MappedBuffer.allocate(1016);
+
+        for (int i = 0; i < messages; i++) {
+            publication.offer(buffer, 0, 1016, LONG);
+        }
+
+        done.countDown();
+        rig.until("the other has left", other::isDone);
+        assertEquals(messages, other.get());
+    }
+
+    @Test
+    void connectLetsADriverInTheSameThreadTakeItIn() {
+        try (Tailrace another = Tailrace.connect(rig.clientConfig());
+                Subscription subscription = another.addSubscription(STREAM)) {
+            assertTrue(subscription.isConnected());
+            assertTrue(publication.isConnected());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is added and removed many times leaves nothing behind: no file, no thread, no descriptor, no mapping. */
+@Timeout(120)
+final class LeakTest {
+    private static final int CYCLES = 1_000;
+    private static final int CLIENTS = 50;
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private static int descriptors() {
+        String[] names = DESCRIPTORS.toFile().list();
+        return names == null ? 0 : names.length;
+    }
+
+    private long mappingsOfDeletedFiles() {
+        try {
+            return Files.readAllLines(MAPPINGS).stream()
+                    .filter(line -> line.contains(parent.toString()) && line.endsWith("(deleted)"))
+                    .count();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The JVM's own threads come and go; ours have names. */
+    private static Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("tailrace"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < 20_000_000_000L, what);
+            Thread.sleep(5);
+        }
+    }
+
+    @Test
+    void aThousandPublicationsAndSubscriptionsLeaveNothing() throws InterruptedException {
+        try (Rig rig = new Rig(parent)) {
+            Tailrace client = rig.connect();
+            addAndRemove(rig, client, 0);
+            int before = descriptors();
+            for (int i = 1; i <= CYCLES; i++) {
+                addAndRemove(rig, client, i);
+            }
+
+            assertTrue(descriptors() <= before + 3, "descriptors=" + descriptors() + ", before=" + before);
+            assertEquals(
+                    List.of(), List.of(rig.directory().resolve("logs").toFile().list()));
+            assertEquals(List.of(), List.copyOf(rig.takeErrors()));
+            Assumptions.assumeTrue(Files.exists(MAPPINGS), "no /proc: mappings are not looked at");
+            await("mappings of deleted files=" + mappingsOfDeletedFiles(), () -> {
+                System.gc(); // Only a collection unmaps.
+                return mappingsOfDeletedFiles() < 20;
+            });
+        }
+    }
+
+    private static void addAndRemove(Rig rig, Tailrace client, int round) {
+        Recorder received = new Recorder();
+        try (Publication publication =
+                        round % 2 == 0 ? client.addPublication("s") : client.addExclusivePublication("s");
+                Subscription subscription = client.addSubscription("s")) {
+            assertTrue(Messages.offer(publication, "a") > 0);
+            assertEquals(1, subscription.poll(received, 10));
+        }
+        Path log = rig.directory().resolve("logs");
+        rig.until("the log is deleted", () -> log.toFile().list().length == 0);
+    }
+
+    @Test
+    void driversAndClientsThatComeAndGoLeaveNoThreadAndNoDescriptor() throws InterruptedException {
+        Set<String> threadsBefore = threads();
+        launchAndClose(2);
+        int before = descriptors();
+        launchAndClose(CLIENTS);
+
+        assertTrue(descriptors() <= before + 3, "descriptors=" + descriptors() + ", before=" + before);
+        await("threads=" + threads(), () -> threads().equals(threadsBefore));
+        assertEquals(
+                List.of("driver.lock"),
+                List.of(parent.resolve("driver").toFile().list()));
+    }
+
+    private void launchAndClose(int times) throws InterruptedException {
+        Path directory = parent.resolve("driver");
+        DriverConfig config = DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
+        for (int i = 0; i < times; i++) {
+            ThreadingMode threading = i % 2 == 0 ? ThreadingMode.DEDICATED : ThreadingMode.SHARED;
+            try (MediaDriver driver = MediaDriver.launch(config.withThreading(threading))) {
+                Tailrace tailrace = Tailrace.connect(driver.directory());
+                tailrace.addPublication("s");
+                tailrace.addSubscription("s");
+                tailrace.close();
+                Path clients = directory.resolve("clients");
+                await("the client is forgotten", () -> clients.toFile().list().length == 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+final class LimitsTest {
+    private static final String STREAM = "quotes";
+    private static final int MAX = 64;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private Rig rig;
+    private Tailrace client;
+    private final Recorder received = new Recorder();
+
+    @BeforeEach
+    void connect() {
+        rig = new Rig(parent);
+        client = rig.connect();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void aStreamTakes64PublicationsAndTheNextNamesTheLimit() {
+        Subscription subscription = client.addSubscription(STREAM);
+        List<Publication> publications = new ArrayList<>();
+        for (int i = 0; i < MAX; i++) {
+            publications.add(client.addPublication(STREAM));
+        }
+
+        RegistrationException refusal = assertThrows(RegistrationException.class, () -> client.addPublication(STREAM));
+
+        assertEquals(RegistrationException.Cause.LIMIT, refusal.reason());
+        assertTrue(refusal.getMessage().contains("max=" + MAX), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("stream=" + STREAM), refusal.getMessage());
+        publications.forEach(publication -> assertTrue(offer(publication, "a") > 0));
+        assertEquals(MAX, subscription.poll(received, 100));
+        assertEquals(
+                MAX,
+                received.frames().stream()
+                        .map(Recorder.Frame::publisherId)
+                        .distinct()
+                        .count());
+    }
+
+    @Test
+    void aPublicationThatIsClosedMakesRoomForAnother() {
+        Subscription subscription = client.addSubscription(STREAM);
+        List<Publication> publications = new ArrayList<>();
+        for (int i = 0; i < MAX; i++) {
+            publications.add(client.addPublication(STREAM));
+        }
+        offer(publications.get(7), "a");
+        publications.get(7).close();
+        rig.settle();
+        assertThrows(
+                RegistrationException.class,
+                () -> client.addPublication(STREAM),
+                "its slot stays taken while a message of it may be read");
+
+        subscription.poll(received, 10);
+        rig.settle();
+
+        assertTrue(offer(client.addPublication(STREAM), "b") > 0);
+    }
+
+    @Test
+    void aLogTakes64SubscriptionsAndTheNextNamesTheLimit() {
+        Publication publication = client.addPublication(STREAM);
+        List<Subscription> subscriptions = new ArrayList<>();
+        for (int i = 0; i < MAX; i++) {
+            subscriptions.add(client.addSubscription(STREAM));
+        }
+
+        RegistrationException refusal = assertThrows(RegistrationException.class, () -> client.addSubscription(STREAM));
+
+        assertEquals(RegistrationException.Cause.LIMIT, refusal.reason());
+        assertTrue(refusal.getMessage().contains("max=" + MAX), refusal.getMessage());
+        rig.settle();
+        assertEquals(MAX, publication.subscriberCount());
+        offer(publication, "a");
+        subscriptions.forEach(subscription -> assertEquals(1, subscription.poll(received, 10)));
+
+        subscriptions.get(0).close();
+        rig.settle();
+        client.addSubscription(STREAM);
+        assertEquals(MAX, publication.subscriberCount());
+    }
+
+    @Test
+    void subscriptionsThatWaitForALogWithoutRoomAreReported() {
+        for (int i = 0; i <= MAX; i++) {
+            client.addSubscription(STREAM);
+        }
+
+        Publication publication = client.addPublication(STREAM);
+        rig.until("all have their place", () -> publication.subscriberCount() == MAX);
+        rig.settle();
+
+        List<Throwable> errors = rig.takeErrors();
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.get(0).getMessage().contains("max=" + MAX), errors::toString);
+    }
+
+    @Test
+    void aClientMayHaveManyExclusivePublicationsOfAStream() {
+        Subscription subscription = client.addSubscription(STREAM);
+        List<ExclusivePublication> publications = new ArrayList<>();
+        for (int i = 0; i <= MAX; i++) {
+            publications.add(client.addExclusivePublication(STREAM));
+        }
+        rig.until("all images", () -> subscription.imageCount() == MAX + 1);
+
+        publications.forEach(publication -> assertTrue(offer(publication, "a") > 0));
+
+        assertEquals(MAX + 1, subscription.poll(received, 1_000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a\nb", "a\0", "\u0085", "\t"})
+    void aStreamMustHaveANameWithoutControlCharacters(String stream) {
+        assertRefused(stream);
+    }
+
+    @Test
+    void aStreamNameHasAtMost255BytesInUtf8() {
+        String longest = "ä".repeat(127) + "a";
+        Publication publication = client.addPublication(longest);
+        Subscription subscription = client.addSubscription(longest);
+        rig.until("connected", subscription::isConnected);
+
+        assertTrue(offer(publication, "a") > 0);
+        subscription.poll(received, 1);
+        assertEquals(longest, received.frames().get(0).stream());
+        assertTrue(assertRefused("ä".repeat(128)).contains("length=256"));
+        assertTrue(assertRefused("a".repeat(256)).contains("255"));
+    }
+
+    private String assertRefused(String stream) {
+        String message = assertThrows(IllegalArgumentException.class, () -> client.addPublication(stream))
+                .getMessage();
+        assertThrows(IllegalArgumentException.class, () -> client.addExclusivePublication(stream));
+        assertThrows(IllegalArgumentException.class, () -> client.addSubscription(stream));
+        return message;
+    }
+
+    @Test
+    void namesThatLookLikePathsAreJustNames() {
+        for (String stream : List.of("../../etc/passwd", "/", ".", "a b", "日本", "😀")) {
+            Publication publication = client.addPublication(stream);
+            Subscription subscription = client.addSubscription(stream);
+            assertTrue(offer(publication, stream) > 0);
+            subscription.poll(received, 1);
+            assertEquals(stream, received.texts().get(received.count() - 1));
+        }
+        assertEquals(0, parent.toFile().list((folder, name) -> !name.equals("driver")).length);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 65535, 65537, 32768, 100_000, -65536, Integer.MIN_VALUE, Integer.MAX_VALUE})
+    void aTermLengthIsAPowerOfTwoInRange(int termLength) {
+        IllegalArgumentException refusal = assertThrows(
+                IllegalArgumentException.class, () -> DriverConfig.defaults().withTermLength(termLength));
+
+        assertTrue(refusal.getMessage().contains("termLength=" + termLength), refusal.getMessage());
+    }
+}

@@ -1,0 +1,135 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.Claim;
+import io.tailrace.DriverState;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.ClientFiles;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+
+/** A client of a simulation, with what it has open. */
+final class SimulatedClient {
+    /** A publication, the log it adds to, and a claim of it that is open or not. */
+    static final class OpenPublication {
+        private final Publication publication;
+        private final SimulatedLog log;
+        private final Claim claim = new Claim();
+        private long claimedTo;
+
+        private OpenPublication(Publication publication, SimulatedLog log) {
+            this.publication = publication;
+            this.log = log;
+        }
+
+        Publication publication() {
+            return publication;
+        }
+
+        SimulatedLog log() {
+            return log;
+        }
+
+        Claim claim() {
+            return claim;
+        }
+
+        /** Returns the position behind the claim, or a negative status. */
+        long tryClaim(int length) {
+            claimedTo = publication.tryClaim(length, claim);
+            return claimedTo;
+        }
+
+        /** {@return the position behind the open claim} */
+        long claimedTo() {
+            return claimedTo;
+        }
+    }
+
+    /** A subscription, and for each log that it is to read how far it has come. */
+    record OpenSubscription(Subscription subscription, Map<Long, Long> positions) {}
+
+    private final Tailrace tailrace;
+    private final List<OpenPublication> publications = new ArrayList<>();
+    private final List<OpenSubscription> subscriptions = new ArrayList<>();
+    private int restartsSeen;
+
+    /**
+     * Connects one.
+     *
+     * @param restarts how often the driver was started again, asked when the client says that it is back
+     */
+    SimulatedClient(TailraceConfig config, IntSupplier restarts) {
+        this.restartsSeen = restarts.getAsInt();
+        this.tailrace = Tailrace.connect(config.withDriverStateHandler(state -> {
+            if (state == DriverState.BACK) {
+                restartsSeen = restarts.getAsInt();
+            }
+        }));
+    }
+
+    Tailrace tailrace() {
+        return tailrace;
+    }
+
+    /** {@return how often the driver had been started again when this client last joined it} */
+    int restartsSeen() {
+        return restartsSeen;
+    }
+
+    /** One cycle, after so much time that it looks whether its driver lives. */
+    void invoke() {
+        try {
+            Object watch = field(field(tailrace, "conductor"), "driverWatch");
+            Field lastProbe = watch.getClass().getDeclaredField("lastProbeNs");
+            lastProbe.setAccessible(true);
+            lastProbe.setLong(watch, System.nanoTime() - 1_000_000_000);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+        tailrace.invoke();
+    }
+
+    private static Object field(Object object, String name) throws ReflectiveOperationException {
+        Field field = object.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(object);
+    }
+
+    List<OpenPublication> publications() {
+        return publications;
+    }
+
+    List<OpenSubscription> subscriptions() {
+        return subscriptions;
+    }
+
+    OpenPublication add(Publication publication, SimulatedLog log) {
+        OpenPublication open = new OpenPublication(publication, log);
+        publications.add(open);
+        log.addPublication();
+        return open;
+    }
+
+    OpenSubscription add(Subscription subscription) {
+        OpenSubscription open = new OpenSubscription(subscription, new HashMap<>());
+        subscriptions.add(open);
+        return open;
+    }
+
+    /** What the kernel does when a process dies: its lock is free. Whatever else it had is left as it is. */
+    void die() throws ReflectiveOperationException, java.io.IOException {
+        Object connection = field(field(tailrace, "conductor"), "connection");
+        Method files = connection.getClass().getDeclaredMethod("files");
+        files.setAccessible(true);
+        ((ClientFiles) files.invoke(connection)).close();
+    }
+}

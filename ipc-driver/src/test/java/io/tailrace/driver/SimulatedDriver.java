@@ -1,0 +1,87 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.agrona.concurrent.Agent;
+
+/** The parts of a driver without threads, stepped in random order, with a clock that moves when it is told to. */
+final class SimulatedDriver implements AutoCloseable {
+    private static final long PROBE_INTERVAL_NS = 60_000_000;
+
+    private final Random random;
+    private final List<Throwable> errors;
+    private final DirectoryHold hold;
+    private final ControlFile control;
+    private final Agent conductor;
+    private final LogKeeper keeper;
+    private long nowNs;
+
+    /** Starts in a directory, where it takes over what an earlier one left. */
+    SimulatedDriver(Path path, Random random, List<Throwable> errors) throws IOException {
+        this.random = random;
+        this.errors = errors;
+        DriverConfig config = DriverConfig.defaults().withDirectory(path).withTermLength(Rig.TERM_LENGTH);
+        this.hold = DirectoryHold.take(config);
+        DriverDirectory directory = hold.directory();
+        PreviousLife previous = PreviousLife.examine(directory);
+        for (Path folder : List.of(directory.clients(), directory.logs())) {
+            if (!Files.exists(folder)) {
+                hold.access().createDirectory(folder);
+            }
+        }
+        this.control = ControlFile.create(
+                directory.controlFile(),
+                hold.access(),
+                previous.nextIncarnation(),
+                ProcessHandle.current().pid(),
+                config.termLength(),
+                previous.nextId());
+        ErrorReporter reporter = new ErrorReporter(control.errorLog(), errors::add);
+        LogFactory factory = new LogFactory(directory, hold.access(), reporter);
+        EventSender events = new EventSender(control.events());
+        ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
+        ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
+        StreamRegistry streams =
+                new StreamRegistry(config.termLength(), control::nextId, factory, events, news, reporter);
+        clients.findNew(nowNs);
+        new Adoption(streams, clients.clients(), reporter).run(factory);
+        this.conductor = new Conductor(() -> nowNs, clients, streams, factory, events, news);
+        this.keeper = streams.keeper();
+    }
+
+    Path directory() {
+        return hold.directory().path();
+    }
+
+    /** One cycle of one of the two agents. */
+    void step() {
+        try {
+            if (random.nextBoolean()) {
+                conductor.doWork();
+            } else {
+                keeper.doWork();
+            }
+        } catch (Exception e) {
+            errors.add(e);
+        }
+    }
+
+    /** Lets so much time pass that the driver looks who is dead. */
+    void passTime() {
+        nowNs += PROBE_INTERVAL_NS;
+    }
+
+    /** Ends as a process does that is killed: its lock is free, and all else is left as it is. */
+    @Override
+    public void close() {
+        control.close();
+        hold.close();
+    }
+}

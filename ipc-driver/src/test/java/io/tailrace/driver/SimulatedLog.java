@@ -1,0 +1,52 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** What was accepted into one log, in the order of positions, as a simulation knows it. */
+final class SimulatedLog {
+    /** A message by its number, which its bytes are made of, and the position behind it. */
+    record Message(long number, int length, long endPosition) {}
+
+    private final long id;
+    private final String stream;
+    private final NavigableMap<Long, Message> messages = new TreeMap<>();
+    private int publications;
+
+    SimulatedLog(long id, String stream) {
+        this.id = id;
+        this.stream = stream;
+    }
+
+    long id() {
+        return id;
+    }
+
+    String stream() {
+        return stream;
+    }
+
+    void add(Message message) {
+        messages.put(message.endPosition, message);
+    }
+
+    /** {@return the first message behind a position, or null if there is none} */
+    Message behind(long position) {
+        Map.Entry<Long, Message> next = messages.higherEntry(position);
+        return next == null ? null : next.getValue();
+    }
+
+    void addPublication() {
+        publications++;
+    }
+
+    void removePublication() {
+        publications--;
+    }
+
+    boolean hasPublications() {
+        return publications > 0;
+    }
+}

@@ -1,0 +1,131 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.tailrace.Claim;
+import io.tailrace.ControlledFrameHandler;
+import io.tailrace.FrameHandler;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.log.BufferVector;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.MemoryDirectory;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Offers and polls through the API allocate nothing, back pressure and term ends included. */
+@Timeout(120)
+final class ZeroAllocationTest {
+    private static final int LENGTH = 32;
+    private static final int MESSAGES = 200_000;
+    private static final int ROUNDS = 6;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final MappedBuffer buffer = MappedBuffer.allocate(LENGTH);
+    private final BufferVector[] vectors = {
+        new BufferVector().reset(buffer, 0, LENGTH / 2), new BufferVector().reset(buffer, LENGTH / 2, LENGTH / 2)
+    };
+    private final Claim claim = new Claim();
+    private final Duration deadline = Duration.ofSeconds(10);
+
+    private Publication publication;
+    private Subscription subscription;
+    private long frames;
+    private long publisherIds;
+
+    private final FrameHandler handler = (bytes, offset, length, header) -> {
+        frames++;
+        publisherIds += header.publisherId() + header.position() + bytes.getByte(offset);
+    };
+    private final ControlledFrameHandler controlledHandler = (bytes, offset, length, header) -> {
+        frames++;
+        return (frames & 7) == 0 ? ControlledFrameHandler.Action.COMMIT : ControlledFrameHandler.Action.CONTINUE;
+    };
+
+    /** The ways to offer one message. */
+    private List<LongSupplier> offers() {
+        return List.of(
+                () -> publication.offer(buffer, 0, LENGTH),
+                () -> publication.offer(buffer, 0, 8, buffer, 8, LENGTH - 8),
+                () -> publication.offer(vectors),
+                () -> publication.offer(buffer, 0, LENGTH, deadline),
+                this::claimAndCommit);
+    }
+
+    private long allocated() {
+        return memory.getCurrentThreadAllocatedBytes();
+    }
+
+    private long claimAndCommit() {
+        long result = publication.tryClaim(LENGTH, claim);
+        if (result > 0) {
+            claim.buffer().putLong(0, result);
+            claim.commit();
+        }
+        return result;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyWayToOfferAndToPollAllocatesNothing(boolean exclusive) {
+        MediaDriver driver = MediaDriver.launch(
+                DriverConfig.defaults().withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
+        try (driver;
+                Tailrace tailrace = Tailrace.connect(driver.directory())) {
+            publication = exclusive ? tailrace.addExclusivePublication("s") : tailrace.addPublication("s");
+            subscription = tailrace.addSubscription("s");
+            assertTrue(publication.awaitSubscribers(1, deadline));
+            List<LongSupplier> offers = offers();
+            allocated(); // The first look allocates itself.
+            for (LongSupplier offer : offers) {
+                assertAllocatesNothing("way " + offers.indexOf(offer), offer);
+            }
+            assertAllocatesNothing("batches", () -> publication.offerBatch(vectors, 2));
+            assertTrue(frames >= 5L * MESSAGES + 2L * MESSAGES);
+            assertTrue(publisherIds > 0);
+        }
+    }
+
+    private void assertAllocatesNothing(String what, LongSupplier offer) {
+        long bytes = 1;
+        // The JVM allocates now and then in the calling thread when it compiles anew; not once a message, nor once a
+        // lap.
+        for (int round = 0; bytes > 0 && round < ROUNDS; round++) {
+            long before = allocated();
+            exchange(offer, MESSAGES);
+            bytes = allocated() - before;
+        }
+        assertEquals(0, bytes, "bytes allocated by " + what);
+    }
+
+    /** Makes so many calls, and polls what they made in both ways. */
+    private void exchange(LongSupplier offer, int calls) {
+        int accepted = 0;
+        while (accepted < calls) {
+            if (offer.getAsLong() > 0) {
+                accepted++;
+            }
+            if ((accepted & 15) == 0) {
+                subscription.poll(handler, 10);
+                subscription.controlledPoll(controlledHandler, 100);
+            }
+        }
+        while (subscription.poll(handler, 100) > 0) {
+            Thread.onSpinWait();
+        }
+    }
+}

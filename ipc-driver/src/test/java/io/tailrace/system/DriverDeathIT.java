@@ -1,0 +1,146 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.NoDriverException;
+import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.driver.DirectoryInUseException;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.memory.MappedBuffer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A driver process that is killed, or sleeps, or has no space. */
+@Timeout(120)
+final class DriverDeathIT {
+    private static final String STREAM = "quotes";
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private final MappedBuffer buffer = MappedBuffer.allocate(Scene.MAX_MESSAGE_LENGTH);
+
+    /** Offers until it is refused. Returns how many were accepted, numbered from the first. */
+    private int fill(Publication publication, int first) {
+        int sequence = first;
+        while (true) {
+            int length = TestMessages.length(publication.registrationId(), sequence, Scene.MAX_MESSAGE_LENGTH);
+            TestMessages.fill(buffer, length, publication.registrationId(), sequence);
+            if (publication.offer(buffer, 0, length) <= 0) {
+                return sequence - first;
+            }
+            sequence++;
+        }
+    }
+
+    @Test
+    void whenTheDriverIsKilledWhatWasAcceptedCanStillBeReadAndAnotherDriverStarts() throws Exception {
+        JavaProcess driver = scene.startDriver();
+        try (LocalClient client = new LocalClient(scene.directory());
+                Publication publication = client.tailrace().addPublication(STREAM);
+                Subscription subscription = client.tailrace().addSubscription(STREAM)) {
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(10)));
+            driver.kill();
+            int accepted = fill(publication, 0); // As far as the window reaches.
+
+            LocalClient.await(LocalClient.TWO_SECONDS_NS, "noticed", () -> !client.tailrace()
+                    .isDriverAlive());
+            client.pollUntil(
+                    subscription,
+                    LocalClient.TWO_SECONDS_NS,
+                    "all",
+                    () -> client.checker().total() == accepted);
+
+            assertTrue(accepted > 10, "accepted=" + accepted);
+            assertThrows(NoDriverException.class, () -> client.tailrace().addPublication(STREAM));
+            assertThrows(
+                    NoDriverException.class,
+                    () -> Tailrace.connect(TailraceConfig.defaults()
+                            .withDirectory(scene.directory())
+                            .withConnectTimeout(Duration.ofMillis(50))));
+            scene.startDriver();
+            try (LocalClient next = new LocalClient(scene.directory());
+                    Publication another = next.tailrace().addPublication(STREAM);
+                    Subscription reader = next.tailrace().addSubscription(STREAM)) {
+                assertTrue(another.awaitSubscribers(1, Duration.ofSeconds(10)));
+                int more = fill(another, 0);
+                next.pollUntil(
+                        reader,
+                        LocalClient.TWO_SECONDS_NS,
+                        "all",
+                        () -> next.checker().total() == more);
+            }
+        }
+    }
+
+    @Test
+    void aStoppedDriverIsNotDeadAndGoesOn() throws Exception {
+        JavaProcess driver = scene.startDriver();
+        try (LocalClient client = new LocalClient(scene.directory());
+                Publication publication = client.tailrace().addPublication(STREAM);
+                Subscription subscription = client.tailrace().addSubscription(STREAM)) {
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(10)));
+            driver.stop();
+            int accepted = fill(publication, 0);
+            client.pollUntil(
+                    subscription,
+                    LocalClient.TWO_SECONDS_NS,
+                    "all",
+                    () -> client.checker().total() == accepted);
+            Thread.sleep(500);
+            assertTrue(client.tailrace().isDriverAlive());
+            assertEquals(0, fill(publication, accepted), "no space without the driver");
+            DirectoryInUseException refusal = assertThrows(
+                    DirectoryInUseException.class,
+                    () -> MediaDriver.launch(DriverConfig.defaults().withDirectory(scene.directory())));
+            assertTrue(refusal.getMessage().contains("pid=" + driver.pid()), refusal.getMessage());
+
+            driver.resume();
+
+            LocalClient.await(LocalClient.TWO_SECONDS_NS, "space", () -> fill(publication, accepted) > 0);
+            assertEquals(List.of(), List.copyOf(client.errors()));
+        }
+    }
+
+    @Test
+    void aLogThatFindsNoSpaceIsRefusedLeavesNothingAndTheDriverGoesOn() throws Exception {
+        // Files of at most 1 MiB: the control file and small logs fit, the terms of this driver do not.
+        JavaProcess driver = scene.start(
+                List.of("sh", "-c", "ulimit -f 2048 && exec \"$@\"", "sh"),
+                Jdk.running(),
+                List.of(),
+                DriverProcessMain.class,
+                scene.directory(),
+                4 * 1024 * 1024);
+        driver.awaitLine("READY");
+        try (LocalClient client = new LocalClient(scene.directory());
+                Subscription subscription = client.tailrace().addSubscription(STREAM)) {
+            for (int i = 0; i < 3; i++) {
+                RegistrationException refusal = assertThrows(
+                        RegistrationException.class, () -> client.tailrace().addPublication(STREAM));
+                assertEquals(RegistrationException.Cause.STORAGE, refusal.reason());
+                assertTrue(refusal.getMessage().contains("stream=" + STREAM), refusal.getMessage());
+                assertTrue(refusal.getMessage().contains("termLength=" + 4 * 1024 * 1024), refusal.getMessage());
+                assertEquals(
+                        List.of(),
+                        List.of(scene.directory().resolve("logs").toFile().list()));
+            }
+            assertTrue(client.tailrace().isDriverAlive());
+            assertEquals(0, subscription.imageCount());
+            client.tailrace().addSubscription("orders");
+        }
+        driver.tell("end");
+        driver.awaitQuietEnd();
+    }
+}

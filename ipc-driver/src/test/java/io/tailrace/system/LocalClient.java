@@ -1,0 +1,70 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A client in the JVM of the test that looks at what others do to it; checks all that it receives. */
+final class LocalClient implements AutoCloseable {
+    static final long TWO_SECONDS_NS = 2_000_000_000L;
+    static final long PATIENCE_NS = 60_000_000_000L;
+
+    private static final long PAUSE_NS = 20_000;
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private final MessageChecker checker = new MessageChecker(Scene.MAX_MESSAGE_LENGTH);
+    private final Tailrace tailrace;
+
+    LocalClient(Path directory) {
+        this.tailrace = Tailrace.connect(
+                TailraceConfig.defaults().withDirectory(directory).withErrorHandler(errors::add));
+    }
+
+    Tailrace tailrace() {
+        return tailrace;
+    }
+
+    MessageChecker checker() {
+        return checker;
+    }
+
+    Queue<Throwable> errors() {
+        return errors;
+    }
+
+    /** Polls until something is so, and says within which time it had to be. */
+    void pollUntil(Subscription subscription, long withinNs, String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (subscription.poll(checker, 64) == 0) {
+                LockSupport.parkNanos(PAUSE_NS);
+            }
+            assertTrue(
+                    System.nanoTime() - startNs < withinNs,
+                    () -> what + " not within " + withinNs / 1_000_000 + " ms, received=" + checker.total()
+                            + ", errors=" + errors);
+        }
+    }
+
+    static void await(long withinNs, String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(PAUSE_NS);
+            assertTrue(
+                    System.nanoTime() - startNs < withinNs, () -> what + " not within " + withinNs / 1_000_000 + " ms");
+        }
+    }
+
+    @Override
+    public void close() {
+        tailrace.close();
+    }
+}

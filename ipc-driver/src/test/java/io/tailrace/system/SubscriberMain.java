@@ -1,0 +1,34 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Receives {@link TestMessages} and checks them: {@code DIRECTORY STREAM MESSAGES MAX-LENGTH}. Ends when so many have come and
+ * the last log has ended behind them, so that one too many would be noticed; fails at the first that is not as expected.
+ */
+final class SubscriberMain {
+    private static final long PAUSE_NS = 20_000;
+    private static final int FRAME_LIMIT = 64;
+
+    private SubscriberMain() {}
+
+    public static void main(String[] args) throws IOException {
+        long messages = Long.parseLong(args[2]);
+        MessageChecker checker = new MessageChecker(Integer.parseInt(args[3]));
+        try (Tailrace tailrace = Tailrace.connect(Path.of(args[0]));
+                Subscription subscription = tailrace.addSubscription(args[1])) {
+            System.out.println("SUBSCRIPTION " + subscription.registrationId());
+            while (checker.total() < messages || subscription.isConnected()) {
+                if (subscription.poll(checker, FRAME_LIMIT) == 0) {
+                    LockSupport.parkNanos(PAUSE_NS);
+                }
+            }
+        }
+        System.out.println("RECEIVED " + checker.total() + " of " + checker.publishers());
+    }
+}

@@ -1,0 +1,64 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames on their way to the report, in blocks: reporting is slow, and the cleaner of a living log does not wait. One thread.
+ */
+final class Listing implements FrameWalker.OverrunHandler {
+    private static final int BLOCK = 1024;
+
+    private final Report report;
+    private final Totals totals = new Totals();
+    private final Overruns overruns = new Overruns();
+    private final List<Frame> block = new ArrayList<>();
+    private @Nullable String firstProblem;
+
+    Listing(Report report) {
+        this.report = report;
+    }
+
+    void add(Frame frame) {
+        overruns.reportTo(report);
+        block.add(frame);
+        if (block.size() == BLOCK) {
+            flush();
+        }
+    }
+
+    @Override
+    public void onOverrun(long from, long to) {
+        flush();
+        overruns.onOverrun(from, to);
+    }
+
+    /** Reports what was added and not reported yet. */
+    void end() {
+        flush();
+        overruns.reportTo(report);
+    }
+
+    private void flush() {
+        for (Frame frame : block) {
+            totals.add(frame);
+            report.frame(frame);
+            if (frame.problem != null && firstProblem == null) {
+                firstProblem = frame.problem + ", position=" + frame.position;
+            }
+        }
+        block.clear();
+    }
+
+    Totals totals() {
+        return totals;
+    }
+
+    /** {@return the first thing that is no frame, null if there was none} */
+    @Nullable
+    String firstProblem() {
+        return firstProblem;
+    }
+}

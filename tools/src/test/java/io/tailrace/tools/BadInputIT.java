@@ -1,0 +1,243 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each mistake gets one clear line and the right exit code, and harms nothing else. */
+@Timeout(120)
+class BadInputIT {
+    private static final int LONGEST_WITH_64K_TERMS = 8_184;
+    private static final int PAGE = 4_096;
+
+    private ToolDirectory directory;
+
+    @BeforeEach
+    void createDirectory() throws IOException {
+        directory = ToolDirectory.create();
+    }
+
+    @AfterEach
+    void deleteDirectory() throws IOException {
+        directory.close();
+    }
+
+    private String dir() {
+        return directory.driver().toString();
+    }
+
+    @Test
+    void missingDriverIsNamedSoon() throws IOException {
+        for (String[] arguments : new String[][] {{"pub", "s", "message"}, {"sub", "s"}}) {
+            long startNs = System.nanoTime();
+            try (Tool tool = Tool.run(directory, arguments)) {
+                tool.assertFails(ExitCode.NO_DRIVER, dir(), "tailrace driver");
+                long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+                assertTrue(tookMs >= 1_000, "a driver may come within a second: tookMs=" + tookMs);
+            }
+        }
+        assertFalse(Files.exists(directory.driver()), "nothing was made");
+    }
+
+    @Test
+    void secondDriverNamesTheFirst() throws IOException {
+        try (Tool first = Tool.driver(directory);
+                Tool second = Tool.run(directory, "driver")) {
+            second.assertFails(ExitCode.IN_USE, dir(), "pid=" + first.pid());
+            assertPasses("after a second driver");
+        }
+    }
+
+    @Test
+    void directoryOfSomethingElseIsLeftAlone() throws IOException {
+        Files.createDirectory(directory.driver());
+        Path letter = Files.writeString(directory.driver().resolve("letter"), "dear");
+        try (Tool tool = Tool.run(directory, "driver")) {
+            tool.assertFails(ExitCode.IN_USE, dir(), "letter", "--dir");
+        }
+        assertEquals("dear", Files.readString(letter));
+        try (Stream<Path> files = Files.list(directory.driver())) {
+            assertEquals(List.of(letter), files.toList());
+        }
+    }
+
+    @Test
+    void directoryThatNobodyMayWriteToIsRefused() throws IOException {
+        Path parent = Files.createDirectory(directory.path().resolve("closed"));
+        parent.toFile().setWritable(false, false);
+        // Root may write there all the same, but not where the kernel shows its own state.
+        Path closed = (Files.isWritable(parent) ? Path.of("/sys") : parent).resolve("tailrace-test");
+        try (Tool tool = Tool.run(directory, "driver", "--dir", closed.toString())) {
+            tool.assertFails(ExitCode.PERMISSION, closed.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"65537", "1000", "32k", "2g", "8g", "5m"})
+    void termLengthThatIsNoneIsRefused(String length) throws IOException {
+        try (Tool tool = Tool.run(directory, "driver", "--term-length", length)) {
+            tool.assertFails(ExitCode.USAGE, "term length");
+        }
+        assertFalse(Files.exists(directory.driver()), "nothing was made");
+    }
+
+    @Test
+    void messageThatIsTooLongIsNamedWithTheLongest() throws IOException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tool sub = Tool.start(directory, "sub", "s", "--count", "2")) {
+            String tooLong = "x".repeat(LONGEST_WITH_64K_TERMS + 1);
+            String[] parts = {"length=" + tooLong.length(), "longest=" + LONGEST_WITH_64K_TERMS};
+            try (Tool tool = Tool.run(directory, "pub", "s", tooLong)) {
+                tool.assertFails(ExitCode.USAGE, parts);
+            }
+            try (Tool tool = Tool.run(directory, "pub", "s", "--count", "1", "--size", "" + tooLong.length())) {
+                tool.assertFails(ExitCode.USAGE, parts);
+            }
+            try (Tool tool = Tool.start(directory, "pub", "s")) {
+                tool.input("first\n" + tooLong + "\n");
+                tool.endInput();
+                tool.assertFails(ExitCode.USAGE, parts);
+            }
+            try (Tool tool = Tool.run(directory, "pub", "s", tooLong.substring(1))) {
+                tool.assertExit(ExitCode.OK);
+            }
+            sub.assertExit(ExitCode.OK);
+            assertEquals("first\n" + tooLong.substring(1) + "\n", sub.out());
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    @Test
+    void streamNamesThatAreNoneAreRefused() throws IOException {
+        try (Tool driver = Tool.driver(directory)) {
+            for (String name : new String[] {"", "x".repeat(256), "ü".repeat(128), "a\tb", "a\nb", "\u007f"}) {
+                for (String command : new String[] {"pub", "sub"}) {
+                    try (Tool tool = Tool.run(directory, command, name)) {
+                        tool.assertFails(ExitCode.USAGE, "stream name");
+                    }
+                }
+            }
+            assertTrue(driver.isAlive());
+            assertPasses("after bad names");
+        }
+    }
+
+    @Test
+    void noSubscriberWithinTheTimeIsTold() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool tool = Tool.run(directory, "pub", "s", "message", "--wait-subscriber", "300ms")) {
+            tool.assertFails(ExitCode.TIMED_OUT, "300 ms", "stream=s", "tailrace sub s", "0 sent");
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    @Test
+    void noMessageWithinTheTimeIsTold() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool tool = Tool.run(directory, "sub", "s", "--count", "1", "--for", "300ms")) {
+            tool.assertFails(ExitCode.TIMED_OUT, "300 ms", "stream=s", "0 of 1");
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    @Test
+    void brokenControlFileIsNamed() throws IOException {
+        try (Tool driver = Tool.driver(directory)) {
+            Path control = directory.driver().resolve("control");
+            byte[] good = Files.readAllBytes(control);
+            byte[] otherVersion = good.clone();
+            // Behind the magic in the header that every file has: major and minor version.
+            for (int i = 8; i < 12; i++) {
+                otherVersion[i] ^= 0x55;
+            }
+            byte[] random = new byte[good.length];
+            new Random(1).nextBytes(random);
+            assertBroken(control, otherVersion);
+            assertBroken(control, Arrays.copyOf(good, PAGE));
+            assertBroken(control, new byte[0]);
+            assertBroken(control, random);
+            assertTrue(driver.isAlive());
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+        }
+    }
+
+    /** Puts another file in the place of the control file; the one that the driver has mapped stays as it is. */
+    private void assertBroken(Path control, byte[] content) throws IOException {
+        Path other = Files.write(directory.path().resolve("other"), content);
+        Files.move(other, control, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try (Tool tool = Tool.run(directory, "sub", "s")) {
+            tool.assertFails(ExitCode.CORRUPT, control.toString());
+        }
+    }
+
+    @Test
+    void logThatFindsNoSpaceLeavesNothingBehind() throws IOException {
+        // A limit on the size of files fails just where a full file system does.
+        List<String> limited = new ArrayList<>(List.of("bash", "-c", "ulimit -f 8192 && exec \"$@\"", "bash"));
+        limited.addAll(Tool.commandLine("driver", "--term-length", "16m"));
+        try (Tool driver = Tool.start(directory, limited)) {
+            driver.awaitOut("READY ");
+            for (String[] arguments : new String[][] {
+                {"pub", "s", "message"},
+                {"pub", "s", "message", "--exclusive"}
+            }) {
+                try (Tool tool = Tool.run(directory, arguments)) {
+                    tool.assertFails(ExitCode.IO_FAILED);
+                }
+                try (Stream<Path> logs = Files.list(directory.driver().resolve("logs"))) {
+                    assertEquals(List.of(), logs.toList());
+                }
+            }
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void usageIsToldInOneLine() throws IOException {
+        try (Tool tool = Tool.run(directory, "pub")) {
+            tool.assertFails(ExitCode.USAGE, "STREAM", "tailrace pub --help");
+        }
+        try (Tool tool = Tool.run(directory, "sub", "s", "--format", "yaml")) {
+            tool.assertFails(ExitCode.USAGE, "--format", "yaml", "tailrace sub --help");
+        }
+        try (Tool tool = Tool.run(directory, "pub", "s", "message", "--count", "3")) {
+            tool.assertFails(ExitCode.USAGE, "--count");
+        }
+        try (Tool tool = Tool.run(directory, "pub", "s", "--size", "3")) {
+            tool.assertFails(ExitCode.USAGE, "--size", "--count");
+        }
+        try (Tool tool = Tool.run(directory, "pubb")) {
+            tool.assertFails(ExitCode.USAGE, "pubb", "Did you mean", "pub");
+        }
+    }
+
+    private void assertPasses(String message) throws IOException {
+        try (Tool sub = Tool.start(directory, "sub", "s", "--count", "1");
+                Tool pub = Tool.run(directory, "pub", "s", message)) {
+            pub.assertExit(ExitCode.OK);
+            sub.assertExit(ExitCode.OK);
+            assertEquals(message + "\n", sub.out());
+        }
+    }
+}

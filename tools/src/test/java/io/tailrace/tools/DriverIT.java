@@ -1,0 +1,151 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The driver's life: ready, signals, and whatever its start and end may meet. */
+@Timeout(120)
+class DriverIT {
+    private static final long LOOK_NS = 100_000;
+
+    private ToolDirectory directory;
+
+    @BeforeEach
+    void createDirectory() throws IOException {
+        directory = ToolDirectory.create();
+    }
+
+    @AfterEach
+    void deleteDirectory() throws IOException {
+        directory.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dedicated", "shared"})
+    void driverSaysWhenItIsReadyAndEndsOnASignal(String threading) throws IOException {
+        try (Tool driver = Tool.driver(directory, "--threading", threading)) {
+            assertEquals("READY dir=" + directory.driver() + " pid=" + driver.pid() + "\n", driver.out());
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+            assertEquals("", driver.err());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "HUP"})
+    void otherSignalsEndItToo(String signal) throws Exception {
+        try (Tool driver = Tool.driver(directory)) {
+            assumeFalse(driver.ignores(signal), "ignored in the background, and so by the driver");
+            new ProcessBuilder("kill", "-" + signal, Long.toString(driver.pid()))
+                    .start()
+                    .waitFor();
+            driver.assertExit(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void signalDuringTheStartEndsItInGoodOrder() throws IOException {
+        for (int i = 0; i < 5; i++) {
+            try (ToolDirectory fresh = ToolDirectory.create();
+                    Tool driver = Tool.start(fresh, "driver")) {
+                // The first thing that a driver makes: everything else is still to come.
+                while (!Files.exists(fresh.driver())) {
+                    assertTrue(driver.isAlive() && !Thread.interrupted(), driver::toString);
+                    LockSupport.parkNanos(LOOK_NS);
+                }
+                driver.terminate();
+                driver.assertExit(ExitCode.OK);
+                assertEquals("", driver.err());
+            }
+        }
+    }
+
+    @Test
+    void signalUnderLoadEndsItInGoodOrder() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "s", "--format", "none");
+                Tool pub = Tool.start(directory, "pub", "s", "--count", "1000m", "--rate", "500k")) {
+            awaitTraffic("s");
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+            assertEquals("", driver.err());
+            sub.assertFails(ExitCode.NO_DRIVER, "driver lost");
+            pub.assertFails(ExitCode.NO_DRIVER, "driver lost");
+        }
+    }
+
+    /** Waits until the subscriber has consumed more than a term of the stream. */
+    private void awaitTraffic(String stream) {
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication(stream)) {
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
+            while (publication.position() < DriverConfig.DEFAULT_TERM_LENGTH) {
+                Tool.pause();
+            }
+        }
+    }
+
+    @Test
+    void nextDriverTakesOverTheDirectory() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            try (Tool driver = Tool.driver(directory);
+                    Tool sub = Tool.start(directory, "sub", "s", "--count", "1");
+                    Tool pub = Tool.run(directory, "pub", "s", "message")) {
+                pub.assertExit(ExitCode.OK);
+                sub.assertExit(ExitCode.OK);
+                driver.terminate();
+                driver.assertExit(ExitCode.OK);
+            }
+        }
+    }
+
+    @Test
+    void nextDriverTakesOverAfterAKill() throws IOException {
+        try (Tool killed = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "s");
+                Tool pub = Tool.run(directory, "pub", "s", "message")) {
+            pub.assertExit(ExitCode.OK);
+            sub.awaitOut("message\n");
+        }
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "s", "--count", "1");
+                Tool pub = Tool.run(directory, "pub", "s", "message")) {
+            pub.assertExit(ExitCode.OK);
+            sub.assertExit(ExitCode.OK);
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    @Test
+    void versionAndHelpNeedNoDriver() throws IOException {
+        try (Tool version = Tool.run(directory, "--version")) {
+            version.assertExit(ExitCode.OK);
+            assertTrue(version.out().startsWith("tailrace "), version::out);
+        }
+        for (String[] arguments :
+                new String[][] {{"--help"}, {"help"}, {"help", "pub"}, {"pub", "--help"}, {"dump", "-h"}}) {
+            try (Tool help = Tool.run(directory, arguments)) {
+                help.assertExit(ExitCode.OK);
+                assertTrue(help.out().startsWith("Usage: tailrace"), help::out);
+                assertEquals("", help.err());
+            }
+        }
+    }
+}

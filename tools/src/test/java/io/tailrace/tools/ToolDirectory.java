@@ -1,0 +1,37 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory for one test, in memory where there is such, with room for a driver's. */
+record ToolDirectory(Path path) implements AutoCloseable {
+    private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
+
+    static ToolDirectory create() throws IOException {
+        return new ToolDirectory(
+                Files.isWritable(MEMORY_FILE_SYSTEM)
+                        ? Files.createTempDirectory(MEMORY_FILE_SYSTEM, "tailrace-test-")
+                        : Files.createTempDirectory("tailrace-test-"));
+    }
+
+    /** Where TAILRACE_DIR points; nobody has made it yet. */
+    Path driver() {
+        return path.resolve("driver");
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<Path> files;
+        try (Stream<Path> tree = Files.walk(path)) {
+            files = tree.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.MappedBuffer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutputTest {
+    private final ByteArrayOutputStream target = new ByteArrayOutputStream();
+    private final Output output = new Output(target);
+
+    @Test
+    void nothingShowsBeforeTheFlush() {
+        output.text("one").newLine();
+        assertEquals(0, target.size());
+        output.flush();
+        assertEquals("one\n", target.toString(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 9, 10, 99, 100, 12_345, Long.MAX_VALUE, -1, -10, Long.MIN_VALUE})
+    void numbersAreDecimalDigits(long number) {
+        output.number(number).flush();
+        assertEquals(Long.toString(number), target.toString(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void numbersFitWhereverTheBufferIsNearlyFull() {
+        StringBuilder expected = new StringBuilder();
+        for (long number = 1; number > 0 && number < Long.MAX_VALUE / 3; number = number * 3 + 1) {
+            for (int i = 0; i < 400; i++) {
+                output.number(number);
+                expected.append(number);
+            }
+        }
+        output.flush();
+        assertEquals(expected.toString(), target.toString(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void textIsUtf8() {
+        output.text("grün €").format(" %,d %.1f", 1_234, 0.5).flush();
+        assertEquals("grün € 1,234 0.5", target.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void bytesOfAnyLengthPassUnchanged() {
+        Random random = new Random(1);
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        for (int length : new int[] {0, 1, 65_535, 65_536, 65_537, 3, 200_000, 0, 70_000}) {
+            byte[] bytes = new byte[length + 2];
+            random.nextBytes(bytes);
+            output.bytes(MappedBuffer.of(bytes), 1, length);
+            output.write(bytes, 1, length);
+            output.write(bytes[0]);
+            expected.write(bytes, 1, length);
+            expected.write(bytes, 1, length);
+            expected.write(bytes[0]);
+        }
+        output.flush();
+        assertArrayEquals(expected.toByteArray(), target.toByteArray());
+    }
+
+    @Test
+    void hexHasTwoDigitsAByte() {
+        output.hex(MappedBuffer.of(new byte[] {0, 1, (byte) 0xab, (byte) 0xff}), 1, 3)
+                .flush();
+        assertEquals("01abff", target.toString(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void failedWritesAreReportedOnce() {
+        Output broken = new Output(new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        });
+        broken.text("lost");
+        String message = assertThrows(UncheckedIOException.class, broken::flush).getMessage();
+        assertTrue(message.contains("No space left on device"), message);
+        broken.close();
+    }
+}

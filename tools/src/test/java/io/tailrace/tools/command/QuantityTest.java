@@ -1,0 +1,93 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
+
+class QuantityTest {
+    @ParameterizedTest
+    @CsvSource({"0,0", "4096,4096", "64k,65536", "4M,4194304", "1g,1073741824", "8589934591g,9223372035781033984"})
+    void sizesAreInStepsOf1024(String text, long bytes) {
+        assertEquals(bytes, Quantity.bytes(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "k", "1.5m", "-1", "4mb", "4 m", "4t", "9223372036854775808", "8589934592g", "0x10", "١"})
+    void whatIsNoSizeIsRefusedByItsText(String text) {
+        assertTrue(messageOf(() -> Quantity.bytes(text)).contains("'" + text + "'"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0", "1000,1000", "100k,100000", "1m,1000000", "2G,2000000000"})
+    void countsAreInStepsOf1000(String text, long count) {
+        assertEquals(count, Quantity.count(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-1", "1.5k", "many", "1kk"})
+    void whatIsNoCountIsRefusedByItsText(String text) {
+        assertTrue(messageOf(() -> Quantity.count(text)).contains("'" + text + "'"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "7ns,7",
+        "250us,250000",
+        "5ms,5000000",
+        "1.5s,1500000000",
+        ".5s,500000000",
+        "10,10000000000",
+        "0,0",
+        "2m,120000000000",
+        "2min,120000000000",
+        "1h,3600000000000"
+    })
+    void durationsAreInNanoseconds(String text, long ns) {
+        assertEquals(ns, Quantity.durationNs(text));
+    }
+
+    @Test
+    void endlessDurationsSaturate() {
+        assertEquals(Long.MAX_VALUE, Quantity.durationNs("99999999999999999999h"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "s", ".", ".s", "1.2.3s", "-5s", "5 s", "5d", "1e3s", "NaN", "Infinity"})
+    void whatIsNoDurationIsRefusedByItsText(String text) {
+        assertTrue(messageOf(() -> Quantity.durationNs(text)).contains("'" + text + "'"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000,1000", "1000/s,1000", "100k,100000", "1.5m,1500000", "0.5,0.5", "0,0"})
+    void ratesAreASecondInStepsOf1000(String text, double rate) {
+        assertEquals(rate, Quantity.rate(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/s", "-1", "fast", "1000/min", "1..5k"})
+    void whatIsNoRateIsRefusedByItsText(String text) {
+        assertTrue(messageOf(() -> Quantity.rate(text)).contains("'" + text + "'"));
+    }
+
+    @Test
+    void picocliIsToldWhatIsWrong() {
+        assertTrue(assertThrows(TypeConversionException.class, () -> new Quantity.Bytes().convert("4q"))
+                .getMessage()
+                .contains("'4q'"));
+        assertThrows(TypeConversionException.class, () -> new Quantity.Count().convert("x"));
+        assertThrows(TypeConversionException.class, () -> new Quantity.DurationNs().convert("x"));
+        assertThrows(TypeConversionException.class, () -> new Quantity.Rate().convert("x"));
+    }
+
+    private static String messageOf(Runnable parse) {
+        return assertThrows(IllegalArgumentException.class, parse::run).getMessage();
+    }
+}

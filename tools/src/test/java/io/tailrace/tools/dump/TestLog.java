@@ -1,0 +1,164 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
+
+import io.tailrace.log.Appender;
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.ExclusiveAppender;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.FrameReader;
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A log in files, with a publisher, a subscriber and its keeper: what the driver and two clients do. */
+final class TestLog {
+    static final int TERM_LENGTH = 64 * 1024;
+    static final long PUBLISHING_CLIENT = 951;
+    static final long PUBLISHING_PID = 811;
+
+    private static final long PUBLISHER = 12;
+    private static final long SUBSCRIBER = 14;
+
+    private final Path directory;
+    private final LogBuffers log;
+    private final KeptLog kept;
+    private final Appender appender;
+    private final FrameReader reader;
+    private final int subscriber;
+
+    /** Makes a log under a driver's directory. */
+    TestLog(Path driverDirectory, long logId, String stream, int kind) {
+        try {
+            Path logs = Files.createDirectories(driverDirectory.resolve("logs"));
+            directory = logs.resolve(Long.toString(logId));
+            LogMeta.Constants constants = LogMeta.Constants.of(logId, stream, TERM_LENGTH, kind);
+            try (LogCreation creation = new LogCreation(directory, constants, FileAccess.PRIVATE)) {
+                boolean complete = false;
+                while (!complete) {
+                    complete = creation.step(TERM_LENGTH);
+                }
+            }
+            log = LogFiles.open(directory, LogFiles.Access.EVERYTHING).buffers();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        kept = new KeptLog(log);
+        int slot = kept.addPublisher(PUBLISHER, PUBLISHING_CLIENT, PUBLISHING_PID);
+        subscriber = kept.addSubscriber(SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, KeptLog.JoinAt.TAIL);
+        appender = kind == KIND_EXCLUSIVE ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
+        reader = new FrameReader(log, kept.joinPosition(subscriber));
+        keep();
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    LogBuffers buffers() {
+        return log;
+    }
+
+    LogMeta meta() {
+        return log.meta();
+    }
+
+    /** {@return the meta file as it is, for damage} */
+    MappedBuffer metaBuffer() {
+        try (MappedFile file = MappedFile.openReadWrite(LogFiles.metaPath(directory))) {
+            return file.buffer();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Appender appender() {
+        return appender;
+    }
+
+    KeptLog kept() {
+        return kept;
+    }
+
+    int subscriber() {
+        return subscriber;
+    }
+
+    /** Publishes a text. Its result is the position of its frame. */
+    long publish(String text) {
+        return publish(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Publishes a message. Its result is the position of its frame. */
+    long publish(byte[] payload) {
+        long end = appender.offer(MappedBuffer.of(payload), 0, payload.length);
+        if (end < 0) {
+            throw new IllegalStateException("not published: status=" + end);
+        }
+        return end - FrameLayout.align(FrameLayout.HEADER_LENGTH + payload.length);
+    }
+
+    /** Publishes and consumes messages of this length until the tail has gone so far. */
+    void turnTo(long position, int length) {
+        byte[] payload = new byte[length];
+        while (appender.position() < position) {
+            publish(payload);
+            consume();
+        }
+    }
+
+    /** The subscriber reads all there is; then the keeper has its turn. */
+    void consume() {
+        read();
+        keep();
+    }
+
+    void read() {
+        reader.refreshBound();
+        long header;
+        while ((header = reader.next()) != 0) {
+            reader.consume(header);
+        }
+        log.meta().subscriberPositionRelease(subscriber, reader.position());
+    }
+
+    void keep() {
+        for (int i = 0; i < 16; i++) {
+            kept.cycle(registrationId -> {});
+        }
+    }
+
+    /** The publisher closes, and the log ends. */
+    void endPublisher() {
+        appender.close();
+        if (appender instanceof ExclusiveAppender exclusive) {
+            exclusive.publishFinalTail();
+        }
+        kept.endPublisher(PUBLISHER);
+        keep();
+    }
+
+    long headerAt(long position) {
+        return log.term(position).getLong(log.offset(position));
+    }
+
+    /** Overwrites eight bytes, as damage would. */
+    void plant(long position, long value) {
+        log.term(position).putLong(log.offset(position), value);
+    }
+
+    long tail() {
+        return appender.position();
+    }
+}

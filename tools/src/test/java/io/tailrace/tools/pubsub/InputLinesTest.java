@@ -1,0 +1,165 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.driver.ThreadingMode;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Termination;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class InputLinesTest {
+    private static final int TERM_LENGTH = 1 << 20;
+
+    @TempDir
+    private Path directory;
+
+    private final Termination termination = new Termination();
+    private final List<String> received = new ArrayList<>();
+    private MediaDriver driver;
+    private Tailrace tailrace;
+    private Publication publication;
+    private Subscription subscription;
+
+    @BeforeEach
+    void connect() {
+        driver = MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(directory.resolve("driver"))
+                .withThreading(ThreadingMode.SHARED)
+                .withTermLength(TERM_LENGTH));
+        tailrace = Tailrace.connect(directory.resolve("driver"));
+        subscription = tailrace.addSubscription("lines");
+        publication = tailrace.addPublication("lines");
+    }
+
+    @AfterEach
+    void close() {
+        tailrace.close();
+        driver.close();
+    }
+
+    @Test
+    void eachLineIsAMessageAndTheLastNeedsNoLineFeed() {
+        assertEquals(List.of("one", "", " two\r", "three"), send("one\n\n two\r\nthree"));
+    }
+
+    @Test
+    void emptyInputSendsNothing() {
+        assertEquals(List.of(), send(""));
+    }
+
+    @Test
+    void loneLineFeedIsAnEmptyMessage() {
+        assertEquals(List.of(""), send("\n"));
+    }
+
+    @Test
+    void linesMayComeInAnyPieces() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            lines.add("x".repeat(random.nextInt(3)) + i + "y".repeat(random.nextInt(200)));
+        }
+        InputStream pieces = new ByteArrayInputStream(bytes(String.join("\n", lines))) {
+            @Override
+            public synchronized int read(byte[] target, int offset, int length) {
+                return super.read(target, offset, Math.min(length, 1 + random.nextInt(100)));
+            }
+        };
+        assertEquals(lines, send(pieces), "seed=" + seed);
+    }
+
+    @Test
+    void longestLineIsSent() {
+        String longest = "l".repeat(publication.maxMessageLength());
+        assertEquals(List.of("a", longest, "b"), send("a\n" + longest + "\nb"));
+    }
+
+    @Test
+    void longerLineIsRefusedWithBothLengths() {
+        int longest = publication.maxMessageLength();
+        for (int length : new int[] {longest + 1, 3 * longest}) {
+            String line = "l".repeat(length);
+            CommandException e = assertThrows(CommandException.class, () -> send("a\n" + line + "\nb"));
+            assertEquals(ExitCode.USAGE, e.exitCode());
+            assertTrue(e.getMessage().contains("length=" + length + ", longest=" + longest), e.getMessage());
+        }
+    }
+
+    @Test
+    void failedInputIsReported() {
+        InputStream broken = new SequenceInputStream(new ByteArrayInputStream(bytes("a\nb")), new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("it broke");
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) throws IOException {
+                return read();
+            }
+        });
+        String message =
+                assertThrows(UncheckedIOException.class, () -> send(broken)).getMessage();
+        assertTrue(message.contains("it broke"), message);
+    }
+
+    @Test
+    void endIsNotMissedWhileNothingComes() throws IOException {
+        // A pipe that somebody could write to, and nobody does.
+        try (PipedOutputStream nobody = new PipedOutputStream();
+                InputStream silent = new PipedInputStream(nobody)) {
+            termination.request();
+            assertEquals(List.of(), send(silent));
+        }
+    }
+
+    private List<String> send(String input) {
+        return send(new ByteArrayInputStream(bytes(input)));
+    }
+
+    /** Sends all lines, and takes what comes out at the other end. */
+    private List<String> send(InputStream input) {
+        received.clear();
+        Sender sender = new Sender(
+                tailrace, publication, TimeUnit.SECONDS.toNanos(5), Pace.of(Double.POSITIVE_INFINITY), termination);
+        assertTrue(new InputLines(StandardInput.open(input)).sendAll(sender));
+        while (received.size() < sender.sent()) {
+            subscription.poll(
+                    (buffer, offset, length, header) -> received.add(buffer.getStringWithoutLengthUtf8(offset, length)),
+                    64);
+        }
+        return received;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

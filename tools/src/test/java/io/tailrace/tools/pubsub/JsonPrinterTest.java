@@ -1,0 +1,102 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.command.Output;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class JsonPrinterTest {
+    private final ByteArrayOutputStream target = new ByteArrayOutputStream();
+    private final JsonPrinter printer = new JsonPrinter(new Output(target));
+
+    @Test
+    void textIsAnObjectALine() {
+        print("a");
+        print("");
+        print("\"\\\n\u0001 grün 😀");
+        assertEquals("""
+                {"position":8,"publisher":5,"length":1,"text":"a"}
+                {"position":8,"publisher":5,"length":0,"text":""}
+                {"position":8,"publisher":5,"length":15,"text":"\\"\\\\\\n\\u0001 grün 😀"}
+                """, flushed());
+    }
+
+    @Test
+    void whatIsNoTextIsHex() {
+        print(new byte[] {(byte) 0xc3});
+        print(new byte[] {0, (byte) 0xff});
+        assertEquals("""
+                {"position":8,"publisher":5,"length":1,"hex":"c3"}
+                {"position":8,"publisher":5,"length":2,"hex":"00ff"}
+                """, flushed());
+    }
+
+    @Test
+    void anyBytesComeBack() throws IOException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 500; i++) {
+            byte[] bytes = random.nextBoolean() ? randomBytes(random) : randomText(random);
+            print(bytes);
+            assertEquals(HexFormat.of().formatHex(bytes), HexFormat.of().formatHex(parse(flushed())), "seed=" + seed);
+            target.reset();
+        }
+    }
+
+    private static byte[] randomBytes(Random random) {
+        byte[] bytes = new byte[random.nextInt(300)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Of characters of 1 to 4 bytes, and longer than the buffers on the way. */
+    private static byte[] randomText(Random random) {
+        StringBuilder text = new StringBuilder();
+        for (int length = random.nextInt(20_000); text.length() < length; ) {
+            text.append(new String[] {"a", "\"", "ü", "€", "😀"}[random.nextInt(5)]);
+        }
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] parse(String line) throws IOException {
+        byte[] payload = {};
+        try (JsonParser parser = new JsonFactory().createParser(line)) {
+            while (parser.nextToken() != null) {
+                String name = parser.currentName();
+                if ("text".equals(name)) {
+                    payload = parser.getText().equals(name)
+                            ? payload
+                            : parser.getText().getBytes(StandardCharsets.UTF_8);
+                } else if ("hex".equals(name) && !parser.getText().equals(name)) {
+                    payload = HexFormat.of().parseHex(parser.getText());
+                }
+            }
+        }
+        return payload;
+    }
+
+    private void print(String text) {
+        print(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void print(byte[] bytes) {
+        MappedBuffer buffer = new MappedBuffer(ByteBuffer.allocate(bytes.length + 3));
+        buffer.putBytes(2, bytes);
+        printer.print(buffer, 2, bytes.length, 8, 5);
+    }
+
+    private String flushed() {
+        printer.flush();
+        return target.toString(StandardCharsets.UTF_8);
+    }
+}
