@@ -72,8 +72,8 @@ final class ClientConductor implements Agent {
         int events = receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
         if (receiver.wasLapped()) {
             requestState();
-        } else if (events < MAX_EVENTS) {
-            subscriptions.giveUpUnopened();
+        } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
+            subscriptions.giveUpUnopened(); // A new driver would tell us of their end elsewhere.
         }
         work += events + publications.maintain() + closings.doWork(sender);
         return work + watchDriver(System.nanoTime());

@@ -89,6 +89,10 @@ final class ClientSubscriptions {
         }
     }
 
+    boolean hasUnopened() {
+        return !unopened.isEmpty();
+    }
+
     /** All events have been heard, and these logs have not ended: they would hold their publishers back for ever. */
     void giveUpUnopened() {
         for (Unopened image : unopened) {

@@ -29,6 +29,11 @@ final class DriverWatch {
         return !alive;
     }
 
+    /** {@return whether the driver that this client joined lives at this moment} */
+    boolean isAliveNow() {
+        return alive && probe();
+    }
+
     private boolean probe() {
         try {
             return connection.isDriverAlive();

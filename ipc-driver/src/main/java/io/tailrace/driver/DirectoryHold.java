@@ -48,7 +48,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
         } catch (AccessDeniedException e) {
             throw new DirectoryException("permission denied: path=" + e.getFile() + ". Choose another --dir", e);
         } catch (UserPrincipalNotFoundException e) {
-            throw new DirectoryException("no such group: group=" + e.getName(), e);
+            throw new DirectoryException("no such group: group=" + config.group(), e);
         } catch (FileSystemException e) {
             throw new DirectoryException(
                     "cannot use the directory " + directory.path() + ": " + describe(e) + ". Choose another --dir", e);
@@ -64,6 +64,13 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
 
     private static void prepare(Path path, FileAccess access) throws IOException {
         if (!Files.exists(path)) {
+            Path parent = path.getParent();
+            if (parent != null && !Files.exists(parent)) {
+                throw new DirectoryException(
+                        "the parent of the directory does not exist: path=" + path
+                                + ". Make it, or choose another --dir",
+                        false);
+            }
             try {
                 access.createDirectory(path);
                 return;
