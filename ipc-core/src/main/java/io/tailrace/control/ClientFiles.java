@@ -96,6 +96,14 @@ public final class ClientFiles implements AutoCloseable {
         return KernelLock.probe(directory.resolve(LOCK_NAME));
     }
 
+    /**
+     * Driver: tells whether a directory is what is left of a client whose files were being deleted. The ring is there from before
+     * others can see the directory, and goes first.
+     */
+    public static boolean isRemnant(Path directory) throws IOException {
+        return !Files.exists(directory.resolve(COMMANDS_NAME)) && probe(directory) != KernelLock.Holder.ALIVE;
+    }
+
     /** Driver: deletes a client's directory, the lock file last. */
     public static void delete(Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(COMMANDS_NAME));

@@ -28,6 +28,9 @@ final class ClientRegistry {
     private final Consumer<Throwable> errorHandler;
     private final List<Client> clients = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
+    /** Dead, and their files still there: not to be taken for new ones. */
+    private final Set<Long> departing = new HashSet<>();
+
     private long doorbell;
     private long lastScanNs;
     private long lastProbeNs;
@@ -67,11 +70,17 @@ final class ClientRegistry {
     }
 
     private boolean isKnown(long id) {
-        return refused.contains(id) || clients.stream().anyMatch(client -> client.id() == id);
+        return refused.contains(id)
+                || departing.contains(id)
+                || clients.stream().anyMatch(client -> client.id() == id);
     }
 
     private int takeIn(long id, Path path) {
         try {
+            if (ClientFiles.isRemnant(path)) {
+                ClientFiles.delete(path); // An earlier driver died while it did so.
+                return 0;
+            }
             clients.add(new Client(id, path, ClientFiles.open(path, id)));
             return 1;
         } catch (IOException | RuntimeException e) {
@@ -102,6 +111,7 @@ final class ClientRegistry {
         for (Client client : clients) {
             if ((all || client.isLeaving()) && isDead(client)) {
                 dead.add(client);
+                departing.add(client.id());
             }
         }
         clients.removeAll(dead);
@@ -127,6 +137,7 @@ final class ClientRegistry {
         try {
             client.files().close();
             ClientFiles.delete(client.directory());
+            departing.remove(client.id());
         } catch (IOException e) {
             errorHandler.accept(e);
         }

@@ -12,8 +12,10 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.MappedFile;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +36,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(30)
 final class DriverLaunchTest {
+    /** Of the layout version in the first bytes of every file. */
+    private static final int VERSION_OFFSET = 8;
+
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 
@@ -220,6 +225,22 @@ final class DriverLaunchTest {
             }
             assertTrue(bytes > 3L * Rig.TERM_LENGTH, "bytes=" + bytes);
             assertTrue(bytes <= 3L * Rig.TERM_LENGTH + 64 * 1024, "bytes=" + bytes);
+        }
+    }
+
+    @Test
+    void aControlFileOfAnotherVersionIsRefusedAndBothVersionsNamed() throws IOException {
+        try (MediaDriver driver = MediaDriver.launch(config);
+                MappedFile control = MappedFile.openReadWrite(directory.resolve("control"))) {
+            assertEquals(directory, driver.directory());
+            control.buffer().putInt(VERSION_OFFSET, 9 << 16 | 3);
+
+            TailraceException refusal = assertThrows(TailraceException.class, () -> Tailrace.connect(directory));
+
+            assertTrue(refusal.getMessage().contains("file=9.3, supported=1.x"), refusal.getMessage());
+            assertTrue(
+                    refusal.getMessage().contains(directory.resolve("control").toString()), refusal.getMessage());
+            assertEquals(0, directory.resolve("clients").toFile().list().length);
         }
     }
 

@@ -15,6 +15,7 @@ import io.tailrace.driver.SimulatedClient.OpenSubscription;
 import io.tailrace.driver.SimulatedLog.Message;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -363,7 +364,8 @@ final class DriverSimulation implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         driver.close();
+        Files.deleteIfExists(directory.resolve("control")); // Or they would pile up, in memory.
     }
 }

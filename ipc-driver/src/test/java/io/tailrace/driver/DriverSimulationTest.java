@@ -9,10 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@link DriverSimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the one that failed. */
-@Timeout(120)
+/**
+ * Runs {@link DriverSimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the one that failed, {@code
+ * -Dtailrace.test.seeds=…} says how many.
+ */
+@Timeout(1200)
 final class DriverSimulationTest {
-    private static final int SEEDS = 200;
+    private static final int SEEDS = Integer.getInteger("tailrace.test.seeds", 200);
     private static final int OPERATIONS = 400;
 
     @TempDir(factory = MemoryDirectory.class)

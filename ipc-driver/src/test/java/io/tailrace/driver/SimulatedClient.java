@@ -93,7 +93,7 @@ final class SimulatedClient {
             lastProbe.setAccessible(true);
             lastProbe.setLong(watch, System.nanoTime() - 1_000_000_000);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError("the client has changed", e);
         }
         tailrace.invoke();
     }

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 final class DriverDeathIT {
     private static final String STREAM = "quotes";
+    private static final int MESSAGES = 50_000;
+    private static final int RESTARTS = 3;
 
     @RegisterExtension
     final Scene scene = new Scene();
@@ -82,6 +84,37 @@ final class DriverDeathIT {
                         () -> next.checker().total() == more);
             }
         }
+    }
+
+    @Test
+    void publishersAndSubscribersGoOnWithADriverThatIsStartedAgain() throws Exception {
+        JavaProcess driver = scene.startDriver();
+        JavaProcess subscriber =
+                scene.start(SubscriberMain.class, scene.directory(), STREAM, 2 * MESSAGES, Scene.MAX_MESSAGE_LENGTH);
+        List<JavaProcess> publishers = List.of(
+                scene.start(PublisherMain.class, scene.directory(), STREAM, "concurrent", MESSAGES, "-"),
+                scene.start(PublisherMain.class, scene.directory(), STREAM, "exclusive", MESSAGES, "-"));
+        subscriber.awaitLine("SUBSCRIPTION");
+        for (JavaProcess publisher : publishers) {
+            publisher.awaitLine("PUBLICATION");
+        }
+        publishers.forEach(publisher -> publisher.tell("go"));
+
+        for (int i = 0; i < RESTARTS; i++) {
+            Thread.sleep(100); // Some of the way is made with each driver.
+            driver.kill();
+            driver = scene.startDriver();
+        }
+
+        for (JavaProcess publisher : publishers) {
+            assertEquals(Integer.toString(MESSAGES), publisher.awaitLine("SENT"));
+            publisher.awaitQuietEnd();
+        }
+        assertEquals(2 * MESSAGES + " of 2", subscriber.awaitLine("RECEIVED"));
+        subscriber.awaitQuietEnd();
+        driver.tell("end");
+        driver.awaitQuietEnd();
+        assertEquals(List.of("driver.lock"), List.of(scene.directory().toFile().list()));
     }
 
     @Test

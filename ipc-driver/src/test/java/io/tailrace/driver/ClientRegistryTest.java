@@ -1,0 +1,133 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.FileAccess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ClientRegistryTest {
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final long ID = 7;
+
+    @TempDir
+    Path folder;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private DriverDirectory directory;
+    private ControlFile control;
+    private ClientRegistry registry;
+    private long nowNs;
+
+    @BeforeEach
+    void make() throws IOException {
+        directory = new DriverDirectory(folder);
+        Files.createDirectory(directory.clients());
+        control = ControlFile.create(directory.controlFile(), FileAccess.PRIVATE, 1, 1, Rig.TERM_LENGTH, 1);
+        registry = new ClientRegistry(directory, control, errors::add, nowNs);
+    }
+
+    @AfterEach
+    void close() {
+        control.close();
+        assertEquals(List.of(), errors);
+    }
+
+    private ClientFiles connect() throws IOException {
+        ClientFiles files = ClientFiles.create(directory.client(ID), FileAccess.PRIVATE, ID, 99);
+        control.ringDoorbell();
+        return files;
+    }
+
+    private int findNew() {
+        nowNs += SECOND_NS; // So that it looks, whether the doorbell rang or not.
+        return registry.findNew(nowNs);
+    }
+
+    private List<Client> findDead() {
+        nowNs += SECOND_NS;
+        return registry.findDead(nowNs);
+    }
+
+    @Test
+    void aClientIsFoundOnce() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(1, findNew());
+            assertEquals(0, findNew());
+            assertEquals(List.of(), findDead());
+
+            assertEquals(files.clientId(), registry.clients().get(0).id());
+            assertEquals(99, registry.clients().get(0).pid());
+            assertFalse(registry.allAreDead());
+        }
+    }
+
+    @Test
+    void aDeadClientIsNotFoundAgainWhileItsFilesAreStillThere() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        files.close();
+
+        List<Client> dead = findDead();
+        assertEquals(1, dead.size());
+        assertEquals(0, findNew(), "its files are there until the keeper has freed what it held");
+        registry.forget(dead.get(0));
+
+        assertFalse(Files.exists(directory.client(ID)));
+        assertEquals(0, findNew());
+        assertEquals(List.of(), registry.clients());
+        assertTrue(registry.allAreDead());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsLeftOfAClientThatWasBeingForgottenIsDeleted(boolean lockIsLeft) throws IOException {
+        connect().close();
+        Files.delete(directory.client(ID).resolve("commands"));
+        if (!lockIsLeft) {
+            Files.delete(directory.client(ID).resolve("lock"));
+        }
+
+        assertEquals(0, findNew());
+
+        assertFalse(Files.exists(directory.client(ID)));
+    }
+
+    @Test
+    void aClientThatSaysGoodbyeIsLookedAtAtOnce() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        findDead(); // The next look at everybody is a while away.
+        registry.clients().get(0).leave();
+        assertEquals(List.of(), registry.findDead(nowNs));
+        files.close();
+
+        assertEquals(1, registry.findDead(nowNs).size());
+    }
+
+    @Test
+    void aClientWhoseFilesAreRemovedUnderItIsNotTakenForDead() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(ID, files.clientId());
+            findNew();
+            Files.delete(directory.client(ID).resolve("lock"));
+
+            assertEquals(List.of(), findDead());
+        }
+    }
+}

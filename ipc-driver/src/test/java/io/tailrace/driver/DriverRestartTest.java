@@ -1,0 +1,274 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Claim;
+import io.tailrace.DriverState;
+import io.tailrace.NoDriverException;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A driver that ends while clients live, and the next one in its place. All in one thread. */
+@Timeout(60)
+final class DriverRestartTest {
+    private static final String STREAM = "quotes";
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<DriverState> states = new ArrayList<>();
+    private final Recorder received = new Recorder();
+    private DriverConfig config;
+    private MediaDriver driver;
+    private Tailrace publisher;
+    private Tailrace subscriber;
+
+    @BeforeEach
+    void launch() {
+        config = DriverConfig.defaults()
+                .withDirectory(parent.resolve("driver"))
+                .withTermLength(Rig.TERM_LENGTH)
+                .withThreading(ThreadingMode.INVOKER)
+                .withErrorHandler(errors::add);
+        driver = MediaDriver.launch(config);
+        publisher = connect();
+        subscriber = connect();
+    }
+
+    private Tailrace connect() {
+        return Tailrace.connect(TailraceConfig.defaults()
+                .withDirectory(config.directory())
+                .withThreading(TailraceConfig.Threading.INVOKER)
+                .withDriverInvoker(() -> driver.invoke())
+                .withDriverStateHandler(states::add)
+                .withErrorHandler(errors::add));
+    }
+
+    @AfterEach
+    void close() {
+        publisher.close();
+        subscriber.close();
+        driver.close();
+        assertEquals(List.of(), errors);
+        assertEquals(List.of("driver.lock"), List.of(config.directory().toFile().list()));
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            driver.invoke();
+            publisher.invoke();
+            subscriber.invoke();
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> what + ", errors=" + errors);
+        }
+    }
+
+    /** The driver ends, and both clients notice. */
+    private void end() {
+        driver.close();
+        untilToldTwice(DriverState.LOST);
+    }
+
+    /** The next driver starts, and both clients notice. */
+    private void startAgain() {
+        driver = MediaDriver.launch(config);
+        untilToldTwice(DriverState.BACK);
+        for (int i = 0; i < 50; i++) {
+            driver.invoke();
+        }
+    }
+
+    private void untilToldTwice(DriverState state) {
+        long before = states.stream().filter(state::equals).count();
+        until(
+                "both are told: " + state,
+                () -> states.stream().filter(state::equals).count() == before + 2);
+    }
+
+    private Publication add(boolean exclusive) {
+        return exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void publicationsAndSubscriptionsGoOn(boolean exclusive) {
+        Publication publication = add(exclusive);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        offer(publication, "before");
+        end();
+        offer(publication, "without a driver");
+        startAgain();
+        offer(publication, "after");
+
+        subscription.poll(received, 10);
+
+        assertEquals(List.of("before", "without a driver", "after"), received.texts());
+        assertEquals(1, subscription.imageCount());
+        assertEquals(1, publication.subscriberCount());
+        assertTrue(publisher.isDriverAlive());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theWindowMovesAgain(boolean exclusive) {
+        Publication publication = add(exclusive);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        int accepted = Messages.fill(publication, 1016);
+        subscription.poll(received, 1_000);
+        end();
+        assertEquals(0, Messages.fill(publication, 1016), "no space is made without a driver");
+        startAgain();
+
+        for (int laps = 0; laps < 20; laps++) {
+            until("space", () -> publication.limit() > publication.position());
+            accepted += Messages.fill(publication, 1016);
+            subscription.poll(received, 1_000);
+        }
+        assertEquals(accepted, received.count());
+        assertTrue(publication.position() > 6L * Rig.TERM_LENGTH, "position=" + publication.position());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anOpenClaimIsCommittedWithTheNextDriver(boolean exclusive) {
+        Publication publication = add(exclusive);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        Claim claim = new Claim();
+        publication.tryClaim(1, claim);
+        end();
+        startAgain();
+        assertEquals(0, subscription.poll(received, 10));
+        claim.buffer().putByte(0, (byte) 'a');
+        claim.commit();
+
+        assertEquals(1, subscription.poll(received, 10));
+    }
+
+    @Test
+    void withoutADriverNothingIsAddedAndWithTheNextOneItIs() {
+        Publication publication = publisher.addPublication(STREAM);
+        end();
+        assertFalse(publisher.isDriverAlive());
+        assertThrows(NoDriverException.class, () -> publisher.addPublication("orders"));
+        assertThrows(NoDriverException.class, () -> subscriber.addSubscription(STREAM));
+        startAgain();
+
+        Publication orders = publisher.addPublication("orders");
+        Subscription ofOrders = subscriber.addSubscription("orders");
+        Subscription ofQuotes = subscriber.addSubscription(STREAM);
+        offer(orders, "order");
+        offer(publication, "quote");
+        ofOrders.poll(received, 10);
+        ofQuotes.poll(received, 10);
+
+        assertEquals(List.of("order", "quote"), received.texts());
+    }
+
+    @Test
+    void aSubscriptionThatReadNothingYetGetsWhatIsPublishedNext() {
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        end();
+        startAgain();
+
+        Publication publication = publisher.addPublication(STREAM);
+        offer(publication, "a");
+        until("an image", subscription::isConnected);
+        subscription.poll(received, 10);
+
+        assertEquals(List.of("a"), received.texts());
+    }
+
+    @Test
+    void whatWasClosedMeanwhileIsGone() {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        Subscription closed = subscriber.addSubscription(STREAM);
+        offer(publication, "last");
+        end();
+        closed.close();
+        publication.close();
+        startAgain();
+
+        subscription.poll(received, 10);
+        until("the image goes", () -> !subscription.isConnected());
+
+        assertEquals(List.of("last"), received.texts());
+        until(
+                "the log is deleted",
+                () -> config.directory().resolve("logs").toFile().list().length == 0);
+    }
+
+    @Test
+    void aClientThatLeftMeanwhileIsForgotten() {
+        Tailrace leaver = connect();
+        Publication publication = publisher.addPublication(STREAM);
+        leaver.addSubscription(STREAM);
+        assertTrue(publication.isConnected());
+        Path files = config.directory().resolve("clients/" + leaver.clientId());
+        end();
+        leaver.close();
+        startAgain();
+
+        until("its subscription is gone", () -> !publication.isConnected());
+        until("its files are gone", () -> !Files.exists(files));
+    }
+
+    @Test
+    void itHappensAgainAndAgain() {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        for (int i = 0; i < 4; i++) {
+            end();
+            startAgain();
+            offer(publication, Integer.toString(i));
+            subscription.poll(received, 10);
+        }
+
+        assertEquals(List.of("0", "1", "2", "3"), received.texts());
+    }
+
+    @Test
+    void remnantsOfLogsAreDeletedAndWhatIsBrokenIsReported() throws IOException {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        end();
+        Path logs = config.directory().resolve("logs");
+        Files.createDirectory(logs.resolve("777.making"));
+        Files.createFile(logs.resolve("777.making/meta"));
+        Files.createDirectory(logs.resolve("778"));
+        Files.createFile(logs.resolve("778/term-0"));
+        Files.createDirectory(logs.resolve("779"));
+        Files.writeString(logs.resolve("779/meta"), "nonsense");
+        startAgain();
+        offer(publication, "a");
+        subscription.poll(received, 10);
+
+        assertEquals(List.of("a"), received.texts());
+        until("only the living log is left", () -> logs.toFile().list().length == 1);
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.get(0).getMessage().contains("779"), errors::toString);
+        errors.clear();
+    }
+}
