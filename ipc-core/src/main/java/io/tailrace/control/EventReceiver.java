@@ -1,25 +1,40 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.memory.MappedBuffer;
-import java.util.function.Consumer;
-import org.agrona.concurrent.broadcast.BroadcastReceiver;
+import static org.agrona.concurrent.broadcast.RecordDescriptor.RECORD_ALIGNMENT;
+import static org.agrona.concurrent.broadcast.RecordDescriptor.lengthOffset;
+import static org.agrona.concurrent.broadcast.RecordDescriptor.msgOffset;
+import static org.agrona.concurrent.broadcast.RecordDescriptor.typeOffset;
 
-/** A client's end of the events broadcast. One thread at a time. */
+import io.tailrace.memory.MappedBuffer;
+import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.broadcast.BroadcastBufferDescriptor;
+import org.agrona.concurrent.broadcast.RecordDescriptor;
+
+/**
+ * A client's end of the events broadcast, which Agrona's {@code BroadcastTransmitter} writes. One thread at a time.
+ *
+ * <p>Agrona's own receiver computes where the next record is from a length that may be overwritten while it reads it, and then
+ * goes deaf or back in time. Here nothing that was read is used before it is known not to have been overwritten meanwhile.
+ */
 public final class EventReceiver {
     private static final int MAX_EVENT_LENGTH = 4096;
 
     private final MappedBuffer region;
-    private BroadcastReceiver receiver;
+    private final int capacity;
     private final EventCodec codec = new EventCodec();
     private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
-    private long lappedCount;
-    private boolean overwritten;
+    private long next;
+    private boolean lapped;
 
+    /** Begins with the latest event. */
     public EventReceiver(MappedBuffer region) {
         this.region = region;
-        this.receiver = new BroadcastReceiver(region);
-        this.lappedCount = receiver.lappedCount();
+        this.capacity = region.capacity() - BroadcastBufferDescriptor.TRAILER_LENGTH;
+        BroadcastBufferDescriptor.checkCapacity(capacity);
+        this.next = latest();
     }
 
     /**
@@ -31,44 +46,70 @@ public final class EventReceiver {
      */
     public int receive(long clientId, int limit, Consumer<Event> handler) {
         int count = 0;
-        while (count < limit && receiver.receiveNext()) {
+        while (count < limit
+                && next < region.getLongVolatile(capacity + BroadcastBufferDescriptor.TAIL_COUNTER_OFFSET)) {
             count++;
-            // The driver waits for nobody: a length is believed, and what was copied is used, once it is known not to
-            // have
-            // been overwritten meanwhile.
-            int length = receiver.length();
-            if (!receiver.validate()) {
-                startAnew();
-                continue;
-            }
-            if (length < 0 || length > MAX_EVENT_LENGTH) {
-                throw new MalformedMessageException("event too long: length=" + length + ", max=" + MAX_EVENT_LENGTH);
-            }
-            receiver.buffer().getBytes(receiver.offset(), scratch, 0, length);
-            if (!receiver.validate()) {
-                startAnew();
-                continue;
-            }
-            Event event = codec.decode(scratch, 0, length);
-            if (event.clientId() == clientId) {
-                handler.accept(event);
+            int length = copyNext();
+            if (length > 0) {
+                Event event = codec.decode(scratch, 0, length);
+                if (event.clientId() == clientId) {
+                    handler.accept(event);
+                }
             }
         }
         return count;
     }
 
-    /** What the receiver took for the length of a record was none, so it does not know where the next one is. */
-    private void startAnew() {
-        overwritten = true;
-        receiver = new BroadcastReceiver(region);
-        lappedCount = receiver.lappedCount();
+    /** Copies the next event and goes behind it. Returns its length, 0 if it was padding or was overwritten. */
+    private int copyNext() {
+        int offset = (int) next & (capacity - 1);
+        int recordLength = region.getInt(lengthOffset(offset));
+        int type = region.getInt(typeOffset(offset));
+        if (wasOverwritten()) {
+            return 0;
+        }
+        if (recordLength < RecordDescriptor.HEADER_LENGTH || recordLength > capacity - offset) {
+            throw new MalformedMessageException("no event: length=" + recordLength + ", offset=" + offset);
+        }
+        long behind = next + BitUtil.align(recordLength, RECORD_ALIGNMENT);
+        if (type == RecordDescriptor.PADDING_MSG_TYPE_ID) {
+            next = behind;
+            return 0;
+        }
+        int length = recordLength - RecordDescriptor.HEADER_LENGTH;
+        if (length > MAX_EVENT_LENGTH) {
+            throw new MalformedMessageException("event too long: length=" + length + ", max=" + MAX_EVENT_LENGTH);
+        }
+        region.getBytes(msgOffset(offset), scratch, 0, length);
+        if (wasOverwritten()) {
+            return 0;
+        }
+        next = behind;
+        return length;
+    }
+
+    /** If the record at the cursor has been given up by the driver, which waits for nobody, goes on with the latest one. */
+    private boolean wasOverwritten() {
+        // What was read before is read before the driver's intent: pairs with its release of the intent before it
+        // writes.
+        VarHandle.acquireFence();
+        long intent = region.getLongVolatile(capacity + BroadcastBufferDescriptor.TAIL_INTENT_COUNTER_OFFSET);
+        if (next + capacity > intent) {
+            return false;
+        }
+        lapped = true;
+        next = latest();
+        return true;
+    }
+
+    private long latest() {
+        return region.getLongVolatile(capacity + BroadcastBufferDescriptor.LATEST_COUNTER_OFFSET);
     }
 
     /** {@return whether events were lost since this was last asked} */
     public boolean wasLapped() {
-        boolean lapped = overwritten || receiver.lappedCount() != lappedCount;
-        overwritten = false;
-        lappedCount = receiver.lappedCount();
-        return lapped;
+        boolean result = lapped;
+        lapped = false;
+        return result;
     }
 }
