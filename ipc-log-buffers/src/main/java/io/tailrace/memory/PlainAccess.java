@@ -225,6 +225,15 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     /** Copies bytes, as if through a third buffer where source and destination overlap. */
     @Override
     public void putBytes(int index, DirectBuffer srcBuffer, int srcIndex, int length) {
+        // The most frequent of the shortest messages, in a method short enough to be inlined into every offer.
+        if (length == Long.BYTES && srcBuffer instanceof PlainAccess other) {
+            LONG.set(bytes, at(index, Long.BYTES), (long) LONG.get(other.bytes, other.at(srcIndex, Long.BYTES)));
+        } else {
+            putAnyLength(index, srcBuffer, srcIndex, length);
+        }
+    }
+
+    private void putAnyLength(int index, DirectBuffer srcBuffer, int srcIndex, int length) {
         int to = range(index, length);
         if (srcBuffer instanceof PlainAccess other) {
             int from = other.at(srcIndex, length);
