@@ -74,8 +74,7 @@ final class ClientSubscriptions {
             handlers.run(() -> subscription.config().availableHandler().onImage(image));
         } catch (TailraceException e) {
             // Most likely it has ended with nothing in it for us, and its files are gone: that was told before they
-            // were
-            // deleted, and is heard before the events run out.
+            // were deleted, and is heard before the events run out.
             unopened.add(new Unopened(event.registrationId(), event.logId(), e));
         }
     }

@@ -104,8 +104,7 @@ public final class ConcurrentAppender extends Appender {
                 continue;
             }
             // Release and fence: the driver, finding the owner dead, must find the claim's length before any payload
-            // that
-            // could look like a header. Pairs with Unblocker's acquire reads.
+            // that could look like a header. Pairs with Unblocker's acquire reads.
             log.headerRelease(position, header(-alignedLength, TYPE_DATA, slot));
             VarHandle.storeStoreFence();
             return position;

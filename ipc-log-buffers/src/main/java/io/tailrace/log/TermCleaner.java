@@ -41,8 +41,7 @@ final class TermCleaner {
             cleanPosition += length;
             cleaned += length;
             // Release: pairs with the acquire in ConcurrentAppender and FrameReader. A publisher that sees this
-            // position may
-            // write there; the zeroes come first, or they would wipe out its frame.
+            // position may write there; the zeroes come first, or they would wipe out its frame.
             meta.cleanPositionRelease(cleanPosition);
         }
         return cleaned;

@@ -20,8 +20,7 @@ final class ClaimGap {
         long end = firstWord(log, start, limit);
         while (true) {
             // That word may be payload, of a claim in the gap whose header came after we looked there. Headers are
-            // stored
-            // before payloads, so looking once more from the start finds it.
+            // stored before payloads, so looking once more from the start finds it.
             long again = firstWord(log, start, end);
             if (again == end) {
                 return end;

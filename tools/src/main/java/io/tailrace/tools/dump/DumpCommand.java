@@ -163,8 +163,7 @@ public final class DumpCommand implements Callable<Integer> {
             ending.fail(Failures.of(log, e));
         } catch (InternalError e) {
             // What the JVM makes of a page that is gone, at the latest when a system call returns: hence the flush
-            // before
-            // anything that was found is believed.
+            // before anything that was found is believed.
             ending.fail(new CommandException(ExitCode.CORRUPT, log + ": a file became shorter while it was read"));
         }
     }
