@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  */
 final class ConductorRunner implements Runnable {
     private static final long MIN_PARK_NS = 1_000_000;
-    private static final long MAX_PARK_NS = 20_000_000;
+    private static final long MAX_PARK_NS = 50_000_000;
 
     private final ClientConductor conductor;
     private final Consumer<Throwable> errorHandler;

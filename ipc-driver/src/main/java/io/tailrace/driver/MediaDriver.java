@@ -22,8 +22,8 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class MediaDriver implements EmbeddedDriver {
     private static final long MIN_PAUSE_NS = 100_000;
-    private static final long KEEPER_MAX_PAUSE_NS = 2_000_000;
-    private static final long CONDUCTOR_MAX_PAUSE_NS = 10_000_000;
+    private static final long KEEPER_MAX_PAUSE_NS = 10_000_000;
+    private static final long CONDUCTOR_MAX_PAUSE_NS = 20_000_000;
 
     private final DirectoryHold hold;
     private final ControlFile control;
