@@ -5,11 +5,11 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Sleeps for a thread with nothing to do: short ones first, so that a busy stream goes on at once, and never longer than
- * 1.4 ms, so that the first message after a pause is there within 2 ms. For one thread.
+ * a millisecond, so that the first message after a pause is not late. For one thread.
  */
 public final class Backoff {
     static final long SHORTEST_NS = 50_000;
-    static final long LONGEST_NS = 1_400_000;
+    static final long LONGEST_NS = 1_000_000;
     private static final int SHORT_SLEEPS = 20;
 
     private int sleeps;
