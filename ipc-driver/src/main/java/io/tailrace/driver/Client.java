@@ -75,6 +75,11 @@ final class Client {
         listed.add(registrationId);
     }
 
+    /** It holds a registration no more. */
+    void unlist(long registrationId) {
+        listed.remove(registrationId);
+    }
+
     /** {@return what it has not named since this was last asked, of all that it is known to hold} */
     List<Long> takeUnlisted() {
         Set<Long> unlisted = new HashSet<>(publications.keySet());

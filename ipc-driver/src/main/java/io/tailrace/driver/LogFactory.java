@@ -113,11 +113,6 @@ final class LogFactory {
         return list(directory.logs());
     }
 
-    /** {@return whether nothing is being made or deleted} */
-    boolean isIdle() {
-        return creations.isEmpty() && deletions.isEmpty();
-    }
-
     /** In the order of names, so that a log's meta file goes first: what has none is no log any more. */
     private static List<Path> list(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {

@@ -13,9 +13,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
@@ -263,6 +261,7 @@ final class StreamRegistry implements LogKeeper.Listener {
     }
 
     void removePublication(Client client, long registrationId) {
+        client.unlist(registrationId);
         PublicationEntry publication = client.publications().remove(registrationId);
         if (publication != null) {
             publication.log().publications().remove(publication);
@@ -274,6 +273,7 @@ final class StreamRegistry implements LogKeeper.Listener {
     }
 
     void removeSubscription(Client client, long registrationId) {
+        client.unlist(registrationId);
         SubscriptionEntry subscription = client.subscriptions().remove(registrationId);
         if (subscription != null) {
             subscriptions.remove(registrationId);
@@ -377,10 +377,5 @@ final class StreamRegistry implements LogKeeper.Listener {
         logs.remove(log.id());
         log.close();
         factory.delete(log.id());
-    }
-
-    /** {@return the logs there are, for the end of the driver} */
-    List<LogEntry> logs() {
-        return new ArrayList<>(logs.values());
     }
 }
