@@ -2,11 +2,16 @@
 package io.tailrace;
 
 import io.tailrace.log.FrameLayout;
+import io.tailrace.memory.Padded;
 
 /** Where a message comes from. One object an image, reused for every message: valid only inside the handler. */
-public final class Header {
-    private final Image image;
+public final class Header extends Padded {
     private long word;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private final Image image;
 
     Header(Image image) {
         this.image = image;

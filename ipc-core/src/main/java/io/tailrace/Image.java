@@ -3,12 +3,14 @@ package io.tailrace;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
+import io.tailrace.log.CatchUpPause;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,7 +19,7 @@ import java.lang.invoke.VarHandle;
  * One log as one subscriber sees it. Usually polled through its {@link Subscription}; polled directly to stop at a position,
  * or to treat publishers differently. One thread at a time polls; what only tells may be asked by any thread.
  */
-public final class Image {
+public final class Image extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "closed", VarHandle.class, Image.class, boolean.class);
@@ -26,6 +28,16 @@ public final class Image {
     private static final VarHandle POSITION =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "position", VarHandle.class, Image.class, long.class);
 
+    /** Odd while a thread is inside a poll: what closes the image waits for it. */
+    private long sequence;
+    /** Where the message in the handler's hands begins. */
+    private long framePosition;
+    /** As last told to the publisher. */
+    private long position;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
     private final Subscription subscription;
     private final LogFiles files;
     private final LogMeta meta;
@@ -33,13 +45,7 @@ public final class Image {
     private final long joinPosition;
     private final FrameReader reader;
     private final Header header;
-
-    /** Odd while a thread is inside a poll: what closes the image waits for it. */
-    private long sequence;
-    /** Where the message in the handler's hands begins. */
-    private long framePosition;
-    /** As last told to the publisher. */
-    private long position;
+    private final CatchUpPause pause = new CatchUpPause();
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -71,11 +77,14 @@ public final class Image {
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
         enter();
         int frames = 0;
+        boolean foundEnd = false;
         try {
+            pause.beforePoll();
             reader.refreshBound();
             while (frames < frameLimit && !isClosedNow()) {
                 long word = reader.next();
-                if (word == 0 || reader.position() >= boundPosition) {
+                foundEnd = word == 0;
+                if (foundEnd || reader.position() >= boundPosition) {
                     break;
                 }
                 MappedBuffer term = reader.term();
@@ -88,6 +97,7 @@ public final class Image {
             }
         } finally {
             publishPosition();
+            pause.afterPoll(frames, foundEnd);
             leave();
         }
         return frames;
@@ -109,11 +119,14 @@ public final class Image {
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
         enter();
         int frames = 0;
+        boolean foundEnd = false;
         try {
+            pause.beforePoll();
             reader.refreshBound();
             while (frames < frameLimit && !isClosedNow()) {
                 long word = reader.next();
-                if (word == 0 || reader.position() >= boundPosition) {
+                foundEnd = word == 0;
+                if (foundEnd || reader.position() >= boundPosition) {
                     break;
                 }
                 MappedBuffer term = reader.term();
@@ -137,6 +150,7 @@ public final class Image {
             }
         } finally {
             publishPosition();
+            pause.afterPoll(frames, foundEnd);
             leave();
         }
         return frames;

@@ -1,14 +1,20 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.memory.Padded;
 import java.util.List;
 
 /**
  * Receives the messages of a stream, from one image for each log of it. One thread at a time polls; any thread may ask and
  * close.
  */
-public final class Subscription implements AutoCloseable {
+public final class Subscription extends Padded implements AutoCloseable {
     private static final Image[] NO_IMAGES = {};
+
+    private long nextImage;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     private final String stream;
     private final long registrationId;
@@ -16,7 +22,6 @@ public final class Subscription implements AutoCloseable {
     private final SubscriptionCloser closer;
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
-    private int nextImage;
 
     Subscription(String stream, long registrationId, SubscriptionConfig config, SubscriptionCloser closer) {
         this.stream = stream;
@@ -63,12 +68,9 @@ public final class Subscription implements AutoCloseable {
     }
 
     private int firstImage(int count) {
-        int first = nextImage;
-        if (first >= count) {
-            first = 0;
-        }
+        long first = nextImage < count ? nextImage : 0;
         nextImage = first + 1;
-        return first;
+        return (int) first;
     }
 
     /** {@return the images there are now} */

@@ -7,25 +7,34 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.Padded;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The rules that hold the modules together, checked on the classes of the libraries. */
 final class ArchitectureTest {
+    private static final long PADDING_LENGTH = 128;
     private static final String MEMORY = "io.tailrace.memory";
     private static final String LOG = "io.tailrace.log";
     private static final String CODECS = "io.tailrace.codecs";
@@ -202,5 +211,44 @@ final class ArchitectureTest {
                 .accessField(System.class, "err")
                 .orShould()
                 .callMethod(Throwable.class, "printStackTrace"));
+    }
+
+    /** Where this JVM puts what is written with every message: 128 bytes from what lies before and behind the object. */
+    @Test
+    void hotFieldsArePadded() throws ReflectiveOperationException {
+        int types = 0;
+        for (JavaClass type : LIBRARIES) {
+            if (type.isAssignableTo(Padded.class) && !type.getModifiers().contains(JavaModifier.ABSTRACT)) {
+                assertPadded(Class.forName(type.getName()));
+                types++;
+            }
+        }
+        assertTrue(types >= 8, "types=" + types);
+    }
+
+    private static void assertPadded(Class<?> type) throws ReflectiveOperationException {
+        List<Long> hot = new ArrayList<>();
+        List<Long> padding = new ArrayList<>();
+        for (Field field : type.getDeclaredFields()) {
+            if (field.getType() == long.class && (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == 0) {
+                (field.getName().matches("p\\d\\d") ? padding : hot).add(offset(field));
+            }
+        }
+        hot.sort(null);
+        padding.sort(null);
+        assertTrue(!hot.isEmpty() && hot.get(0) >= PADDING_LENGTH, () -> type + ": hot=" + hot);
+        long end = hot.get(hot.size() - 1) + Long.BYTES;
+        List<Long> behind = LongStream.range(0, PADDING_LENGTH / Long.BYTES)
+                .mapToObj(i -> end + i * Long.BYTES)
+                .toList();
+        assertEquals(behind, padding, type.toString());
+    }
+
+    private static long offset(Field field) throws ReflectiveOperationException {
+        Class<?> unsafe =
+                Class.forName("sun.misc.Unsafe"); // By reflection: javac warns about it and can not be told not to.
+        Field instance = unsafe.getDeclaredField("theUnsafe");
+        instance.setAccessible(true);
+        return (long) unsafe.getMethod("objectFieldOffset", Field.class).invoke(instance.get(null), field);
     }
 }

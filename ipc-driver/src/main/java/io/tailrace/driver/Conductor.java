@@ -63,7 +63,7 @@ final class Conductor implements Agent {
             streams.removeClient(client, () -> clients.forget(client));
             work++;
         }
-        return work;
+        return work > 0 ? PauseIdleStrategy.SOON : 0; // Who asked something often asks the next thing at once.
     }
 
     private int receive(Client client) {

@@ -5,10 +5,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Sleeps after every cycle: briefly after one with work, longer and longer after those without. A driver thread never spins,
- * not even under load: a window is far longer than its pause, and the core is the program's.
+ * Sleeps after every cycle: longer and longer after those without work, half as long after one with a piece of it, briefly
+ * after one with more. A driver thread never spins, not even under load: a window is far longer than its pause, and the core
+ * is the program's. Each of its wake-ups there costs the program some 50 to 90 µs, so under steady load the pause settles
+ * where a cycle finds one piece of work now and then.
  */
 final class PauseIdleStrategy implements IdleStrategy {
+    /** The work count from which on the next cycle comes soon. */
+    static final int SOON = 2;
+
     private final long minPauseNs;
     private final long maxPauseNs;
     private long pauseNs;
@@ -21,8 +26,10 @@ final class PauseIdleStrategy implements IdleStrategy {
 
     @Override
     public void idle(int workCount) {
-        if (workCount > 0) {
+        if (workCount >= SOON) {
             reset();
+        } else if (workCount > 0) {
+            pauseNs = Math.max(pauseNs >> 1, minPauseNs);
         }
         idle();
     }

@@ -36,6 +36,11 @@ final class ConcurrentPublicationTest implements PublicationContract, ClaimContr
     }
 
     @Override
+    public int window() {
+        return Rig.WINDOW;
+    }
+
+    @Override
     public PublicationFixture fixture() {
         return fixture;
     }

@@ -38,6 +38,11 @@ final class ExclusivePublicationTest implements PublicationContract, ClaimContra
     }
 
     @Override
+    public int window() {
+        return Rig.TERM_LENGTH;
+    }
+
+    @Override
     public PublicationFixture fixture() {
         return fixture;
     }

@@ -211,13 +211,17 @@ interface PublicationContract {
         assertTrue(late.getMessage().contains("no subscriber"), late.getMessage());
     }
 
+    /** In bytes. */
+    int window();
+
     @Test
     default void aSubscriberThatDoesNotPollHoldsItBackByAWindow() {
         Subscription subscription = fixture().subscribe();
 
         int accepted = Messages.fill(publication(), 1016);
 
-        assertEquals(Rig.WINDOW / 1024, accepted);
+        assertEquals(publication().limit() / 1024, accepted);
+        assertEquals(window(), publication().limit());
         assertEquals(OfferStatus.BACK_PRESSURED_CODE, offer(publication(), "a"));
         assertEquals(publication().limit(), publication().position());
         assertEquals(accepted, fixture().poll(subscription));

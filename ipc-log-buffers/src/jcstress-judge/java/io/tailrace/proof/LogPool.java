@@ -10,10 +10,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * Logs for the states of a stress test, which needs a fresh one millions of times a second: an arbiter gives its log back,
  * the next state takes it. They are whole logs to the classes under test, but share the middle of their terms, which no
- * test touches: the terms of the next log begin {@link StressLog#SPACE} bytes further on in the same memory. Any thread.
+ * test touches: the terms of the next log begin {@link #TERM_DISTANCE} bytes further on in the same memory. Any thread.
  */
 public final class LogPool {
     private static final int LOGS_PER_BLOCK = 64;
+    /** What a test writes in {@link StressLog#SPACE}, and the zeros that an exclusive appender stores behind it. */
+    private static final int TERM_DISTANCE = StressLog.SPACE + 1536;
     /** Not a multiple of a page: else the tails of all logs would compete for the same few lines of the cache. */
     private static final int META_DISTANCE = LogLayout.META_LENGTH + 192;
 
@@ -59,14 +61,14 @@ public final class LogPool {
         MappedBuffer metas = MappedBuffer.allocate(LOGS_PER_BLOCK * META_DISTANCE);
         MappedBuffer[] shared = new MappedBuffer[LogLayout.TERM_COUNT];
         for (int i = 0; i < shared.length; i++) {
-            shared[i] = MappedBuffer.allocate(StressLog.TERM_LENGTH + LOGS_PER_BLOCK * StressLog.SPACE);
+            shared[i] = MappedBuffer.allocate(StressLog.TERM_LENGTH + LOGS_PER_BLOCK * TERM_DISTANCE);
         }
         for (int n = 0; n < LOGS_PER_BLOCK; n++) {
             MappedBuffer meta = metas.view(n * META_DISTANCE, LogLayout.META_LENGTH);
             new LogMeta(meta).initialise(constants);
             MappedBuffer[] terms = new MappedBuffer[shared.length];
             for (int i = 0; i < terms.length; i++) {
-                terms[i] = shared[i].view(n * StressLog.SPACE, StressLog.TERM_LENGTH);
+                terms[i] = shared[i].view(n * TERM_DISTANCE, StressLog.TERM_LENGTH);
             }
             free.add(new StressLog(new LogBuffers(meta, terms), meta, terms));
         }

@@ -150,4 +150,72 @@ public class CommitAndReadStress {
             EXCLUSIVE.giveBack(log);
         }
     }
+
+    /** A log whose memory holds, behind the first header, the last lap's bytes: a frame where the second one will be. */
+    private static StressLog dirtyLog() {
+        StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
+        MappedBuffer term = log.buffers().term(0);
+        term.putBytes(FRAME_LENGTH + HEADER_LENGTH, MESSAGE, 0, Long.BYTES);
+        term.putLong(FRAME_LENGTH, FrameLayout.header(2 * Long.BYTES, TYPE_DATA, 0));
+        return log;
+    }
+
+    /** An offer to an exclusive log, which brings the zero behind its frame, and a reader. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The reader came before the commit.")
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The reader got the message, and nothing behind it.")
+    @Outcome(expect = FORBIDDEN, desc = "The reader took the last lap's bytes for a message.")
+    @State
+    public static class ZeroBehind {
+        final StressLog log = dirtyLog();
+        final Appender appender = new ExclusiveAppender(log.buffers(), 0);
+        final FrameReader reader = new FrameReader(log.buffers(), 0);
+
+        @Actor
+        public void offer() {
+            appender.offer(MESSAGE, 0, LENGTH);
+        }
+
+        @Actor
+        public void read(II_Result result) {
+            reader.refreshBound();
+            result.r1 = StressLog.read(reader);
+            result.r2 = result.r1 == 0 ? 0 : StressLog.read(reader);
+        }
+
+        @Arbiter
+        public void giveBack(II_Result result) {
+            EXCLUSIVE.giveBack(log);
+        }
+    }
+
+    /** The same, but the zero is stored behind the commit. */
+    @JCStressTest
+    @JCStressMeta(ZeroBehind.class)
+    @State
+    public static class ZeroBehindWeakened {
+        final StressLog log = dirtyLog();
+        final Appender appender = new ExclusiveAppender(log.buffers(), 0);
+        final FrameReader reader = new FrameReader(log.buffers(), 0);
+
+        @Actor
+        public void offer() {
+            MappedBuffer term = log.buffers().term(0);
+            term.putBytes(HEADER_LENGTH, MESSAGE, 0, LENGTH);
+            term.putLongRelease(0, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
+            term.putLongRelease(FRAME_LENGTH, 0);
+        }
+
+        @Actor
+        public void read(II_Result result) {
+            reader.refreshBound();
+            result.r1 = StressLog.read(reader);
+            result.r2 = result.r1 == 0 ? 0 : StressLog.read(reader);
+        }
+
+        @Arbiter
+        public void giveBack(II_Result result) {
+            EXCLUSIVE.giveBack(log);
+        }
+    }
 }

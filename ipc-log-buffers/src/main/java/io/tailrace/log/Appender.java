@@ -6,6 +6,7 @@ import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.align;
 
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.Padded;
 import org.agrona.DirectBuffer;
 
 /**
@@ -15,7 +16,7 @@ import org.agrona.DirectBuffer;
  * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back. Statuses are
  * negative; positions are not.
  */
-public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppender {
+public abstract sealed class Appender extends Padded permits ConcurrentAppender, ExclusiveAppender {
     /** Nobody reads the log. */
     public static final long NOT_CONNECTED = -1;
     /** The limit is reached: a subscriber or the cleaning is behind. Try again later. */
@@ -36,7 +37,7 @@ public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppen
     }
 
     /**
-     * Claims a frame. The calling thread is inside the claim until it commits or aborts it.
+     * Claims a frame. The calling thread is inside the claim until it commits or aborts it; it opens it at once.
      *
      * @param alignedLength bytes with header and alignment, at most an eighth of a term
      * @return the position of the frame, or a negative status
@@ -45,6 +46,9 @@ public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppen
 
     /** {@return the term that holds the frame just claimed} */
     abstract MappedBuffer term(long position);
+
+    /** Marks the frame just claimed as being written, where others must be able to tell. */
+    abstract void open(MappedBuffer term, int offset, int alignedLength);
 
     /** Commits the claimed frame: with release, so that who reads its header reads its payload. */
     abstract void commit(MappedBuffer term, int offset, int frameLength, int alignedLength);
@@ -88,6 +92,7 @@ public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppen
         }
         MappedBuffer term = term(position);
         int frameOffset = log.offset(position);
+        open(term, frameOffset, alignedLength);
         try {
             term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
         } catch (Throwable t) {
@@ -117,6 +122,7 @@ public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppen
         }
         MappedBuffer term = term(position);
         int frameOffset = log.offset(position);
+        open(term, frameOffset, alignedLength);
         try {
             int payload = frameOffset + HEADER_LENGTH;
             term.putBytes(payload, first, firstOffset, firstLength);
@@ -143,6 +149,7 @@ public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppen
         }
         MappedBuffer term = term(position);
         int frameOffset = log.offset(position);
+        open(term, frameOffset, alignedLength);
         try {
             int index = frameOffset + HEADER_LENGTH;
             for (BufferVector part : parts) {
@@ -172,6 +179,7 @@ public abstract sealed class Appender permits ConcurrentAppender, ExclusiveAppen
         MappedBuffer term = term(position);
         int frameOffset = log.offset(position);
         int firstLength = HEADER_LENGTH + messages[0].length();
+        open(term, frameOffset, alignedLength);
         try {
             writeBatch(term, frameOffset, messages, count);
         } catch (Throwable t) {

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It lives on the heap on purpose: nobody but the client's own conductor reads it (DESIGN 5.2), and a line in the
  * mapped file would cost each claim 20 to 40 %.
  */
-final class ClaimSequence {
+final class ClaimSequence extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle OWNER =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "owner", VarHandle.class, ClaimSequence.class, Thread.class);
@@ -28,7 +29,6 @@ final class ClaimSequence {
     private static final VarHandle LEFT =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "left", VarHandle.class, ClaimSequence.class, long.class);
 
-    private @Nullable Thread owner;
     private long sequence;
 
     @SuppressWarnings("unused") // through its VarHandle
@@ -36,6 +36,11 @@ final class ClaimSequence {
 
     @SuppressWarnings("unused") // through its VarHandle
     private long left;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private @Nullable Thread owner;
 
     /** {@return whether the calling thread owns the handle; the first caller does} */
     boolean isOwner() {

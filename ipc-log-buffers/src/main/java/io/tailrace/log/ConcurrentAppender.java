@@ -28,12 +28,7 @@ public final class ConcurrentAppender extends Appender {
     private static final VarHandle WRITABLE_END = ConstantBootstraps.fieldVarHandle(
             LOOKUP, "writableEnd", VarHandle.class, ConcurrentAppender.class, long.class);
     private static final VarHandle OPEN_CLAIMS = ConstantBootstraps.fieldVarHandle(
-            LOOKUP, "openClaims", VarHandle.class, ConcurrentAppender.class, int.class);
-
-    private final ClaimSequence sequence = new ClaimSequence();
-    private final Debts debts = new Debts();
-    private final QuestionAnswerer answerer;
-    private final long ringLength;
+            LOOKUP, "openClaims", VarHandle.class, ConcurrentAppender.class, long.class);
 
     /** Where the last claim through this handle ended. Shared and racy: an older value only costs a look at the limit. */
     private long lastPosition;
@@ -46,13 +41,21 @@ public final class ConcurrentAppender extends Appender {
     /** The owner's claim while its sequence is odd: an Error in between leaves it here for {@link #repair}. */
     private long ownerClaimPosition = -1;
 
-    private int ownerClaimLength;
+    private long ownerClaimLength;
+
+    @SuppressWarnings("unused") // through its VarHandle
+    private long openClaims;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private final ClaimSequence sequence = new ClaimSequence();
+    private final Debts debts = new Debts();
+    private final QuestionAnswerer answerer;
+    private final long ringLength;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
-
-    @SuppressWarnings("unused") // through its VarHandle
-    private int openClaims;
 
     public ConcurrentAppender(LogBuffers log, int slot) {
         super(log, slot);
@@ -103,10 +106,6 @@ public final class ConcurrentAppender extends Appender {
                 settle(asOwner);
                 continue;
             }
-            // Release and fence: the driver, finding the owner dead, must find the claim's length before any payload
-            // that could look like a header. Pairs with Unblocker's acquire reads.
-            log.headerRelease(position, header(-alignedLength, TYPE_DATA, slot));
-            VarHandle.storeStoreFence();
             return position;
         }
     }
@@ -122,6 +121,14 @@ public final class ConcurrentAppender extends Appender {
     @Override
     MappedBuffer term(long position) {
         return log.term(position);
+    }
+
+    @Override
+    void open(MappedBuffer term, int offset, int alignedLength) {
+        // Release and fence: the driver, finding the owner dead, must find the claim's length before any payload that
+        // could look like a header. Pairs with Unblocker's acquire reads.
+        term.putLongRelease(offset, header(-alignedLength, TYPE_DATA, slot));
+        VarHandle.storeStoreFence();
     }
 
     /*
@@ -144,11 +151,12 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public long claimToHold(int alignedLength) {
-        OPEN_CLAIMS.getAndAdd(this, 1); // Before the claim, or isQuiet() could miss both.
+        OPEN_CLAIMS.getAndAdd(this, 1L); // Before the claim, or isQuiet() could miss both.
         long position = claim(alignedLength);
         if (position < 0) {
-            OPEN_CLAIMS.getAndAdd(this, -1);
+            OPEN_CLAIMS.getAndAdd(this, -1L);
         } else {
+            open(log.term(position), log.offset(position), alignedLength);
             sequence.leave(sequence.isOwner()); // The header stands; how long the user takes must not delay an answer.
         }
         return position;
@@ -157,13 +165,13 @@ public final class ConcurrentAppender extends Appender {
     @Override
     public void commitHeld(long position, int frameLength) {
         log.headerRelease(position, header(frameLength, TYPE_DATA, slot)); // Release: as in commit.
-        OPEN_CLAIMS.getAndAdd(this, -1);
+        OPEN_CLAIMS.getAndAdd(this, -1L);
     }
 
     @Override
     public void abortHeld(long position, int frameLength) {
         log.headerRelease(position, header(FrameLayout.align(frameLength), TYPE_PAD, slot));
-        OPEN_CLAIMS.getAndAdd(this, -1);
+        OPEN_CLAIMS.getAndAdd(this, -1L);
     }
 
     private boolean isWritable(long end) {
@@ -198,11 +206,11 @@ public final class ConcurrentAppender extends Appender {
         if (!answerer.isAsked()) {
             return;
         }
-        OPEN_CLAIMS.getAndAdd(this, 1);
+        OPEN_CLAIMS.getAndAdd(this, 1L);
         if (!(boolean) CLOSED_FLAG.getVolatile(this)) {
             answerer.answer();
         }
-        OPEN_CLAIMS.getAndAdd(this, -1);
+        OPEN_CLAIMS.getAndAdd(this, -1L);
     }
 
     /** The owner's last claim was interrupted by an Error: what it left open becomes a debt, and so padding. */
@@ -210,10 +218,11 @@ public final class ConcurrentAppender extends Appender {
         long position = ownerClaimPosition;
         if (position >= 0) {
             ownerClaimPosition = -1;
-            int firstLength = Math.min(ownerClaimLength, log.remaining(position));
+            int length = (int) ownerClaimLength;
+            int firstLength = Math.min(length, log.remaining(position));
             repair(position, firstLength);
-            if (firstLength < ownerClaimLength) { // It crosses a term's end: perhaps only the first padding is there.
-                repair(position + firstLength, ownerClaimLength - firstLength);
+            if (firstLength < length) { // It crosses a term's end: perhaps only the first padding is there.
+                repair(position + firstLength, length - firstLength);
             }
         }
         sequence.leave(true);
@@ -251,7 +260,7 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public boolean isQuiet() {
-        return sequence.isQuiet() && (int) OPEN_CLAIMS.getVolatile(this) == 0 && debts.isEmpty();
+        return sequence.isQuiet() && (long) OPEN_CLAIMS.getVolatile(this) == 0 && debts.isEmpty();
     }
 
     @Override

@@ -6,6 +6,7 @@ import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.Padded;
 
 /**
  * Walks the committed frames of a log from a position on. One thread; it writes nothing to the log.
@@ -18,15 +19,18 @@ import io.tailrace.memory.MappedBuffer;
  *   }
  * </pre>
  */
-public final class FrameReader {
+public final class FrameReader extends Padded {
+    private long position;
+    private long bound;
+    private long offset;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
     private final LogBuffers log;
     private final int termLength;
     private final long ringLength;
-
-    private long position;
-    private long bound;
     private MappedBuffer term;
-    private int offset;
 
     public FrameReader(LogBuffers log, long position) {
         this.log = log;
@@ -67,7 +71,7 @@ public final class FrameReader {
     public long next() {
         while (position < bound) {
             // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
-            long header = term.getLongAcquire(offset);
+            long header = term.getLongAcquire((int) offset);
             int length = FrameLayout.length(header);
             if (length <= 0) {
                 return 0;
@@ -91,7 +95,7 @@ public final class FrameReader {
 
     /** {@return the offset of its payload in the term} */
     public int payloadOffset() {
-        return offset + HEADER_LENGTH;
+        return (int) offset + HEADER_LENGTH;
     }
 
     /** Steps over the frame that {@link #next} returned. */

@@ -98,7 +98,8 @@ public final class KeptLog {
      * One bounded piece of work.
      *
      * @param drained told the registration of each subscriber that has read an ended log to its end; its slot is free then
-     * @return 0 if there was nothing to do
+     * @return 0 if there was nothing or little to do, 1 if there was so much that the next cycle should come sooner, more if
+     *     it should come at once
      */
     public int cycle(LongConsumer drained) {
         long least = leastPosition();
@@ -107,7 +108,7 @@ public final class KeptLog {
             work += unblock();
         }
         cleaner.announce(flowControl.cleaningTarget(least));
-        work += cleaner.clean(MAX_CLEANED_BYTES);
+        work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
         work += raiseLimit(flowControl.limit(least, cleaner.cleanPosition()));
         if (!exclusive || least >= meta.endPositionAcquire()) { // Its stored tail is not the true one.
             publishers.release(least);
@@ -129,14 +130,20 @@ public final class KeptLog {
         return Math.min(least, prefix.position());
     }
 
+    /** Returns 0 for a step that left publishers most of their window, 1 for half of it, 2 where it came late. */
     private int raiseLimit(long newLimit) {
         if (newLimit <= limit) {
             return 0;
         }
+        long raisedBytes = newLimit - limit;
         limit = newLimit;
         // Release: pairs with the acquire in the appenders; what is below the limit has been zeroed.
         meta.limitRelease(newLimit);
-        return 1;
+        long window = log.constants().window();
+        if (raisedBytes < window / 2) {
+            return 0;
+        }
+        return raisedBytes < window - window / 8 ? 1 : 2;
     }
 
     /** Looks at every position where somebody may stand still, not only the least. */

@@ -55,12 +55,18 @@ public final class LogMeta {
      *
      * <p>Window and reserve, in bytes, are at most a term each. Together they hold the longest frame, or a debt at the least
      * position could never be paid; the reserve of an exclusive log, which has no debts, holds what one claim just below the
-     * limit may take: padding to the end of a term, and the longest frame.
+     * limit may take: padding to the end of a term, the longest frame, and the zeros behind both.
      */
     public record Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
-        /** Half a term of window and one term of reserve, the defaults. */
+        /**
+         * The defaults, which leave one and a half terms of history: half a term of window and one of reserve, and the other
+         * way round in an exclusive log, whose one owner can not overshoot the limit by more than one claim.
+         */
         public static Constants of(long logId, String stream, int termLength, int kind) {
-            return new Constants(logId, stream, termLength, kind, termLength / 2, termLength);
+            int half = termLength / 2;
+            return kind == KIND_EXCLUSIVE
+                    ? new Constants(logId, stream, termLength, kind, termLength, half)
+                    : new Constants(logId, stream, termLength, kind, half, termLength);
         }
 
         public Constants {
@@ -74,7 +80,7 @@ public final class LogMeta {
                         + reserve + ", termLength=" + termLength);
             }
             int longestFrame = termLength / LONGEST_FRAMES_PER_TERM;
-            if (window + reserve < longestFrame || (kind == KIND_EXCLUSIVE && reserve < 2L * longestFrame)) {
+            if (window + reserve < longestFrame || (kind == KIND_EXCLUSIVE && reserve < 3L * longestFrame)) {
                 throw new IllegalArgumentException("window or reserve too short: window=" + window + ", reserve="
                         + reserve + ", longestFrame=" + longestFrame + ", kind=" + kind);
             }

@@ -6,6 +6,8 @@ package io.tailrace.log;
  *
  * <p>Announce, clean, release (DESIGN 5.4). A restarted driver finds the announced target in the meta file and zeroes
  * [cleanPosition, target) again, so a death in the middle leaves nothing half-cleaned.
+ *
+ * <p>An exclusive log brings its own zeros ({@link ExclusiveAppender}): there, clean only means free to be written over.
  */
 final class TermCleaner {
     /** One memset holds up a safepoint, and evicts as much cache; so it is short. */
@@ -13,12 +15,14 @@ final class TermCleaner {
 
     private final LogBuffers log;
     private final LogMeta meta;
+    private final boolean exclusive;
     private long cleanPosition;
     private long target;
 
     TermCleaner(LogBuffers log) {
         this.log = log;
         this.meta = log.meta();
+        this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
         this.cleanPosition = meta.cleanPositionAcquire();
         this.target = meta.cleaningTargetAcquire();
     }
@@ -34,6 +38,10 @@ final class TermCleaner {
 
     /** Zeroes at most {@code maxLength} bytes of what is announced. Returns the bytes zeroed. */
     int clean(int maxLength) {
+        if (exclusive) {
+            skipToTarget();
+            return 0;
+        }
         int cleaned = 0;
         while (cleanPosition < target && cleaned < maxLength) {
             int length = (int) Math.min(Math.min(target - cleanPosition, CHUNK_LENGTH), log.remaining(cleanPosition));
@@ -45,6 +53,14 @@ final class TermCleaner {
             meta.cleanPositionRelease(cleanPosition);
         }
         return cleaned;
+    }
+
+    private void skipToTarget() {
+        if (cleanPosition < target) {
+            cleanPosition = target;
+            meta.cleanPositionRelease(
+                    cleanPosition); // Release: pairs with the acquire in FrameReader, which reads no further.
+        }
     }
 
     long cleanPosition() {

@@ -76,7 +76,7 @@ class ConcurrentAppenderTest implements AppenderContract {
         TestLog log = openLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
 
-        long position = appender.claim(64);
+        long position = appender.claimToHold(64);
 
         assertEquals(FrameLayout.header(-64, FrameLayout.TYPE_DATA, ME), log.header(position));
     }

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
+import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static io.tailrace.log.TestLog.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,7 +104,7 @@ class ExclusiveAppenderTest implements AppenderContract {
     }
 
     @Test
-    void anErrorInACommitLeavesPaddingAtMost() {
+    void aClaimThatFailedBeforeItsCommitIsForgotten() {
         TestLog log = openLog(0);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
         appender.offer(source, 0, 100);
@@ -112,22 +115,89 @@ class ExclusiveAppenderTest implements AppenderContract {
         log.makeTermsReadOnly(false);
         long position = appender.offer(source, 0, 24);
 
-        assertEquals(112 + 32 + 32, position);
-        assertEquals(List.of("DATA@0+108/0", "PAD@112+32/0", "DATA@144+32/0"), log.frames(0));
+        assertEquals(112 + 32, position);
+        assertEquals(List.of("DATA@0+108/0", "DATA@112+32/0"), log.frames(0));
         assertTrue(appender.isQuiet());
     }
 
     @Test
-    void anErrorInThePaddingOfATermsEndIsRepairedByTheSamePadding() {
+    void whatAClaimThatFailedHasWrittenIsNoHeaderLater() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        long position = appender.claim(1000); // As if it had failed with its payload written.
+        log.log().term(position).setMemory(8, 992, (byte) 1);
+        appender.offer(source, 0, 8);
+        assertEquals(0, log.header(16));
+        appender.offer(source, 0, 8);
+        assertEquals(0, log.header(32));
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+    }
+
+    @Test
+    void paddingOfATermsEndThatReadersMayHaveSeenStays() {
         TestLog log = openLog(TERM_LENGTH - 64);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
-        log.makeTermsReadOnly(true);
-        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 100));
-        log.makeTermsReadOnly(false);
-        appender.offer(source, 0, 8); // It would fit before the term's end, where a reader may have seen the padding.
+        long position = appender.claim(32); // As if it had failed between the padding and the tail.
+        log.log().pad(position, 64, 0);
+        appender.offer(source, 0, 8);
 
         assertEquals(List.of("PAD@0+64/0", "DATA@64+16/0"), log.frames(TERM_LENGTH - 64));
+    }
+
+    @Test
+    void aBatchThatReadersMayHaveSeenStays() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+
+        appender.claim(48); // As if it had failed between the commit of a batch and the tail.
+        log.commit(16, 8, 0);
+        log.commit(32, 8, 0);
+        log.commit(0, 8, 0);
+        appender.offer(source, 0, 16);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0", "DATA@32+16/0", "DATA@48+24/0"), log.frames(0));
+    }
+
+    /** Where the last lap's bytes, which look like headers, are everywhere. */
+    @Test
+    void everyFrameBringsTheZeroBehindIt() {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        Random random = new Random(seed);
+        TestLog log = TestLog.exclusive().open(3L * RING_LENGTH);
+        for (int position = 8; position < RING_LENGTH; position += 8) {
+            log.log().term(position).putLong(log.log().offset(position), FrameLayout.header(16, TYPE_DATA, 0));
+        }
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        BufferVector[] batch = {new BufferVector().reset(source, 0, 8), new BufferVector().reset(source, 0, 500)};
+        while (appendAny(appender, random, batch) >= 0) {
+            long end = appender.position();
+            assertEquals(0, log.header(end), () -> "seed=" + seed + ", end=" + end);
+        }
+        assertTrue(appender.position() >= 3L * RING_LENGTH);
+    }
+
+    private long appendAny(ExclusiveAppender appender, Random random, BufferVector[] batch) {
+        int length = (int) Math.pow(LONGEST_FRAME - 7.0, random.nextDouble()) - 1;
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                return appender.offerBatch(batch, batch.length);
+            }
+            case 1 -> {
+                long position = appender.claimToHold(FrameLayout.align(8 + length));
+                if (position >= 0 && random.nextBoolean()) {
+                    appender.commitHeld(position, 8 + length);
+                } else if (position >= 0) {
+                    appender.abortHeld(position, 8 + length);
+                }
+                return position;
+            }
+            default -> {
+                return appender.offer(source, 0, length);
+            }
+        }
     }
 
     @Test

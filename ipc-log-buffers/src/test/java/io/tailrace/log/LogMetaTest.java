@@ -63,7 +63,7 @@ class LogMetaTest {
         "1, 32768, -8",
         "1, 32768, 65544",
         "1, 4096, 4088", // less than the longest frame
-        "2, 65536, 16376", // an exclusive claim below the limit may take a padding and the longest frame
+        "2, 65536, 24568", // an exclusive claim below the limit may take a padding, the longest frame, and zeros
         "0, 32768, 65536", // no kind
         "3, 32768, 65536"
     })
@@ -74,7 +74,7 @@ class LogMetaTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 8, 8184", "1, 8192, 0", "1, 65536, 65536", "2, 8, 16384", "2, 65536, 65536"})
+    @CsvSource({"1, 8, 8184", "1, 8192, 0", "1, 65536, 65536", "2, 8, 24576", "2, 65536, 65536"})
     void constantsThatJustWorkAreTaken(int kind, long window, long reserve) {
         LogMeta.Constants constants = new LogMeta.Constants(1, "s", TERM_LENGTH, kind, window, reserve);
 

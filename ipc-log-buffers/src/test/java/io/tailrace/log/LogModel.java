@@ -86,7 +86,7 @@ final class LogModel {
         boolean exclusive = random.nextInt(5) == 0;
         int eighth = TERM_LENGTH / 8;
         long window = (1L + random.nextInt(8)) * eighth;
-        long reserve = exclusive ? (2L + random.nextInt(7)) * eighth : (long) random.nextInt(9) * eighth;
+        long reserve = exclusive ? (3L + random.nextInt(6)) * eighth : (long) random.nextInt(9) * eighth;
         int kind = exclusive ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
         return new LogMeta.Constants(1, "model", TERM_LENGTH, kind, window, reserve);
     }

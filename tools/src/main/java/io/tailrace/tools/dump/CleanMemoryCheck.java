@@ -2,7 +2,6 @@
 package io.tailrace.tools.dump;
 
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
-import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
 
 import io.tailrace.log.LogBuffers;
 import java.lang.invoke.VarHandle;
@@ -10,45 +9,67 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Whether the memory that publishers have not claimed yet is zero, up to what the cleaner has cleaned. What is not zero there
- * would be taken for a header by readers, once the tail is past it.
+ * Whether there is zero where readers will look for the next header.
  *
- * <p>In a living log publishers write meanwhile. They claim before they write, so bytes that are still past the tail when that
- * is read after them were not written by a publisher. The one publisher of an exclusive log shows no claim: it may be writing
- * one message behind the last committed one, or may have died there.
+ * <p>In a concurrent log that is all the memory that publishers have not claimed yet, up to what the cleaner has cleaned. In
+ * a living one publishers write meanwhile; they claim before they write, so bytes that are still past the tail when that is
+ * read after them were not written by a publisher. The one publisher of an exclusive log brings the zero behind each frame
+ * himself, so there it is one word.
  */
 final class CleanMemoryCheck {
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final LogBuffers log;
-    private final boolean exclusive;
+    private final LogSnapshot snapshot;
     private final Anomalies anomalies;
     private final long end;
 
-    private long tail;
     private long dirtyWords;
     private long firstDirty;
     private long firstValue;
 
     CleanMemoryCheck(LogBuffers log, LogSnapshot snapshot, Anomalies anomalies) {
         this.log = log;
-        this.exclusive = snapshot.isExclusive();
+        this.snapshot = snapshot;
         this.anomalies = anomalies;
         this.end = snapshot.cleanPosition() + log.ringLength();
-        this.tail = snapshot.readableTail();
     }
 
     void check() {
-        long position = writtenEnd();
+        if (snapshot.isExclusive()) {
+            checkWordBehindLastFrame();
+        } else {
+            checkAllPastTail();
+        }
+    }
+
+    private void checkWordBehindLastFrame() {
+        long position = FrameWalker.firstFree(log, snapshot.readableTail(), end);
+        if (position < end && wordAt(position) != 0) {
+            LockSupport.parkNanos(PAUSE_NS); // A message may just have been committed there.
+            long later = FrameWalker.firstFree(log, position, end);
+            if (later == position) {
+                anomalies.add(
+                        position,
+                        "neither a frame nor zero behind the last frame: offset=" + log.offset(position) + ", value=0x"
+                                + Long.toHexString(wordAt(position)));
+            }
+        }
+    }
+
+    private void checkAllPastTail() {
+        long position = claimedEnd();
         while (position < end) {
-            long value = log.term(position).getLong(log.offset(position));
+            long value = wordAt(position);
             if (value == 0) {
                 position += FRAME_ALIGNMENT;
                 continue;
             }
-            long written = writtenEndAfterRead(position);
-            if (written > position) {
-                position = written;
+            // The load of the bytes before the load of the tail, which was stored before them.
+            VarHandle.acquireFence();
+            long claimed = claimedEnd();
+            if (claimed > position) {
+                position = claimed;
             } else {
                 addDirty(position, value);
                 position += FRAME_ALIGNMENT;
@@ -69,27 +90,13 @@ final class CleanMemoryCheck {
         }
     }
 
-    private long writtenEndAfterRead(long position) {
-        // The load of the bytes before the load of the tail, which was stored before them.
-        VarHandle.acquireFence();
-        long written = writtenEnd();
-        if (exclusive && written <= position && dirtyWords == 0) {
-            // Its commits are not ordered before the payload behind them; one more look after a while settles it.
-            LockSupport.parkNanos(PAUSE_NS);
-            written = writtenEnd();
-        }
-        return written;
+    private long wordAt(long position) {
+        return log.term(position).getLong(log.offset(position));
     }
 
     /** {@return up to where publishers may have written by now; aligned} */
-    private long writtenEnd() {
-        if (!exclusive) {
-            long claimed = log.meta().tailAcquire();
-            return claimed > end ? end : Math.max(0, claimed) & -FRAME_ALIGNMENT;
-        }
-        tail = FrameWalker.firstFree(log, tail, end);
-        long longestFrame = log.termLength() / LONGEST_FRAMES_PER_TERM;
-        // A message that does not fit into the term goes to the next one.
-        return tail + longestFrame + (longestFrame > log.remaining(tail) ? log.remaining(tail) : 0);
+    private long claimedEnd() {
+        long claimed = log.meta().tailAcquire();
+        return claimed > end ? end : Math.max(0, claimed) & -FRAME_ALIGNMENT;
     }
 }

@@ -102,14 +102,14 @@ class VerifyTest {
     }
 
     @Test
-    void whatAnExclusivePublisherHasWrittenOfItsNextMessageIsSound() {
+    void anExclusiveLogNeedsOneZeroBehindItsLastFrame() {
         TestLog log = usedLog(KIND_EXCLUSIVE);
         long tail = log.tail();
         log.plant(tail + 8, -1);
-        log.plant(tail + T / 8 - 8, -1);
+        log.plant(tail + T / 8, header(16, TYPE_DATA, 0));
         assertEquals(0, verify().exitCode(), verify().out());
-        log.plant(tail + T / 8, -1);
-        assertAnomaly(tail + T / 8, "memory past the tail is not clean: ");
+        log.plant(tail, -1L << 32);
+        assertAnomaly(tail, "neither a frame nor zero behind the last frame: ");
     }
 
     @Test
