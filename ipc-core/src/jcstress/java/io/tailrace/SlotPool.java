@@ -30,7 +30,7 @@ final class SlotPool {
 
         /** The keeper gives the slot to a new subscriber. */
         void giveToAnother() {
-            files.buffers().meta().activateSubscriber(index, 2, 2, 2, OTHERS_POSITION);
+            files.buffers().meta().activateSubscriber(index, 2, 2, 2, OTHERS_POSITION, LogLayout.POLICY_BLOCK);
         }
 
         boolean isAnothers() {
@@ -38,7 +38,7 @@ final class SlotPool {
         }
 
         private void activate() {
-            files.buffers().meta().activateSubscriber(index, 1, 1, 1, position());
+            files.buffers().meta().activateSubscriber(index, 1, 1, 1, position(), LogLayout.POLICY_BLOCK);
         }
 
         private void putMessage() {

@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.log.LogFiles;
@@ -151,9 +152,12 @@ final class ClientSubscriptions {
     }
 
     static Command addCommand(Subscription subscription) {
-        boolean oldest = subscription.config().joinAt() == SubscriptionConfig.JoinAt.OLDEST;
+        SubscriptionConfig config = subscription.config();
         return new Command.AddSubscription(
-                subscription.registrationId(), oldest ? JoinPoint.OLDEST : JoinPoint.TAIL, subscription.stream());
+                subscription.registrationId(),
+                config.joinAt() == SubscriptionConfig.JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL,
+                config.policy() == SubscriptionConfig.Policy.DROP ? SlowPolicy.DROP : SlowPolicy.BLOCK,
+                subscription.stream());
     }
 
     void closeAll() {

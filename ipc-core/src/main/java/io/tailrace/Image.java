@@ -4,6 +4,7 @@ package io.tailrace;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.log.CatchUpPause;
+import io.tailrace.log.DroppingReader;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogFiles;
@@ -14,6 +15,7 @@ import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One log as one subscriber sees it. Usually polled through its {@link Subscription}; polled directly to stop at a position,
@@ -44,6 +46,9 @@ public final class Image extends Padded {
     private final int slot;
     private final long joinPosition;
     private final FrameReader reader;
+    /** Instead of the reader, in a subscription that does not gate. */
+    private final @Nullable DroppingReader dropping;
+
     private final Header header;
     private final CatchUpPause pause = new CatchUpPause();
 
@@ -58,6 +63,8 @@ public final class Image extends Padded {
         this.joinPosition = joinPosition;
         this.position = joinPosition;
         this.reader = new FrameReader(files.buffers(), joinPosition);
+        boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
+        this.dropping = gates ? null : new DroppingReader(files.buffers(), joinPosition);
         this.header = new Header(this);
     }
 
@@ -75,6 +82,9 @@ public final class Image extends Padded {
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
+        if (dropping != null) {
+            return pollCopies(dropping, handler, frameLimit, boundPosition);
+        }
         enter();
         int frames = 0;
         boolean foundEnd = false;
@@ -96,7 +106,7 @@ public final class Image extends Padded {
                 handler.onFrame(term, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
             }
         } finally {
-            publishPosition();
+            publishPosition(reader.position());
             pause.afterPoll(frames, foundEnd);
             leave();
         }
@@ -117,6 +127,9 @@ public final class Image extends Padded {
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
      */
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
+        if (dropping != null) {
+            return controlledPollCopies(dropping, handler, frameLimit, boundPosition);
+        }
         enter();
         int frames = 0;
         boolean foundEnd = false;
@@ -145,15 +158,84 @@ public final class Image extends Padded {
                     break;
                 }
                 if (action == ControlledFrameHandler.Action.COMMIT) {
-                    publishPosition();
+                    publishPosition(reader.position());
                 }
             }
         } finally {
-            publishPosition();
+            publishPosition(reader.position());
             pause.afterPoll(frames, foundEnd);
             leave();
         }
         return frames;
+    }
+
+    private int pollCopies(DroppingReader copies, FrameHandler handler, int frameLimit, long boundPosition) {
+        enter();
+        int frames = 0;
+        try {
+            copies.refreshBound();
+            while (frames < frameLimit && !isClosedNow()) {
+                long word = nextCopy(copies);
+                if (word == 0 || copies.position() >= boundPosition) {
+                    break;
+                }
+                framePosition = copies.position();
+                header.wrap(word);
+                copies.consume(word);
+                frames++;
+                handler.onFrame(copies.message(), 0, FrameLayout.length(word) - HEADER_LENGTH, header);
+            }
+        } finally {
+            publishPosition(copies.position());
+            leave();
+        }
+        return frames;
+    }
+
+    private int controlledPollCopies(
+            DroppingReader copies, ControlledFrameHandler handler, int frameLimit, long boundPosition) {
+        enter();
+        int frames = 0;
+        try {
+            copies.refreshBound();
+            while (frames < frameLimit && !isClosedNow()) {
+                long word = nextCopy(copies);
+                if (word == 0 || copies.position() >= boundPosition) {
+                    break;
+                }
+                framePosition = copies.position();
+                header.wrap(word);
+                copies.consume(word);
+                ControlledFrameHandler.Action action =
+                        handler.onFrame(copies.message(), 0, FrameLayout.length(word) - HEADER_LENGTH, header);
+                if (action == ControlledFrameHandler.Action.ABORT) {
+                    copies.seek(framePosition);
+                    break;
+                }
+                frames++;
+                if (action == ControlledFrameHandler.Action.BREAK) {
+                    break;
+                }
+                if (action == ControlledFrameHandler.Action.COMMIT) {
+                    publishPosition(copies.position());
+                }
+            }
+        } finally {
+            publishPosition(copies.position());
+            leave();
+        }
+        return frames;
+    }
+
+    /** The next message, copied; what was lost on the way is reported. */
+    private long nextCopy(DroppingReader copies) {
+        long word;
+        while ((word = copies.next()) == DroppingReader.OVERRUN) {
+            long from = copies.position();
+            long to = copies.skipLost();
+            subscription.config().overrunHandler().onOverrun(this, from, to);
+        }
+        return word;
     }
 
     private void enter() {
@@ -173,8 +255,7 @@ public final class Image extends Padded {
         return (boolean) CLOSED.getOpaque(this);
     }
 
-    private void publishPosition() {
-        long consumed = reader.position();
+    private void publishPosition(long consumed) {
         if (consumed != position && !isClosedNow()) { // Closed without waiting, its slot may be another's.
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. What was read may be zeroed from here on, so it was read

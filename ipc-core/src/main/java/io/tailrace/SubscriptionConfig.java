@@ -5,10 +5,17 @@ package io.tailrace;
  * How a subscription behaves.
  *
  * @param joinAt where to begin in a log that is published to already
+ * @param policy what happens where it is too slow
  * @param availableHandler told of each image before its first message can be polled
  * @param unavailableHandler told of each image after it has ended and was read to its end, or was closed
+ * @param overrunHandler told of each range that a subscription of policy DROP has lost
  */
-public record SubscriptionConfig(JoinAt joinAt, ImageHandler availableHandler, ImageHandler unavailableHandler) {
+public record SubscriptionConfig(
+        JoinAt joinAt,
+        Policy policy,
+        ImageHandler availableHandler,
+        ImageHandler unavailableHandler,
+        OverrunHandler overrunHandler) {
     /** Where a subscription begins in a log that is published to already. */
     public enum JoinAt {
         /** At the tail: with what is published from now on. */
@@ -17,18 +24,38 @@ public record SubscriptionConfig(JoinAt joinAt, ImageHandler availableHandler, I
         OLDEST
     }
 
-    /** Begins at the tail, tells nobody. */
-    public static final SubscriptionConfig DEFAULT = new SubscriptionConfig(JoinAt.TAIL, image -> {}, image -> {});
+    /** What happens where a subscription is too slow. */
+    public enum Policy {
+        /** It gates: publishers wait, nothing is lost. */
+        BLOCK,
+        /**
+         * It never holds a publisher back. Where publishers have come round to what it has not read, it loses that, is told
+         * the exact range, and goes on at the oldest message that is still there. Handlers get copies.
+         */
+        DROP
+    }
+
+    /** Begins at the tail, gates, tells nobody. */
+    public static final SubscriptionConfig DEFAULT =
+            new SubscriptionConfig(JoinAt.TAIL, Policy.BLOCK, image -> {}, image -> {}, (image, from, to) -> {});
 
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {
-        return new SubscriptionConfig(newJoinAt, availableHandler, unavailableHandler);
+        return new SubscriptionConfig(newJoinAt, policy, availableHandler, unavailableHandler, overrunHandler);
+    }
+
+    public SubscriptionConfig withPolicy(Policy newPolicy) {
+        return new SubscriptionConfig(joinAt, newPolicy, availableHandler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withAvailableHandler(ImageHandler handler) {
-        return new SubscriptionConfig(joinAt, handler, unavailableHandler);
+        return new SubscriptionConfig(joinAt, policy, handler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withUnavailableHandler(ImageHandler handler) {
-        return new SubscriptionConfig(joinAt, availableHandler, handler);
+        return new SubscriptionConfig(joinAt, policy, availableHandler, handler, overrunHandler);
+    }
+
+    public SubscriptionConfig withOverrunHandler(OverrunHandler handler) {
+        return new SubscriptionConfig(joinAt, policy, availableHandler, unavailableHandler, handler);
     }
 }

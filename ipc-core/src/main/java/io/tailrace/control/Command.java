@@ -3,6 +3,7 @@ package io.tailrace.control;
 
 import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
+import io.tailrace.codecs.SlowPolicy;
 
 /** What a client asks of the media driver. */
 public sealed interface Command {
@@ -10,7 +11,8 @@ public sealed interface Command {
     record AddPublication(long registrationId, LogKind kind, String stream) implements Command {}
 
     /** Wants a subscription. Also how a client lists one that it holds. */
-    record AddSubscription(long registrationId, JoinPoint joinPoint, String stream) implements Command {}
+    record AddSubscription(long registrationId, JoinPoint joinPoint, SlowPolicy policy, String stream)
+            implements Command {}
 
     /** Nothing of the publication is open any more. */
     record RemovePublication(long registrationId) implements Command {}

@@ -17,6 +17,7 @@ import io.tailrace.codecs.RemoveSubscriptionDecoder;
 import io.tailrace.codecs.RemoveSubscriptionEncoder;
 import io.tailrace.codecs.RequestStateDecoder;
 import io.tailrace.codecs.RequestStateEncoder;
+import io.tailrace.codecs.SlowPolicy;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -34,7 +35,8 @@ public final class CommandCodec {
         }
         if (command instanceof Command.AddSubscription add) {
             AddSubscriptionEncoder encoder = new AddSubscriptionEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.registrationId(add.registrationId()).joinPoint(add.joinPoint()).stream(add.stream());
+            encoder.registrationId(add.registrationId()).joinPoint(add.joinPoint()).policy(add.policy()).stream(
+                    add.stream());
             return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
         }
         if (command instanceof Command.RemovePublication remove) {
@@ -82,7 +84,10 @@ public final class CommandCodec {
                 SbeMessages.checkText(buffer, body, bodyLength, block, AddSubscriptionDecoder.BLOCK_LENGTH);
                 var decoder = new AddSubscriptionDecoder().wrap(buffer, body, block, version);
                 yield new Command.AddSubscription(
-                        decoder.registrationId(), JoinPoint.get(decoder.joinPointRaw()), decoder.stream());
+                        decoder.registrationId(),
+                        JoinPoint.get(decoder.joinPointRaw()),
+                        SlowPolicy.get(decoder.policyRaw()),
+                        decoder.stream());
             }
             case RemovePublicationDecoder.TEMPLATE_ID -> {
                 SbeMessages.checkBlock(bodyLength, block, RemovePublicationDecoder.BLOCK_LENGTH);

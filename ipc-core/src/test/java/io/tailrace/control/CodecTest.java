@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
+import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +42,8 @@ final class CodecTest {
                 all.add(new Command.AddPublication(42, kind, stream));
             }
             for (JoinPoint joinPoint : new JoinPoint[] {JoinPoint.TAIL, JoinPoint.OLDEST}) {
-                all.add(new Command.AddSubscription(0, joinPoint, stream));
+                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.BLOCK, stream));
+                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.DROP, stream));
             }
         }
         return all;

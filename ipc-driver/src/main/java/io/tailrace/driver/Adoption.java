@@ -99,7 +99,8 @@ final class Adoption {
             if (registrationId != 0 && client != null) {
                 SubscriptionEntry subscription = client.subscriptions().get(registrationId);
                 if (subscription == null) {
-                    subscription = new SubscriptionEntry(client, registrationId, log.stream(), KeptLog.JoinAt.TAIL);
+                    subscription = new SubscriptionEntry(
+                            client, registrationId, log.stream(), KeptLog.JoinAt.TAIL, meta.subscriberPolicy(slot));
                     subscription.makeReady();
                     streams.add(subscription);
                 }

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
+import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
@@ -196,6 +197,7 @@ final class StreamRegistry implements LogKeeper.Listener {
         long id = command.registrationId();
         client.list(id);
         KeptLog.JoinAt joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
+        int policy = command.policy() == SlowPolicy.DROP ? LogLayout.POLICY_DROP : LogLayout.POLICY_BLOCK;
         SubscriptionEntry known = client.subscriptions().get(id);
         if (known != null) {
             known.joinAt(joinAt); // Named again, by a client that lists what it holds.
@@ -205,7 +207,7 @@ final class StreamRegistry implements LogKeeper.Listener {
         if (!checkRequest(client, id, command.stream())) {
             return;
         }
-        SubscriptionEntry subscription = new SubscriptionEntry(client, id, command.stream(), joinAt);
+        SubscriptionEntry subscription = new SubscriptionEntry(client, id, command.stream(), joinAt, policy);
         subscriptions.put(id, subscription);
         client.subscriptions().put(id, subscription);
         for (LogEntry log : logs.values()) {
@@ -234,7 +236,7 @@ final class StreamRegistry implements LogKeeper.Listener {
             if (kept.isEnded()) {
                 return;
             }
-            int slot = kept.addSubscriber(id, client.id(), pid, subscription.joinAt());
+            int slot = kept.addSubscriber(id, client.id(), pid, subscription.joinAt(), subscription.policy());
             long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
             news.add(() -> onSubscriberAdded(subscription, log, slot, joinPosition));
         });

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogLayout;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,15 +14,20 @@ final class SubscriptionEntry {
     private final Client client;
     private final long registrationId;
     private final String stream;
+    private final int policy;
     private KeptLog.JoinAt joinAt;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private boolean ready;
 
-    SubscriptionEntry(Client client, long registrationId, String stream, KeptLog.JoinAt joinAt) {
+    /**
+     * @param policy of {@link LogLayout}
+     */
+    SubscriptionEntry(Client client, long registrationId, String stream, KeptLog.JoinAt joinAt, int policy) {
         this.client = client;
         this.registrationId = registrationId;
         this.stream = stream;
         this.joinAt = joinAt;
+        this.policy = policy;
     }
 
     Client client() {
@@ -34,6 +40,10 @@ final class SubscriptionEntry {
 
     String stream() {
         return stream;
+    }
+
+    int policy() {
+        return policy;
     }
 
     KeptLog.JoinAt joinAt() {

@@ -11,6 +11,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
@@ -86,7 +87,7 @@ final class LappedClientTest {
                 EventReceiver witness = new EventReceiver(control.events());
                 for (int bytes = 0; bytes < ControlLayout.EVENTS_LENGTH; bytes += OTHER_LOGS * MIN_EVENT_LENGTH) {
                     long id = control.nextId();
-                    sender.send(new Command.AddSubscription(id, JoinPoint.TAIL, OTHER_STREAM));
+                    sender.send(new Command.AddSubscription(id, JoinPoint.TAIL, SlowPolicy.BLOCK, OTHER_STREAM));
                     settle(); // Or the driver would see that nobody is interested in its answer any more.
                     sender.send(new Command.RemoveSubscription(id));
                 }

@@ -69,23 +69,32 @@ public final class FrameReader extends Padded {
      * @throws CorruptLogException if the bytes there are no frame
      */
     public long next() {
-        while (position < bound) {
-            // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
-            long header = term.getLongAcquire((int) offset);
-            int length = FrameLayout.length(header);
-            if (length <= 0) {
+        while (true) {
+            long header = peek();
+            if (FrameLayout.length(header) <= 0) {
                 return 0;
             }
-            int type = FrameLayout.type(header);
-            if (length < HEADER_LENGTH || length > termLength - offset || (type != TYPE_DATA && type != TYPE_PAD)) {
-                throw corrupt(header);
-            }
-            if (type == TYPE_DATA) {
+            check(header);
+            if (FrameLayout.type(header) == TYPE_DATA) {
                 return header;
             }
             consume(header);
         }
-        return 0;
+    }
+
+    /** {@return the header word at the position, 0 at the bound} */
+    long peek() {
+        // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
+        return position < bound ? term.getLongAcquire((int) offset) : 0;
+    }
+
+    /** Checks that a header of positive length is that of a frame. */
+    void check(long header) {
+        int length = FrameLayout.length(header);
+        int type = FrameLayout.type(header);
+        if (length < HEADER_LENGTH || length > termLength - offset || (type != TYPE_DATA && type != TYPE_PAD)) {
+            throw corrupt(header);
+        }
     }
 
     /** {@return the term that holds the frame at {@link #position}} */
@@ -109,7 +118,7 @@ public final class FrameReader extends Padded {
         }
     }
 
-    private CorruptLogException corrupt(long header) {
+    CorruptLogException corrupt(long header) {
         return new CorruptLogException("no frame: stream=" + log.constants().stream() + ", log="
                 + log.constants().logId() + ", position=" + position + ", offset=" + offset + ", length="
                 + FrameLayout.length(header) + ", type=" + FrameLayout.type(header));

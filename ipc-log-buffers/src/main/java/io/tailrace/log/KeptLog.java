@@ -62,14 +62,20 @@ public final class KeptLog {
         publishers.end(registrationId);
     }
 
+    /** Adds a gating subscriber, as {@link #addSubscriber(long, long, long, JoinAt, int)}. */
+    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt) {
+        return addSubscriber(registrationId, clientId, pid, joinAt, LogLayout.POLICY_BLOCK);
+    }
+
     /**
-     * Adds a gating subscriber.
+     * Adds a subscriber.
      *
+     * @param policy of {@link LogLayout}: what happens where it is too slow
      * @return its slot, or -1 if the log has no more
      */
-    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt) {
+    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, int policy) {
         long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
-        return subscribers.add(registrationId, clientId, pid, position);
+        return subscribers.add(registrationId, clientId, pid, position, policy);
     }
 
     /** {@return the position at which a subscriber began} */
@@ -121,8 +127,8 @@ public final class KeptLog {
 
     private long leastPosition() {
         long least = subscribers.refresh();
-        long latestJoin = subscribers.active().length == 0 ? NONE : 0;
-        for (int slot : subscribers.active()) {
+        long latestJoin = subscribers.gating().length == 0 ? NONE : 0;
+        for (int slot : subscribers.gating()) {
             prefix.proveConsumed(subscribers.join(slot), subscribers.position(slot));
             latestJoin = Math.max(latestJoin, subscribers.join(slot));
         }
@@ -152,7 +158,9 @@ public final class KeptLog {
         long padded = unblocker.unblock(prefix.position(), clean, nextStander(prefix.position()), publishers);
         for (int slot : subscribers.active()) {
             long position = subscribers.position(slot);
-            padded += unblocker.unblock(position, clean, nextStander(position), publishers);
+            if (position >= cleaner.target()) { // Else it was overrun: what is there now is none of its frames.
+                padded += unblocker.unblock(position, clean, nextStander(position), publishers);
+            }
         }
         paddedBytes += padded;
         return padded > 0 ? 1 : 0;

@@ -25,6 +25,7 @@ import static io.tailrace.log.LogLayout.STREAM_LENGTH_OFFSET;
 import static io.tailrace.log.LogLayout.STREAM_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_COUNT_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET;
+import static io.tailrace.log.LogLayout.SUBSCRIBER_POLICY_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_POSITION_OFFSET;
 import static io.tailrace.log.LogLayout.TAIL_OFFSET;
 import static io.tailrace.log.LogLayout.TERM_LENGTH_OFFSET;
@@ -264,11 +265,18 @@ public final class LogMeta {
         return buffer.getLong(subscriberSlot(slot) + SUBSCRIBER_JOIN_POSITION_OFFSET);
     }
 
-    public void activateSubscriber(int slot, long registrationId, long clientId, long pid, long joinPosition) {
+    /** {@return what happens where this subscriber is too slow, a policy of {@link LogLayout}} */
+    public int subscriberPolicy(int slot) {
+        return buffer.getInt(subscriberSlot(slot) + SUBSCRIBER_POLICY_OFFSET);
+    }
+
+    public void activateSubscriber(
+            int slot, long registrationId, long clientId, long pid, long joinPosition, int policy) {
         int offset = subscriberSlot(slot);
         buffer.putLong(offset + SLOT_CLIENT_ID_OFFSET, clientId);
         buffer.putLong(offset + SLOT_PID_OFFSET, pid);
         buffer.putLong(offset + SUBSCRIBER_JOIN_POSITION_OFFSET, joinPosition);
+        buffer.putInt(offset + SUBSCRIBER_POLICY_OFFSET, policy);
         buffer.putLong(offset + SUBSCRIBER_POSITION_OFFSET, joinPosition);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }

@@ -2,6 +2,7 @@
 package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+import static io.tailrace.log.LogLayout.POLICY_DROP;
 
 import java.util.Arrays;
 
@@ -15,6 +16,8 @@ final class SubscriberSlots {
     private final long[] positions = new long[MAX_SUBSCRIBERS];
     /** Indices of the slots in use, in no order, so that a cycle looks at no other. */
     private int[] active = new int[0];
+    /** Those of them that hold publishers back. */
+    private int[] gating = new int[0];
 
     SubscriberSlots(LogMeta meta) {
         this.meta = meta;
@@ -30,13 +33,13 @@ final class SubscriberSlots {
     }
 
     /** {@return the slot, or -1 if none is free} */
-    int add(long registrationId, long clientId, long pid, long joinPosition) {
+    int add(long registrationId, long clientId, long pid, long joinPosition, int policy) {
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
                 registrations[slot] = registrationId;
                 joins[slot] = joinPosition;
                 positions[slot] = joinPosition;
-                meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition);
+                meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition, policy);
                 activate(slot);
                 return slot;
             }
@@ -45,9 +48,21 @@ final class SubscriberSlots {
     }
 
     private void activate(int slot) {
-        active = Arrays.copyOf(active, active.length + 1);
-        active[active.length - 1] = slot;
+        active = with(active, slot);
+        if (meta.subscriberPolicy(slot) != POLICY_DROP) { // Whatever else it says: who gates loses nothing.
+            gating = with(gating, slot);
+        }
         meta.subscriberCountRelease(active.length);
+    }
+
+    private static int[] with(int[] slots, int slot) {
+        int[] more = Arrays.copyOf(slots, slots.length + 1);
+        more[slots.length] = slot;
+        return more;
+    }
+
+    private static int[] without(int[] slots, int slot) {
+        return Arrays.stream(slots).filter(other -> other != slot).toArray();
     }
 
     /** {@return the slot of a registration, -1 if it has none} */
@@ -62,18 +77,21 @@ final class SubscriberSlots {
 
     void free(int slot) {
         registrations[slot] = 0;
-        active = Arrays.stream(active).filter(other -> other != slot).toArray();
+        active = without(active, slot);
+        gating = without(gating, slot);
         meta.freeSubscriber(slot);
         meta.subscriberCountRelease(active.length);
     }
 
-    /** Reads every subscriber's position once. Returns the least, {@link LogLayout#NONE} if nobody reads. */
+    /** Reads every subscriber's position once. Returns the least of those that gate, {@link LogLayout#NONE} if none does. */
     long refresh() {
-        long least = LogLayout.NONE;
         for (int slot : active) {
             // Acquire: pairs with the release in the subscriber's poll; what it has read may be zeroed only after it
             // was read.
             positions[slot] = meta.subscriberPositionAcquire(slot);
+        }
+        long least = LogLayout.NONE;
+        for (int slot : gating) {
             least = Math.min(least, positions[slot]);
         }
         return least;
@@ -81,6 +99,10 @@ final class SubscriberSlots {
 
     int[] active() {
         return active;
+    }
+
+    int[] gating() {
+        return gating;
     }
 
     long registration(int slot) {

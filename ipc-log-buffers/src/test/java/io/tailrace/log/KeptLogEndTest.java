@@ -254,7 +254,13 @@ class KeptLogEndTest {
         kept.endPublisher(2);
         cycle();
         drained.clear();
-        meta.activateSubscriber(slot, 3, SUBSCRIBING, 2, 112); // As if it had died before it let the subscriber go.
+        meta.activateSubscriber(
+                slot,
+                3,
+                SUBSCRIBING,
+                2,
+                112,
+                LogLayout.POLICY_BLOCK); // As if it had died before it let the subscriber go.
 
         KeptLog adopted = new KeptLog(log.log());
         cycle(adopted);

@@ -4,6 +4,7 @@ package io.tailrace.tools.pubsub;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.CommandException;
@@ -76,6 +77,15 @@ public final class SubCommand implements QuickCommand {
                     "tail: what is published from now on (default); oldest: as much of what was as is still there.")
     private JoinAt from = JoinAt.TAIL;
 
+    @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            description = {
+                "block: publishers wait when this is too slow (default);",
+                "drop: they do not, and what is lost is told on the standard error."
+            })
+    private Policy policy = Policy.BLOCK;
+
     private boolean hasStream;
 
     /** How a message is printed. */
@@ -99,6 +109,7 @@ public final class SubCommand implements QuickCommand {
             case "--for" -> durationNs = Quantity.durationNs(arguments.text());
             case "--format" -> format = arguments.oneOf(Format.values());
             case "--from" -> from = arguments.oneOf(JoinAt.values());
+            case "--policy" -> policy = arguments.oneOf(Policy.values());
             case QuickArguments.POSITIONAL -> {
                 if (hasStream) {
                     return false;
@@ -124,8 +135,7 @@ public final class SubCommand implements QuickCommand {
         long endNs = durationNs == UNSET ? Long.MAX_VALUE : durationNs;
         MessagePrinter printer = MessagePrinter.of(format, Output.standard());
         try (Tailrace tailrace = Connector.connect(directory.path());
-                Subscription subscription =
-                        tailrace.addSubscription(stream, SubscriptionConfig.DEFAULT.withJoinAt(from))) {
+                Subscription subscription = tailrace.addSubscription(stream, config())) {
             Reception reception = new Reception();
             receive(tailrace, subscription, printer, reception, most, endNs);
             printer.flush();
@@ -138,6 +148,15 @@ public final class SubCommand implements QuickCommand {
             Console.say(reception.summary());
         }
         return ExitCode.OK;
+    }
+
+    private SubscriptionConfig config() {
+        return SubscriptionConfig.DEFAULT
+                .withJoinAt(from)
+                .withPolicy(policy)
+                .withOverrunHandler((image, fromPosition, toPosition) ->
+                        Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
+                                + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));
     }
 
     private void receive(

@@ -1,0 +1,169 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ControlledFrameHandler.Action;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.Tailrace;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A subscription that does not gate. */
+@Timeout(30)
+final class DropTest {
+    private static final String STREAM = "quotes";
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private Rig rig;
+    private Tailrace publisher;
+    private Tailrace subscriber;
+    private final Recorder received = new Recorder();
+    private final List<Long> lost = new ArrayList<>();
+
+    @BeforeEach
+    void connect() {
+        rig = new Rig(parent);
+        publisher = rig.connect();
+        subscriber = rig.connect();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private Publication publication(boolean exclusive) {
+        return exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);
+    }
+
+    private Subscription dropping() {
+        return subscriber.addSubscription(
+                STREAM,
+                SubscriptionConfig.DEFAULT
+                        .withPolicy(Policy.DROP)
+                        .withOverrunHandler((image, from, to) -> lost.addAll(List.of(from, to))));
+    }
+
+    private void publish(Publication publication, int from, int to) {
+        for (int i = from; i < to; i++) {
+            String text = String.format("%01000d", i);
+            rig.until("space for " + i, () -> offer(publication, text) > 0);
+        }
+    }
+
+    private List<Integer> numbers() {
+        return received.texts().stream().map(Integer::parseInt).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itGetsEverythingWhereItIsFastEnough(boolean exclusive) {
+        Publication publication = publication(exclusive);
+        Subscription subscription = dropping();
+        for (int i = 0; i < 1000; i += 10) {
+            publish(publication, i, i + 10);
+            rig.until("an image", subscription::isConnected);
+            subscription.poll(received, 100);
+        }
+
+        assertEquals(1000, received.count());
+        assertEquals(List.of(), lost);
+        assertEquals(999, numbers().get(999));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itHoldsNobodyBackAndIsToldTheExactRangeThatItLost(boolean exclusive) {
+        Publication publication = publication(exclusive);
+        Subscription subscription = dropping();
+        publish(publication, 0, 10);
+        rig.until("an image", subscription::isConnected);
+        assertEquals(10, subscription.poll(received, 100));
+        long lostFrom = subscription.images().get(0).position();
+
+        publish(publication, 10, 2000); // Many times what the log holds.
+        rig.settle();
+        subscription.poll(received, 3000);
+
+        assertEquals(2, lost.size(), () -> "lost=" + lost);
+        assertEquals(lostFrom, lost.get(0));
+        assertEquals(lost.get(1), received.frames().get(10).position(), "it goes on where the lost range ends");
+        List<Integer> numbers = numbers();
+        assertEquals(1999, numbers.get(numbers.size() - 1));
+        for (int i = 11; i < numbers.size(); i++) {
+            assertEquals(numbers.get(i - 1) + 1, numbers.get(i));
+        }
+        assertTrue(numbers.size() - 10 > Rig.TERM_LENGTH / 2 / 1016, "half a term was still there: " + numbers.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aGatingSubscriptionBesideItLosesNothing(boolean exclusive) {
+        Publication publication = publication(exclusive);
+        dropping();
+        Subscription gating = subscriber.addSubscription(STREAM);
+        rig.until("an image", gating::isConnected);
+        for (int i = 0; i < 1000; i += 20) {
+            publish(publication, i, i + 20);
+            gating.poll(received, 100);
+        }
+
+        assertEquals(1000, received.count());
+        assertEquals(List.of(), lost, "nobody polled there");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theEndOfALogThatItLostIsTheEndForItToo(boolean exclusive) {
+        Publication publication = publication(exclusive);
+        Subscription subscription = dropping();
+        publish(publication, 0, 2000);
+        publication.close();
+        rig.settle();
+
+        rig.until("the end", () -> {
+            subscription.poll(received, 100);
+            return !subscription.isConnected();
+        });
+
+        assertEquals(2, lost.size());
+        assertEquals(1999, numbers().get(received.count() - 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anAbortedMessageComesAgain(boolean exclusive) {
+        Publication publication = publication(exclusive);
+        Subscription subscription = dropping();
+        publish(publication, 0, 3);
+        rig.until("an image", subscription::isConnected);
+        List<Long> positions = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Action action = i == 0 ? Action.ABORT : Action.COMMIT;
+            subscription.controlledPoll(
+                    (buffer, offset, length, header) -> {
+                        positions.add(header.position());
+                        return action;
+                    },
+                    1);
+        }
+
+        assertEquals(List.of(0L, 0L, 1008L), positions);
+    }
+}
