@@ -173,6 +173,34 @@ class PubSubIT {
     }
 
     @Test
+    void aStoppedSubscriberThatDropsHoldsNobodyBackAndSaysWhatItLost() throws Exception {
+        try (Tool sub = Tool.start(directory, "sub", "quotes", "--policy", "drop");
+                Tool first = Tool.run(directory, "pub", "quotes", "first")) {
+            first.assertExit(ExitCode.OK);
+            sub.awaitOut("first\n");
+            signal("-STOP", sub);
+            try (Tool pub = Tool.run(directory, "pub", "quotes", "--count", "200000", "--size", "200")) {
+                pub.assertExit(ExitCode.OK); // Many times what the log holds.
+            }
+            signal("-CONT", sub);
+            try (Tool last = Tool.run(directory, "pub", "quotes", "last")) {
+                last.assertExit(ExitCode.OK);
+            }
+            sub.awaitOut("last\n");
+            assertTrue(sub.err().contains("lost "), sub.err());
+            assertTrue(sub.err().contains(" bytes: stream=quotes, log="), sub.err());
+        }
+    }
+
+    private static void signal(String signal, Tool tool) throws Exception {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", signal, Long.toString(tool.pid()))
+                        .start()
+                        .waitFor());
+    }
+
+    @Test
     void subscriberMayStartBeforeItsDriver() throws IOException {
         try (ToolDirectory other = ToolDirectory.create();
                 Tool sub = Tool.start(other, "sub", "quotes", "--count", "1");

@@ -50,6 +50,8 @@ class QuickStartTest {
         "dedicated",
         "tail",
         "oldest",
+        "block",
+        "drop",
         "quotes",
         "",
         "@x",
