@@ -36,7 +36,9 @@ final class SubscriberSlots {
                 registrations[slot] = registrationId;
                 joins[slot] = joinPosition;
                 positions[slot] = joinPosition;
+                FaultPoint.reach("subscriber.slot-taken");
                 meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition);
+                FaultPoint.reach("subscriber.slot-given");
                 activate(slot);
                 return slot;
             }
@@ -64,6 +66,7 @@ final class SubscriberSlots {
         registrations[slot] = 0;
         active = Arrays.stream(active).filter(other -> other != slot).toArray();
         meta.freeSubscriber(slot);
+        FaultPoint.reach("subscriber.slot-freed");
         meta.subscriberCountRelease(active.length);
     }
 
