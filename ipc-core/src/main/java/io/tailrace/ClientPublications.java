@@ -35,6 +35,7 @@ final class ClientPublications {
     /** The driver is ready for a publication that was asked for. */
     Publication add(String stream, LogKind kind, Event.PublicationReady ready) {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
+        FaultPoint.reach("publication.opened");
         long id = ready.registrationId();
         Publication publication;
         if (kind == LogKind.EXCLUSIVE) {

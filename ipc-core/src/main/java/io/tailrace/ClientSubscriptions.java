@@ -70,6 +70,7 @@ final class ClientSubscriptions {
         }
         try {
             LogFiles files = opener.open(event.logId(), LogFiles.Access.META);
+            FaultPoint.reach("image.opened");
             Image image = new Image(subscription, files, event.slot(), event.joinPosition());
             subscription.add(image);
             handlers.run(() -> subscription.config().availableHandler().onImage(image));

@@ -38,7 +38,9 @@ final class ClosingQueue {
             boolean quiet = closing.isQuiet.getAsBoolean();
             if (quiet) {
                 closing.whenQuiet.run();
+                FaultPoint.reach("closing.released");
                 sender.send(closing.command);
+                FaultPoint.reach("closing.told");
             }
             return quiet;
         });

@@ -103,6 +103,7 @@ public final class Image extends Padded {
                 header.wrap(word);
                 reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
                 frames++;
+                FaultPoint.reach("poll.read");
                 handler.onFrame(term, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
             }
         } finally {
@@ -260,7 +261,9 @@ public final class Image extends Padded {
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. What was read may be zeroed from here on, so it was read
             // before.
+            FaultPoint.reach("poll.consumed");
             meta.subscriberPositionRelease(slot, consumed);
+            FaultPoint.reach("poll.told");
         }
     }
 

@@ -50,19 +50,23 @@ public final class ClientFiles implements AutoCloseable {
     public static ClientFiles create(Path directory, FileAccess access, long clientId, long pid) throws IOException {
         Path temporary = directory.resolveSibling(directory.getFileName() + TEMPORARY_SUFFIX);
         access.createDirectory(temporary);
+        FaultPoint.reach("client.directory-made");
         KernelLock lock = null;
         try {
             lock = KernelLock.tryAcquire(temporary.resolve(LOCK_NAME), access);
             if (lock == null) {
                 throw new IOException("the lock of a new client is held: path=" + temporary);
             }
+            FaultPoint.reach("client.locked");
             MappedFile commands = MappedFile.create(temporary.resolve(COMMANDS_NAME), LENGTH, access);
             MappedBuffer buffer = commands.buffer();
             FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
             buffer.putLong(CLIENT_ID_OFFSET, clientId);
             buffer.putLong(PID_OFFSET, pid);
             FileHeader.markReady(buffer);
+            FaultPoint.reach("client.written");
             Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
+            FaultPoint.reach("client.renamed");
             return new ClientFiles(lock, commands);
         } catch (IOException | RuntimeException e) {
             delete(temporary);
@@ -107,7 +111,9 @@ public final class ClientFiles implements AutoCloseable {
     /** Driver: deletes a client's directory, the lock file last. */
     public static void delete(Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(COMMANDS_NAME));
+        FaultPoint.reach("client.ring-deleted");
         Files.deleteIfExists(directory.resolve(LOCK_NAME));
+        FaultPoint.reach("client.lock-deleted");
         Files.deleteIfExists(directory);
     }
 

@@ -47,7 +47,9 @@ public final class ControlFile implements AutoCloseable {
         buffer.putInt(TERM_LENGTH_OFFSET, termLength);
         buffer.putLong(NEXT_ID_OFFSET, firstId);
         FileHeader.markReady(buffer);
+        FaultPoint.reach("control.written");
         Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        FaultPoint.reach("control.renamed");
         return new ControlFile(file);
     }
 

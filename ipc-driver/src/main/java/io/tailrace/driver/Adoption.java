@@ -62,9 +62,12 @@ final class Adoption {
             LogEntry log = new LogEntry(files.buffers().constants());
             log.open(files, kept);
             streams.add(log, kept);
+            FaultPoint.reach("adoption.log");
             Set<Long> departed = new HashSet<>();
             adoptPublications(log, kept, departed);
+            FaultPoint.reach("adoption.publications");
             adoptImages(log, meta, departed);
+            FaultPoint.reach("adoption.images");
             departed.forEach(kept::clientDied); // Their files are gone: their death was proven before.
             return true;
         } catch (IOException | RuntimeException e) {

@@ -98,9 +98,11 @@ final class LogFactory {
             List<Path> files = list(log);
             if (files.isEmpty()) {
                 deletions.remove();
+                FaultPoint.reach("removal.emptied");
                 Files.deleteIfExists(log);
             } else {
                 Files.deleteIfExists(files.get(0));
+                FaultPoint.reach("removal.file-deleted");
             }
         } catch (IOException e) {
             deletions.remove(log);

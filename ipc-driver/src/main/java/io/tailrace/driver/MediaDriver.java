@@ -54,6 +54,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 new StreamRegistry(config.termLength(), control::nextId, factory, events, news, errors);
         clients.findNew(System.nanoTime());
         new Adoption(streams, clients.clients(), errors).run(factory);
+        FaultPoint.reach("start.adopted");
         Conductor conductor = new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news);
         hold.writeInfo(pid);
         List<Agent> agents = config.threading() == ThreadingMode.DEDICATED
@@ -80,6 +81,7 @@ public final class MediaDriver implements EmbeddedDriver {
      */
     public static MediaDriver launch(DriverConfig config) {
         DirectoryHold hold = DirectoryHold.take(config);
+        FaultPoint.reach("start.locked");
         try {
             return new MediaDriver(config, hold);
         } catch (IOException e) {

@@ -188,6 +188,7 @@ final class StreamRegistry implements LogKeeper.Listener {
                             + LogLayout.MAX_PUBLISHERS));
             return;
         }
+        FaultPoint.reach("publication.answering");
         publication.slot(slot);
         events.send(
                 new Event.PublicationReady(client.id(), id, publication.log().id(), slot));
@@ -378,6 +379,7 @@ final class StreamRegistry implements LogKeeper.Listener {
     private void remove(LogEntry log) {
         logs.remove(log.id());
         log.close();
+        FaultPoint.reach("removal.begun");
         factory.delete(log.id());
     }
 }

@@ -3,11 +3,19 @@ package io.tailrace.system;
 
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A media driver: {@code DIRECTORY TERM-LENGTH}. Ends when a line comes on its standard input, or its end. */
+/**
+ * A media driver: {@code DIRECTORY TERM-LENGTH}. A line {@code arm POINT} on its standard input lets it stop at a fault point;
+ * it ends with any other line, or the end of its input.
+ */
 final class DriverProcessMain {
+    static final String ARM = "arm ";
+
     private DriverProcessMain() {}
 
     public static void main(String[] args) throws IOException {
@@ -15,7 +23,12 @@ final class DriverProcessMain {
                 DriverConfig.defaults().withDirectory(Path.of(args[0])).withTermLength(Integer.parseInt(args[1]));
         try (MediaDriver driver = MediaDriver.launch(config)) {
             System.out.println("READY dir=" + driver.directory());
-            System.in.read();
+            BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            String line = input.readLine();
+            while (line != null && line.startsWith(ARM)) {
+                FaultPoints.arm(line.substring(ARM.length()));
+                line = input.readLine();
+            }
         }
     }
 }

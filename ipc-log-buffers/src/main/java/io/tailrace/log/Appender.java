@@ -197,6 +197,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             int frameLength = HEADER_LENGTH + message.length();
             if (i > 0) {
                 term.putLong(offset, FrameLayout.header(frameLength, TYPE_DATA, slot));
+                FaultPoint.reach("batch.begun");
             }
             message.copyTo(term, offset + HEADER_LENGTH);
             offset += align(frameLength);

@@ -89,6 +89,7 @@ public final class ConcurrentAppender extends Appender {
                 return CLOSED;
             }
             long position = meta.getAndAddTail(alignedLength);
+            FaultPoint.reach("claim.added");
             if (asOwner) {
                 ownerClaimPosition = position;
             }
@@ -102,7 +103,9 @@ public final class ConcurrentAppender extends Appender {
             }
             int remaining = log.remaining(position);
             if (alignedLength > remaining) {
+                FaultPoint.reach("claim.crossing");
                 log.pad(position, alignedLength, slot);
+                FaultPoint.reach("claim.padded");
                 settle(asOwner);
                 continue;
             }
@@ -129,6 +132,7 @@ public final class ConcurrentAppender extends Appender {
         // could look like a header. Pairs with Unblocker's acquire reads.
         term.putLongRelease(offset, header(-alignedLength, TYPE_DATA, slot));
         VarHandle.storeStoreFence();
+        FaultPoint.reach("claim.opened");
     }
 
     /*
@@ -137,10 +141,13 @@ public final class ConcurrentAppender extends Appender {
      */
     @Override
     void commit(MappedBuffer term, int offset, int frameLength, int alignedLength) {
+        FaultPoint.reach("commit.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
         term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
+        FaultPoint.reach("commit.released");
         sequence.leave(sequence.isOwner());
+        FaultPoint.reach("commit.left");
     }
 
     @Override
@@ -158,19 +165,24 @@ public final class ConcurrentAppender extends Appender {
         } else {
             open(log.term(position), log.offset(position), alignedLength);
             sequence.leave(sequence.isOwner()); // The header stands; how long the user takes must not delay an answer.
+            FaultPoint.reach("held.claimed");
         }
         return position;
     }
 
     @Override
     public void commitHeld(long position, int frameLength) {
+        FaultPoint.reach("held.copied");
         log.headerRelease(position, header(frameLength, TYPE_DATA, slot)); // Release: as in commit.
+        FaultPoint.reach("held.released");
         OPEN_CLAIMS.getAndAdd(this, -1L);
     }
 
     @Override
     public void abortHeld(long position, int frameLength) {
+        FaultPoint.reach("held.aborting");
         log.headerRelease(position, header(FrameLayout.align(frameLength), TYPE_PAD, slot));
+        FaultPoint.reach("held.aborted");
         OPEN_CLAIMS.getAndAdd(this, -1L);
     }
 

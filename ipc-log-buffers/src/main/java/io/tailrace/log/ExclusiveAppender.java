@@ -85,7 +85,9 @@ public final class ExclusiveAppender extends Appender {
         }
         if (position + alignedLength >= zeroEnd) {
             zeroBehind(position + alignedLength, alignedLength);
+            FaultPoint.reach("exclusive.zeroed");
         }
+        FaultPoint.reach("exclusive.claimed");
         return position;
     }
 
@@ -96,7 +98,9 @@ public final class ExclusiveAppender extends Appender {
             if (next >= zeroEnd) {
                 zeroBehind(next, remaining);
             }
+            FaultPoint.reach("exclusive.crossing");
             term.putLongRelease(log.offset(position), header(remaining, TYPE_PAD, slot));
+            FaultPoint.reach("exclusive.padded");
             TAIL.setRelease(this, next | INSIDE);
         }
         term = log.term(next);
@@ -125,15 +129,18 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     void commit(MappedBuffer frameTerm, int offset, int frameLength, int alignedLength) {
+        FaultPoint.reach("exclusive.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
         frameTerm.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
+        FaultPoint.reach("exclusive.released");
         advance(alignedLength);
     }
 
     @Override
     void abort(MappedBuffer frameTerm, int offset, int alignedLength) {
         frameTerm.putLongRelease(offset, header(alignedLength, TYPE_PAD, slot));
+        FaultPoint.reach("exclusive.aborted");
         advance(alignedLength);
     }
 
@@ -146,6 +153,7 @@ public final class ExclusiveAppender extends Appender {
         long position = claim(alignedLength);
         if (position >= 0) {
             held = true;
+            FaultPoint.reach("exclusive.held");
         }
         return position;
     }

@@ -145,6 +145,7 @@ public final class KeptLog {
         limit = newLimit;
         // Release: pairs with the acquire in the appenders; what is below the limit has been zeroed.
         meta.limitRelease(newLimit);
+        FaultPoint.reach("limit.raised");
         long window = log.constants().window();
         if (raisedBytes < window / 2) {
             return 0;
@@ -199,6 +200,7 @@ public final class KeptLog {
             return false; // Another piece of the way in the next cycle.
         }
         meta.endPositionRelease(exclusive ? walkedTo : meta.tailAcquire());
+        FaultPoint.reach("end.found");
         return true;
     }
 

@@ -83,6 +83,9 @@ public final class LogBuffers {
             int padLength = (int) Math.min(end - next, remaining(next));
             headerRelease(next, FrameLayout.header(padLength, FrameLayout.TYPE_PAD, owner));
             next += padLength;
+            if (next < end) {
+                FaultPoint.reach("padding.between");
+            }
         }
     }
 }

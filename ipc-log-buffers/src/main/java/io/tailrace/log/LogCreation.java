@@ -41,6 +41,7 @@ public final class LogCreation implements AutoCloseable {
         this.constants = constants;
         this.access = access;
         access.createDirectory(temporary);
+        FaultPoint.reach("log.directory-made");
         remaining.add(LogFiles.metaPath(temporary));
         for (int i = 0; i < TERM_COUNT; i++) {
             remaining.add(LogFiles.termPath(temporary, i));
@@ -56,12 +57,16 @@ public final class LogCreation implements AutoCloseable {
             Path path = remaining.remove();
             boolean isMeta = path.equals(LogFiles.metaPath(temporary));
             current = FileAllocation.start(path, isMeta ? META_LENGTH : constants.termLength(), access);
+            FaultPoint.reach("log.file-begun");
         }
         if (current.step(maxBytes)) {
             finishFile(current);
             current = null;
+            FaultPoint.reach("log.file-written");
             if (remaining.isEmpty()) {
+                FaultPoint.reach("log.written");
                 Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
+                FaultPoint.reach("log.renamed");
                 complete = true;
             }
         }

@@ -45,7 +45,9 @@ final class PublisherSlots {
                 states[slot] = State.LIVING;
                 living++;
                 begun = true;
+                FaultPoint.reach("publisher.slot-taken");
                 meta.activatePublisher(slot, registrationId, clientId, pid);
+                FaultPoint.reach("publisher.slot-given");
                 return slot;
             }
         }
@@ -94,6 +96,7 @@ final class PublisherSlots {
                 ended -= states[slot] == State.ENDED ? 1 : 0;
                 states[slot] = State.FREE;
                 meta.freePublisher(slot);
+                FaultPoint.reach("publisher.slot-freed");
             }
         }
     }

@@ -39,7 +39,9 @@ final class SubscriberSlots {
                 registrations[slot] = registrationId;
                 joins[slot] = joinPosition;
                 positions[slot] = joinPosition;
+                FaultPoint.reach("subscriber.slot-taken");
                 meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition, policy);
+                FaultPoint.reach("subscriber.slot-given");
                 activate(slot);
                 return slot;
             }
@@ -80,6 +82,7 @@ final class SubscriberSlots {
         active = without(active, slot);
         gating = without(gating, slot);
         meta.freeSubscriber(slot);
+        FaultPoint.reach("subscriber.slot-freed");
         meta.subscriberCountRelease(active.length);
     }
 

@@ -32,6 +32,7 @@ final class TermCleaner {
         if (newTarget > target) {
             target = newTarget;
             meta.cleaningTargetVolatile(newTarget);
+            FaultPoint.reach("cleaning.announced");
             meta.joinPositionRelease(newTarget);
         }
     }
@@ -46,11 +47,13 @@ final class TermCleaner {
         while (cleanPosition < target && cleaned < maxLength) {
             int length = (int) Math.min(Math.min(target - cleanPosition, CHUNK_LENGTH), log.remaining(cleanPosition));
             log.term(cleanPosition).zero(log.offset(cleanPosition), length);
+            FaultPoint.reach("cleaning.zeroed");
             cleanPosition += length;
             cleaned += length;
             // Release: pairs with the acquire in ConcurrentAppender and FrameReader. A publisher that sees this
             // position may write there; the zeroes come first, or they would wipe out its frame.
             meta.cleanPositionRelease(cleanPosition);
+            FaultPoint.reach("cleaning.released");
         }
         return cleaned;
     }

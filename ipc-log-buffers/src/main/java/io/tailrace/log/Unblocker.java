@@ -45,6 +45,7 @@ final class Unblocker {
 
     private long padClaimed(long position, int length) {
         int padLength = Math.min(FrameLayout.align(length), log.remaining(position));
+        FaultPoint.reach("unblocking.padding");
         log.headerRelease(position, FrameLayout.header(padLength, TYPE_PAD, DRIVER_OWNER));
         return padLength;
     }
@@ -53,10 +54,12 @@ final class Unblocker {
     private long padUnclaimed(long position, long maxEnd, PublisherSlots publishers) {
         if (!question.isOpen()) {
             question.ask();
+            FaultPoint.reach("unblocking.asked");
         }
         if (question.missing(publishers) >= 0) {
             return 0;
         }
+        FaultPoint.reach("unblocking.answered");
         question.withdraw(); // Answered. What it does not settle is asked again.
         long debt = question.lowestDebt(publishers);
         long end = Math.min(Math.min(question.tail(), debt), maxEnd);

@@ -1,0 +1,174 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who is on the stage of a fault test: a driver process, publisher processes that survive, and a {@link Witness}. The victims
+ * come and go.
+ */
+final class Cast implements AutoCloseable {
+    static final String STREAM = "quotes";
+
+    /** They live for seconds: what the best compiler gains is not worth its time. */
+    private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    /** So many messages are more than a window holds: only a working driver lets them through. */
+    private static final int MORE_THAN_A_WINDOW = 300;
+
+    private final Scene scene;
+    private final List<LoadPublisher> survivors = new ArrayList<>();
+    private JavaProcess driver;
+    private final Witness witness;
+    private int publishers;
+
+    /** Starts a driver, the witness, and a publisher for each kind. */
+    Cast(Scene scene, long pauseNs, String... kinds) throws IOException, InterruptedException {
+        this.scene = scene;
+        startDriver();
+        this.witness = new Witness(scene.directory(), STREAM);
+        for (String kind : kinds) {
+            addSurvivor(kind, pauseNs);
+        }
+    }
+
+    /** Starts a publisher that survives all others, and waits until it publishes. */
+    void addSurvivor(String kind, long pauseNs) throws IOException, InterruptedException {
+        LoadPublisher survivor = startPublisher(kind, Long.MAX_VALUE, pauseNs);
+        survivor.process().awaitLine("PUBLICATION");
+        survivors.add(survivor);
+    }
+
+    private static List<String> flags(String... more) {
+        List<String> flags = new ArrayList<>(SHORT_LIFE);
+        flags.addAll(List.of(more));
+        return flags;
+    }
+
+    static String point(String name) {
+        return "-D" + FaultPoints.POINT + "=" + name;
+    }
+
+    static String count(int count) {
+        return "-D" + FaultPoints.COUNT + "=" + count;
+    }
+
+    Witness witness() {
+        return witness;
+    }
+
+    JavaProcess driver() {
+        return driver;
+    }
+
+    List<LoadPublisher> survivors() {
+        return survivors;
+    }
+
+    /** Starts a driver in the place of the last one, and waits until it is ready. */
+    void startDriver() throws IOException, InterruptedException {
+        launchDriver();
+        driver.awaitLine("READY");
+    }
+
+    /** Starts a driver that may never be ready. */
+    void launchDriver(String... flags) throws IOException {
+        driver =
+                scene.start(Jdk.running(), flags(flags), DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
+    }
+
+    /** Kills the driver, which had nothing to complain about. */
+    void killDriver() throws InterruptedException {
+        driver.kill();
+        assertEquals("", driver.errors(), "stderr of a driver");
+    }
+
+    /** Starts a publisher and does not wait for it. */
+    LoadPublisher startPublisher(String kind, long messages, long pauseNs, String... flags) throws IOException {
+        publishers++;
+        Path file = scene.root().resolve("progress-" + publishers);
+        MappedBuffer progress = MappedFile.create(file, FaultPublisherMain.PROGRESS_LENGTH, FileAccess.PRIVATE)
+                .buffer();
+        JavaProcess process = scene.start(
+                Jdk.running(),
+                flags(flags),
+                FaultPublisherMain.class,
+                scene.directory(),
+                STREAM,
+                kind,
+                messages,
+                file,
+                pauseNs);
+        return new LoadPublisher(process, progress);
+    }
+
+    /** Starts a subscriber and does not wait for it. */
+    JavaProcess startSubscriber(String... flags) throws IOException {
+        return scene.start(Jdk.running(), flags(flags), FaultSubscriberMain.class, scene.directory(), STREAM);
+    }
+
+    /** Each survivor publishes, and the witness receives, more than a window of messages in time. Returns how long it took. */
+    long assertSurvivorsGoOn(long withinNs) {
+        long startNs = System.nanoTime();
+        long[] enough = survivors.stream()
+                .mapToLong(survivor -> survivor.accepted() + MORE_THAN_A_WINDOW)
+                .toArray();
+        for (int i = 0; i < enough.length; i++) {
+            long id = survivors.get(i).registrationId();
+            long messages = enough[i];
+            long leftNs = withinNs - (System.nanoTime() - startNs);
+            witness.await(leftNs, "messages of survivor " + i, () -> witness.received(id) > messages);
+        }
+        return System.nanoTime() - startNs;
+    }
+
+    /** Expects that nothing is left of all others: no log, no client. */
+    void awaitOnlySurvivors() {
+        long logs = survivors.size();
+        witness.await(LocalClient.PATIENCE_NS, "only the logs of the survivors", () -> files("logs") == logs);
+        witness.await(LocalClient.PATIENCE_NS, "only the survivors' files", () -> files("clients") == logs + 1);
+    }
+
+    private long files(String folder) {
+        String[] names = scene.directory().resolve(folder).toFile().list();
+        return names == null ? 0 : names.length;
+    }
+
+    /** Lets the publishers come to their end: every message has arrived, and none complains. */
+    void stopSurvivors() throws InterruptedException {
+        for (LoadPublisher survivor : survivors) {
+            survivor.process().tell("stop");
+        }
+        for (LoadPublisher survivor : survivors) {
+            survivor.process().awaitQuietEnd();
+            witness.await(
+                    LocalClient.PATIENCE_NS,
+                    "every message",
+                    () -> witness.received(survivor.registrationId()) == survivor.accepted());
+        }
+        survivors.clear();
+    }
+
+    /** Lets all come to their end: nobody complains, and no file is left. */
+    void end() throws InterruptedException {
+        stopSurvivors();
+        witness.await(LocalClient.PATIENCE_NS, "the end of the logs", () -> witness.imageCount() == 0);
+        witness.assertUnharmed();
+        witness.close();
+        driver.tell("end");
+        driver.awaitQuietEnd();
+        assertEquals(List.of("driver.lock"), List.of(scene.directory().toFile().list()));
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        witness.close();
+    }
+}

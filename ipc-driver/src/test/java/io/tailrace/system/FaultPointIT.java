@@ -1,0 +1,257 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A process that is killed at each point that has a name, which is wherever a death leaves something half done. Those that
+ * survive go on, and lose nothing.
+ */
+@Timeout(300)
+final class FaultPointIT {
+    private static final long PAUSE_NS = 100_000;
+
+    /**
+     * A point that a publisher dies at.
+     *
+     * @param count how often it is reached before
+     * @param arrives whether what it was about to publish there is committed, and so must arrive
+     */
+    private record PublisherPoint(String kind, String name, int count, boolean arrives) {}
+
+    private static final List<PublisherPoint> PUBLISHER_POINTS = List.of(
+            new PublisherPoint("concurrent", "client.directory-made", 1, false),
+            new PublisherPoint("concurrent", "client.locked", 1, false),
+            new PublisherPoint("concurrent", "client.written", 1, false),
+            new PublisherPoint("concurrent", "client.renamed", 1, false),
+            new PublisherPoint("concurrent", "publication.opened", 1, false),
+            new PublisherPoint("concurrent", "claim.added", 400, false),
+            new PublisherPoint("concurrent", "claim.opened", 400, false),
+            new PublisherPoint("concurrent", "claim.crossing", 2, false),
+            new PublisherPoint("concurrent", "padding.between", 2, false),
+            new PublisherPoint("concurrent", "claim.padded", 2, false),
+            new PublisherPoint("concurrent", "batch.begun", 50, false),
+            new PublisherPoint("concurrent", "commit.copied", 200, false),
+            new PublisherPoint("concurrent", "commit.released", 200, true),
+            new PublisherPoint("concurrent", "commit.left", 200, true),
+            new PublisherPoint("concurrent", "held.claimed", 100, false),
+            new PublisherPoint("concurrent", "held.copied", 100, false),
+            new PublisherPoint("concurrent", "held.released", 100, true),
+            new PublisherPoint("concurrent", "held.aborting", 100, false),
+            new PublisherPoint("concurrent", "held.aborted", 100, false),
+            new PublisherPoint("concurrent", "closing.released", 1, false),
+            new PublisherPoint("concurrent", "closing.told", 1, false),
+            new PublisherPoint("exclusive", "exclusive.zeroed", 100, false),
+            new PublisherPoint("exclusive", "exclusive.claimed", 400, false),
+            new PublisherPoint("exclusive", "exclusive.crossing", 3, false),
+            new PublisherPoint("exclusive", "exclusive.padded", 3, false),
+            new PublisherPoint("exclusive", "exclusive.held", 100, false),
+            new PublisherPoint("exclusive", "exclusive.copied", 400, false),
+            new PublisherPoint("exclusive", "exclusive.released", 400, true),
+            new PublisherPoint("exclusive", "exclusive.aborted", 100, false),
+            new PublisherPoint("exclusive", "closing.released", 1, false));
+
+    /** With how often each is reached before it is the end. */
+    private record SubscriberPoint(String name, int count) {}
+
+    private static final List<SubscriberPoint> SUBSCRIBER_POINTS = List.of(
+            new SubscriberPoint("image.opened", 1),
+            new SubscriberPoint("poll.read", 500),
+            new SubscriberPoint("poll.consumed", 50),
+            new SubscriberPoint("poll.told", 50));
+
+    /** Reached while others publish, or while somebody comes, adds something of each kind, and goes. */
+    private static final List<String> DRIVER_POINTS = List.of(
+            "cleaning.announced",
+            "cleaning.zeroed",
+            "cleaning.released",
+            "limit.raised",
+            "log.directory-made",
+            "log.file-begun",
+            "log.file-written",
+            "log.written",
+            "log.renamed",
+            "publisher.slot-taken",
+            "publisher.slot-given",
+            "publication.answering",
+            "publisher.slot-freed",
+            "subscriber.slot-taken",
+            "subscriber.slot-given",
+            "subscriber.slot-freed",
+            "end.found",
+            "removal.begun",
+            "removal.file-deleted",
+            "removal.emptied",
+            "client.ring-deleted",
+            "client.lock-deleted");
+
+    /** Reached by a driver that takes over from a dead one. */
+    private static final List<String> START_POINTS = List.of(
+            "start.locked",
+            "control.written",
+            "control.renamed",
+            "adoption.log",
+            "adoption.publications",
+            "adoption.images",
+            "start.adopted");
+
+    /** Reached by a driver behind the death of a publisher at another point. */
+    private record UnblockingPoint(String ofDriver, String ofPublisher) {}
+
+    private static final List<UnblockingPoint> UNBLOCKING_POINTS = List.of(
+            new UnblockingPoint("unblocking.asked", "claim.added"),
+            new UnblockingPoint("unblocking.answered", "claim.added"),
+            new UnblockingPoint("unblocking.padding", "commit.copied"));
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    /** Names the point in what went wrong at it. */
+    private static void at(Object point, Step step) throws Exception {
+        try {
+            step.run();
+        } catch (AssertionError e) {
+            throw new AssertionError("at " + point + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void awaitPoint(JavaProcess victim, String point) throws InterruptedException {
+        victim.awaitLine(FaultPoints.REACHED + point);
+    }
+
+    @Test
+    void aPublisherDies() throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent")) {
+            for (PublisherPoint point : PUBLISHER_POINTS) {
+                at(point, () -> aPublisherDies(cast, point));
+            }
+            cast.end();
+        }
+    }
+
+    private static void aPublisherDies(Cast cast, PublisherPoint point) throws Exception {
+        LoadPublisher victim =
+                cast.startPublisher(point.kind, 1_000, PAUSE_NS, Cast.point(point.name), Cast.count(point.count));
+        awaitPoint(victim.process(), point.name);
+
+        victim.process().kill();
+
+        cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+        assertEquals("", victim.process().errors());
+        if (point.arrives) {
+            assertNotEquals(victim.accepted(), victim.attempted());
+        }
+        Witness witness = cast.witness();
+        long expected = point.arrives ? victim.attempted() : victim.accepted();
+        witness.await(
+                LocalClient.TWO_SECONDS_NS,
+                "all of the victim",
+                () -> witness.received(victim.registrationId()) == expected);
+        witness.await(LocalClient.TWO_SECONDS_NS, "its log's end", () -> witness.imageCount() == 1);
+        assertEquals(expected, witness.received(victim.registrationId()), "and not one more");
+    }
+
+    @Test
+    void aSubscriberDies() throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
+            for (SubscriberPoint point : SUBSCRIBER_POINTS) {
+                at(point, () -> {
+                    JavaProcess victim = cast.startSubscriber(Cast.point(point.name), Cast.count(point.count));
+                    awaitPoint(victim, point.name);
+                    victim.kill();
+                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    cast.awaitOnlySurvivors();
+                });
+            }
+            cast.end();
+        }
+    }
+
+    @Test
+    void aDriverDiesAtWork() throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
+            for (String point : DRIVER_POINTS) {
+                at(point, () -> {
+                    cast.driver().tell(DriverProcessMain.ARM + point);
+                    Thread visitor = new Thread(this::visit, "visitor");
+                    visitor.start();
+                    awaitPoint(cast.driver(), point);
+                    cast.killDriver();
+                    cast.startDriver();
+                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    visitor.join();
+                    cast.awaitOnlySurvivors();
+                });
+            }
+            cast.end();
+        }
+    }
+
+    /** Somebody who comes, adds something of each kind, and goes; or finds the driver dead. */
+    private void visit() {
+        try (Tailrace tailrace = Tailrace.connect(scene.directory());
+                Publication publication = tailrace.addPublication(Cast.STREAM);
+                Subscription subscription = tailrace.addSubscription("orders");
+                ExclusivePublication orders = tailrace.addExclusivePublication("orders")) {
+            orders.awaitSubscribers(1, Duration.ofSeconds(1));
+        } catch (TailraceException e) {
+            // The driver died meanwhile: that is what it is for.
+        }
+    }
+
+    @Test
+    void aDriverDiesAsItStarts() throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
+            for (String point : START_POINTS) {
+                at(point, () -> {
+                    cast.killDriver();
+                    cast.launchDriver(Cast.point(point));
+                    awaitPoint(cast.driver(), point);
+                    cast.killDriver();
+                    cast.startDriver();
+                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    cast.awaitOnlySurvivors();
+                });
+            }
+            cast.end();
+        }
+    }
+
+    @Test
+    void aDriverDiesWhileItClearsUpBehindAPublisher() throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
+            for (UnblockingPoint point : UNBLOCKING_POINTS) {
+                at(point, () -> {
+                    cast.driver().tell(DriverProcessMain.ARM + point.ofDriver);
+                    LoadPublisher victim = cast.startPublisher(
+                            "concurrent", 1_000, PAUSE_NS, Cast.point(point.ofPublisher), Cast.count(100));
+                    awaitPoint(victim.process(), point.ofPublisher);
+                    victim.process().kill();
+                    awaitPoint(cast.driver(), point.ofDriver);
+                    cast.killDriver();
+                    cast.startDriver();
+                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
+                    cast.awaitOnlySurvivors();
+                });
+            }
+            cast.end();
+        }
+    }
+}

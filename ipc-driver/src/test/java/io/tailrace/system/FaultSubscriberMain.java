@@ -1,0 +1,28 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/** Polls as fast as it can, to be killed meanwhile: {@code DIRECTORY STREAM}. Ends when a line comes on its standard input. */
+final class FaultSubscriberMain {
+    private static final long PAUSE_NS = 20_000;
+    private static final int FRAME_LIMIT = 16;
+
+    private FaultSubscriberMain() {}
+
+    public static void main(String[] args) throws IOException {
+        try (Tailrace tailrace = Tailrace.connect(Path.of(args[0]));
+                Subscription subscription = tailrace.addSubscription(args[1])) {
+            System.out.println("SUBSCRIPTION " + subscription.registrationId());
+            while (System.in.available() == 0) {
+                if (subscription.poll((buffer, offset, length, header) -> {}, FRAME_LIMIT) == 0) {
+                    LockSupport.parkNanos(PAUSE_NS);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tailrace.Header;
+import io.tailrace.Subscription;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+
+/**
+ * The subscriber that survives all others: a thread of the test that polls all the time, checks every message, and measures how
+ * long none of one publication came.
+ */
+final class Witness implements AutoCloseable {
+    private static final int FRAME_LIMIT = 64;
+    private static final long PAUSE_NS = 50_000;
+
+    private final LocalClient client;
+    private final Subscription subscription;
+    private final Thread thread = new Thread(this::poll, "witness");
+    private volatile boolean closing;
+    private volatile Throwable failure;
+    private volatile long watched;
+    private volatile long lastNs;
+    private volatile long longestGapNs;
+
+    Witness(Path directory, String stream) {
+        this.client = new LocalClient(directory);
+        this.subscription = client.tailrace().addSubscription(stream);
+        thread.start();
+    }
+
+    private void poll() {
+        try {
+            while (!closing) {
+                if (subscription.poll(this::onFrame, FRAME_LIMIT) == 0) {
+                    LockSupport.parkNanos(PAUSE_NS);
+                }
+            }
+        } catch (Throwable t) {
+            failure = t;
+        }
+    }
+
+    private void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
+        client.checker().onFrame(buffer, offset, length, header);
+        if (header.publisherId() == watched) {
+            long nowNs = System.nanoTime();
+            if (nowNs - lastNs > longestGapNs) {
+                longestGapNs = nowNs - lastNs;
+            }
+            lastNs = nowNs;
+        }
+    }
+
+    /** From now on the longest time is measured for which no message of a publication comes. */
+    void watch(long publisher) {
+        watched = 0;
+        lastNs = System.nanoTime();
+        longestGapNs = 0;
+        watched = publisher;
+    }
+
+    /** {@return the longest time between two messages since {@link #watch}} */
+    long longestGapNs() {
+        return longestGapNs;
+    }
+
+    long received(long publisher) {
+        return client.checker().received(publisher);
+    }
+
+    int imageCount() {
+        return subscription.imageCount();
+    }
+
+    /** Waits until something is so, and says within which time it had to be. Returns how long it took. */
+    long await(long withinNs, String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (failure != null) {
+                throw new AssertionError("the witness failed while waiting for " + what, failure);
+            }
+            if (System.nanoTime() - startNs > withinNs) {
+                throw new AssertionError(what + ": not within " + withinNs / 1_000_000 + " ms, received="
+                        + client.checker().total() + ", images=" + imageCount() + ", errors=" + client.errors());
+            }
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+        return System.nanoTime() - startNs;
+    }
+
+    /** Expects that nothing went wrong here. */
+    void assertUnharmed() {
+        if (failure != null) {
+            throw new AssertionError("the witness failed", failure);
+        }
+        assertEquals(List.of(), List.copyOf(client.errors()));
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        closing = true;
+        thread.join();
+        client.close();
+    }
+}
