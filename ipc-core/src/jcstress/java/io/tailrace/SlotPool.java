@@ -6,6 +6,7 @@ import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,7 +31,7 @@ final class SlotPool {
 
         /** The keeper gives the slot to a new subscriber. */
         void giveToAnother() {
-            files.buffers().meta().activateSubscriber(index, 2, 2, 2, OTHERS_POSITION, LogLayout.POLICY_BLOCK);
+            files.buffers().meta().activateSubscriber(index, 2, 2, 2, OTHERS_POSITION, SubscriberPolicy.BLOCK);
         }
 
         boolean isAnothers() {
@@ -38,7 +39,7 @@ final class SlotPool {
         }
 
         private void activate() {
-            files.buffers().meta().activateSubscriber(index, 1, 1, 1, position(), LogLayout.POLICY_BLOCK);
+            files.buffers().meta().activateSubscriber(index, 1, 1, 1, position(), SubscriberPolicy.BLOCK);
         }
 
         private void putMessage() {

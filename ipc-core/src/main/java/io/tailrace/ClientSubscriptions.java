@@ -157,7 +157,8 @@ final class ClientSubscriptions {
         return new Command.AddSubscription(
                 subscription.registrationId(),
                 config.joinAt() == SubscriptionConfig.JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL,
-                config.policy() == SubscriptionConfig.Policy.DROP ? SlowPolicy.DROP : SlowPolicy.BLOCK,
+                SlowPolicy.valueOf(config.policy().name()),
+                config.evictAfter().toNanos(),
                 subscription.stream());
     }
 

@@ -10,6 +10,7 @@ import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
@@ -316,6 +317,11 @@ public final class Image extends Padded {
     /** {@return whether nobody publishes to the log any more and everything in it is consumed} */
     public boolean isEndOfStream() {
         return position() >= meta.endPositionAcquire();
+    }
+
+    /** {@return whether publishers wait for this subscriber; false from the start with policy DROP, or once it is evicted} */
+    public boolean isGating() {
+        return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
     }
 
     public boolean isClosed() {

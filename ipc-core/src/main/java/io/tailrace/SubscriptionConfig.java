@@ -1,11 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import java.time.Duration;
+
 /**
  * How a subscription behaves.
  *
  * @param joinAt where to begin in a log that is published to already
  * @param policy what happens where it is too slow
+ * @param evictAfter how long a subscription of policy EVICT may hold publishers back
  * @param availableHandler told of each image before its first message can be polled
  * @param unavailableHandler told of each image after it has ended and was read to its end, or was closed
  * @param overrunHandler told of each range that a subscription of policy DROP has lost
@@ -13,6 +16,7 @@ package io.tailrace;
 public record SubscriptionConfig(
         JoinAt joinAt,
         Policy policy,
+        Duration evictAfter,
         ImageHandler availableHandler,
         ImageHandler unavailableHandler,
         OverrunHandler overrunHandler) {
@@ -32,30 +36,52 @@ public record SubscriptionConfig(
          * It never holds a publisher back. Where publishers have come round to what it has not read, it loses that, is told
          * the exact range, and goes on at the oldest message that is still there. Handlers get copies.
          */
-        DROP
+        DROP,
+        /**
+         * It gates, until it has held publishers back without a break for {@link #evictAfter}; from then on, for this image,
+         * as DROP ({@link Image#isGating} tells). Handlers get copies from the start.
+         */
+        EVICT
     }
 
     /** Begins at the tail, gates, tells nobody. */
-    public static final SubscriptionConfig DEFAULT =
-            new SubscriptionConfig(JoinAt.TAIL, Policy.BLOCK, image -> {}, image -> {}, (image, from, to) -> {});
+    public static final SubscriptionConfig DEFAULT = new SubscriptionConfig(
+            JoinAt.TAIL, Policy.BLOCK, Duration.ofSeconds(5), image -> {}, image -> {}, (image, from, to) -> {});
+
+    /**
+     * @throws IllegalArgumentException if {@code evictAfter} is negative
+     */
+    public SubscriptionConfig {
+        if (evictAfter.isNegative()) {
+            throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
+        }
+    }
 
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {
-        return new SubscriptionConfig(newJoinAt, policy, availableHandler, unavailableHandler, overrunHandler);
+        return new SubscriptionConfig(
+                newJoinAt, policy, evictAfter, availableHandler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withPolicy(Policy newPolicy) {
-        return new SubscriptionConfig(joinAt, newPolicy, availableHandler, unavailableHandler, overrunHandler);
+        return new SubscriptionConfig(
+                joinAt, newPolicy, evictAfter, availableHandler, unavailableHandler, overrunHandler);
+    }
+
+    /** With policy EVICT after this time. */
+    public SubscriptionConfig withEviction(Duration after) {
+        return new SubscriptionConfig(
+                joinAt, Policy.EVICT, after, availableHandler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withAvailableHandler(ImageHandler handler) {
-        return new SubscriptionConfig(joinAt, policy, handler, unavailableHandler, overrunHandler);
+        return new SubscriptionConfig(joinAt, policy, evictAfter, handler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withUnavailableHandler(ImageHandler handler) {
-        return new SubscriptionConfig(joinAt, policy, availableHandler, handler, overrunHandler);
+        return new SubscriptionConfig(joinAt, policy, evictAfter, availableHandler, handler, overrunHandler);
     }
 
     public SubscriptionConfig withOverrunHandler(OverrunHandler handler) {
-        return new SubscriptionConfig(joinAt, policy, availableHandler, unavailableHandler, handler);
+        return new SubscriptionConfig(joinAt, policy, evictAfter, availableHandler, unavailableHandler, handler);
     }
 }

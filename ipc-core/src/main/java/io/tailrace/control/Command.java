@@ -10,8 +10,13 @@ public sealed interface Command {
     /** Wants a publication. Also how a client lists one that it holds. */
     record AddPublication(long registrationId, LogKind kind, String stream) implements Command {}
 
-    /** Wants a subscription. Also how a client lists one that it holds. */
-    record AddSubscription(long registrationId, JoinPoint joinPoint, SlowPolicy policy, String stream)
+    /**
+     * Wants a subscription. Also how a client lists one that it holds.
+     *
+     * @param evictAfterNs of policy EVICT only
+     */
+    record AddSubscription(
+            long registrationId, JoinPoint joinPoint, SlowPolicy policy, long evictAfterNs, String stream)
             implements Command {}
 
     /** Nothing of the publication is open any more. */

@@ -35,8 +35,12 @@ public final class CommandCodec {
         }
         if (command instanceof Command.AddSubscription add) {
             AddSubscriptionEncoder encoder = new AddSubscriptionEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.registrationId(add.registrationId()).joinPoint(add.joinPoint()).policy(add.policy()).stream(
-                    add.stream());
+            encoder
+                    .registrationId(add.registrationId())
+                    .joinPoint(add.joinPoint())
+                    .policy(add.policy())
+                    .evictAfterNs(add.evictAfterNs())
+                    .stream(add.stream());
             return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
         }
         if (command instanceof Command.RemovePublication remove) {
@@ -87,6 +91,7 @@ public final class CommandCodec {
                         decoder.registrationId(),
                         JoinPoint.get(decoder.joinPointRaw()),
                         SlowPolicy.get(decoder.policyRaw()),
+                        decoder.evictAfterNs(),
                         decoder.stream());
             }
             case RemovePublicationDecoder.TEMPLATE_ID -> {

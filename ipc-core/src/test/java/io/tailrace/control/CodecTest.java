@@ -42,8 +42,8 @@ final class CodecTest {
                 all.add(new Command.AddPublication(42, kind, stream));
             }
             for (JoinPoint joinPoint : new JoinPoint[] {JoinPoint.TAIL, JoinPoint.OLDEST}) {
-                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.BLOCK, stream));
-                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.DROP, stream));
+                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.BLOCK, 0, stream));
+                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.EVICT, Long.MAX_VALUE, stream));
             }
         }
         return all;

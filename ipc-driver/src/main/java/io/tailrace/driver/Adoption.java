@@ -7,6 +7,7 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +104,11 @@ final class Adoption {
                 SubscriptionEntry subscription = client.subscriptions().get(registrationId);
                 if (subscription == null) {
                     subscription = new SubscriptionEntry(
-                            client, registrationId, log.stream(), KeptLog.JoinAt.TAIL, meta.subscriberPolicy(slot));
+                            client,
+                            registrationId,
+                            log.stream(),
+                            KeptLog.JoinAt.TAIL,
+                            new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)));
                     subscription.makeReady();
                     streams.add(subscription);
                 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. It alone touches them; the conductor asks through a
@@ -18,6 +19,8 @@ final class LogKeeper implements Agent {
     interface Listener {
         void onDrained(KeptLog log, long registrationId);
 
+        void onEvicted(KeptLog log, long registrationId);
+
         void onFinished(KeptLog log);
 
         void onFailed(KeptLog log, RuntimeException cause);
@@ -26,9 +29,11 @@ final class LogKeeper implements Agent {
     private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final List<KeptLog> logs = new ArrayList<>();
     private final Listener listener;
+    private final NanoClock clock;
 
-    LogKeeper(Listener listener) {
+    LogKeeper(Listener listener, NanoClock clock) {
         this.listener = listener;
+        this.clock = clock;
     }
 
     @Override
@@ -69,6 +74,7 @@ final class LogKeeper implements Agent {
         KeptLog log = logs.get(index);
         try {
             int work = log.cycle(registrationId -> listener.onDrained(log, registrationId));
+            log.evictSlow(clock.nanoTime(), registrationId -> listener.onEvicted(log, registrationId));
             if (log.isFinished()) {
                 logs.remove(index);
                 listener.onFinished(log);

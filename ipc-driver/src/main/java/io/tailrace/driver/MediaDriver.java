@@ -50,8 +50,8 @@ public final class MediaDriver implements EmbeddedDriver {
         EventSender events = new EventSender(control.events());
         ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
-        StreamRegistry streams =
-                new StreamRegistry(config.termLength(), control::nextId, factory, events, news, errors);
+        StreamRegistry streams = new StreamRegistry(
+                config.termLength(), control::nextId, factory, events, news, errors, SystemNanoClock.INSTANCE);
         clients.findNew(System.nanoTime());
         new Adoption(streams, clients.clients(), errors).run(factory);
         FaultPoint.reach("start.adopted");

@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
-import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
@@ -12,12 +11,14 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,14 +43,15 @@ final class StreamRegistry implements LogKeeper.Listener {
             LogFactory factory,
             EventSender events,
             ConcurrentLinkedQueue<Runnable> news,
-            ErrorReporter errors) {
+            ErrorReporter errors,
+            NanoClock clock) {
         this.termLength = termLength;
         this.ids = ids;
         this.factory = factory;
         this.events = events;
         this.news = news;
         this.errors = errors;
-        this.keeper = new LogKeeper(this);
+        this.keeper = new LogKeeper(this, clock);
     }
 
     LogKeeper keeper() {
@@ -198,7 +200,7 @@ final class StreamRegistry implements LogKeeper.Listener {
         long id = command.registrationId();
         client.list(id);
         KeptLog.JoinAt joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
-        int policy = command.policy() == SlowPolicy.DROP ? LogLayout.POLICY_DROP : LogLayout.POLICY_BLOCK;
+        SubscriberPolicy policy = policyOf(command);
         SubscriptionEntry known = client.subscriptions().get(id);
         if (known != null) {
             known.joinAt(joinAt); // Named again, by a client that lists what it holds.
@@ -220,6 +222,14 @@ final class StreamRegistry implements LogKeeper.Listener {
         }
         // Behind its images, which go the same way.
         keeper.execute(() -> news.add(() -> onImagesTold(subscription)));
+    }
+
+    private static SubscriberPolicy policyOf(Command.AddSubscription command) {
+        return switch (command.policy()) {
+            case DROP -> SubscriberPolicy.DROP;
+            case EVICT -> SubscriberPolicy.evict(command.evictAfterNs());
+            default -> SubscriberPolicy.BLOCK;
+        };
     }
 
     private void onImagesTold(SubscriptionEntry subscription) {
@@ -354,6 +364,20 @@ final class StreamRegistry implements LogKeeper.Listener {
             SubscriptionEntry subscription = subscriptions.get(registrationId);
             if (subscription != null && subscription.images().remove(logId) != null) {
                 events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
+            }
+        });
+    }
+
+    @Override
+    public void onEvicted(KeptLog kept, long registrationId) {
+        news.add(() -> {
+            SubscriptionEntry subscription = subscriptions.get(registrationId);
+            if (subscription != null) {
+                errors.accept(new IllegalStateException(
+                        "a subscriber held its publishers back for too long, and does so no more:"
+                                + " stream=" + subscription.stream() + ", subscription=" + registrationId + ", client="
+                                + subscription.client().id() + ", pid="
+                                + subscription.client().pid()));
             }
         });
     }

@@ -2,7 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.log.KeptLog;
-import io.tailrace.log.LogLayout;
+import io.tailrace.log.SubscriberPolicy;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,15 +14,13 @@ final class SubscriptionEntry {
     private final Client client;
     private final long registrationId;
     private final String stream;
-    private final int policy;
+    private final SubscriberPolicy policy;
     private KeptLog.JoinAt joinAt;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private boolean ready;
 
-    /**
-     * @param policy of {@link LogLayout}
-     */
-    SubscriptionEntry(Client client, long registrationId, String stream, KeptLog.JoinAt joinAt, int policy) {
+    SubscriptionEntry(
+            Client client, long registrationId, String stream, KeptLog.JoinAt joinAt, SubscriberPolicy policy) {
         this.client = client;
         this.registrationId = registrationId;
         this.stream = stream;
@@ -42,7 +40,7 @@ final class SubscriptionEntry {
         return stream;
     }
 
-    int policy() {
+    SubscriberPolicy policy() {
         return policy;
     }
 

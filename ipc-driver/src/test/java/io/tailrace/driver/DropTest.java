@@ -13,6 +13,7 @@ import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +145,32 @@ final class DropTest {
 
         assertEquals(2, lost.size());
         assertEquals(1999, numbers().get(received.count() - 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoIsEvictedGatesUntilThen(boolean exclusive) {
+        Publication publication = publication(exclusive);
+        Subscription subscription = subscriber.addSubscription(
+                STREAM,
+                SubscriptionConfig.DEFAULT
+                        .withEviction(Duration.ofMillis(100))
+                        .withOverrunHandler((image, from, to) -> lost.addAll(List.of(from, to))));
+        rig.until("an image", subscription::isConnected);
+        Messages.fill(publication, 1000);
+        assertTrue(subscription.images().get(0).isGating());
+
+        rig.until("its eviction", () -> !subscription.images().get(0).isGating());
+        publish(publication, 0, 2000);
+        rig.settle();
+        subscription.poll(received, 3000);
+
+        assertEquals(2, lost.size());
+        assertEquals(0, lost.get(0));
+        assertEquals(1999, numbers().get(received.count() - 1));
+        List<Throwable> errors = rig.takeErrors();
+        assertEquals(1, errors.size());
+        assertTrue(errors.get(0).getMessage().contains("held its publishers back for too long"), errors::toString);
     }
 
     @ParameterizedTest

@@ -87,7 +87,7 @@ final class LappedClientTest {
                 EventReceiver witness = new EventReceiver(control.events());
                 for (int bytes = 0; bytes < ControlLayout.EVENTS_LENGTH; bytes += OTHER_LOGS * MIN_EVENT_LENGTH) {
                     long id = control.nextId();
-                    sender.send(new Command.AddSubscription(id, JoinPoint.TAIL, SlowPolicy.BLOCK, OTHER_STREAM));
+                    sender.send(new Command.AddSubscription(id, JoinPoint.TAIL, SlowPolicy.BLOCK, 0, OTHER_STREAM));
                     settle(); // Or the driver would see that nobody is interested in its answer any more.
                     sender.send(new Command.RemoveSubscription(id));
                 }

@@ -49,7 +49,7 @@ final class SimulatedDriver implements AutoCloseable {
         ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
         StreamRegistry streams =
-                new StreamRegistry(config.termLength(), control::nextId, factory, events, news, reporter);
+                new StreamRegistry(config.termLength(), control::nextId, factory, events, news, reporter, () -> nowNs);
         clients.findNew(nowNs);
         new Adoption(streams, clients.clients(), reporter).run(factory);
         this.conductor = new Conductor(() -> nowNs, clients, streams, factory, events, news);

@@ -32,6 +32,7 @@ public final class KeptLog {
     private final TermCleaner cleaner;
     private final CommittedPrefix prefix;
     private final Unblocker unblocker;
+    private final Eviction eviction;
 
     private long limit;
     private long paddedBytes;
@@ -49,6 +50,7 @@ public final class KeptLog {
                 new FlowControl(constants.window(), constants.reserve(), constants.termLength(), cleaner.target());
         this.prefix = new CommittedPrefix(log, cleaner.target());
         this.unblocker = new Unblocker(log);
+        this.eviction = new Eviction(meta, constants.window());
         this.limit = meta.limitAcquire();
     }
 
@@ -62,18 +64,18 @@ public final class KeptLog {
         publishers.end(registrationId);
     }
 
-    /** Adds a gating subscriber, as {@link #addSubscriber(long, long, long, JoinAt, int)}. */
+    /** Adds a gating subscriber, as {@link #addSubscriber(long, long, long, JoinAt, SubscriberPolicy)}. */
     public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt) {
-        return addSubscriber(registrationId, clientId, pid, joinAt, LogLayout.POLICY_BLOCK);
+        return addSubscriber(registrationId, clientId, pid, joinAt, SubscriberPolicy.BLOCK);
     }
 
     /**
      * Adds a subscriber.
      *
-     * @param policy of {@link LogLayout}: what happens where it is too slow
+     * @param policy what happens where it is too slow
      * @return its slot, or -1 if the log has no more
      */
-    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, int policy) {
+    public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, SubscriberPolicy policy) {
         long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
         return subscribers.add(registrationId, clientId, pid, position, policy);
     }
@@ -123,6 +125,16 @@ public final class KeptLog {
             work += end(drained);
         }
         return work;
+    }
+
+    /**
+     * Lets go of subscribers that have held publishers back for too long, as their policy says.
+     *
+     * @param nowNs of any clock that does not step
+     * @param evicted told the registration of each
+     */
+    public void evictSlow(long nowNs, LongConsumer evicted) {
+        eviction.look(subscribers, nowNs, evicted);
     }
 
     private long leastPosition() {

@@ -44,7 +44,9 @@ package io.tailrace.log;
  *        8     8  clientId              keeper, before registrationId     keeper, tools
  *       16     8  pid                   keeper, before registrationId     tools (for display only)
  *       24     8  joinPosition          keeper, before registrationId     keeper, tools
- *       32     4  policy                keeper, before registrationId     keeper, tools
+ *       32     8  evictAfterNs          keeper, before registrationId     keeper, tools
+ *       40     4  policy                keeper, before registrationId;    keeper, tools, the subscriber
+ *                                       when it evicts: release
  *      128     8  position              the subscriber: release           keeper: acquire
  * </pre>
  */
@@ -89,7 +91,8 @@ public final class LogLayout {
     public static final int PUBLISHER_ANSWER_OFFSET = 24;
     public static final int PUBLISHER_LOWEST_DEBT_OFFSET = 32;
     public static final int SUBSCRIBER_JOIN_POSITION_OFFSET = 24;
-    public static final int SUBSCRIBER_POLICY_OFFSET = 32;
+    public static final int SUBSCRIBER_EVICT_AFTER_NS_OFFSET = 32;
+    public static final int SUBSCRIBER_POLICY_OFFSET = 40;
     public static final int SUBSCRIBER_POSITION_OFFSET = 128;
 
     /** The value of endPosition while the log may still grow, and of lowestDebt where there is no debt. */
@@ -97,11 +100,6 @@ public final class LogLayout {
 
     public static final int KIND_CONCURRENT = 1;
     public static final int KIND_EXCLUSIVE = 2;
-
-    /** A subscriber that gates: it holds publishers back. */
-    public static final int POLICY_BLOCK = 1;
-    /** A subscriber that is overrun where it is too slow. */
-    public static final int POLICY_DROP = 2;
 
     public static final int MAX_STREAM_LENGTH = 255;
     public static final int TERM_COUNT = 3;

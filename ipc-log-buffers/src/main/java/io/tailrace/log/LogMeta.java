@@ -24,6 +24,7 @@ import static io.tailrace.log.LogLayout.SLOT_REGISTRATION_ID_OFFSET;
 import static io.tailrace.log.LogLayout.STREAM_LENGTH_OFFSET;
 import static io.tailrace.log.LogLayout.STREAM_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_COUNT_OFFSET;
+import static io.tailrace.log.LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_POLICY_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_POSITION_OFFSET;
@@ -265,18 +266,28 @@ public final class LogMeta {
         return buffer.getLong(subscriberSlot(slot) + SUBSCRIBER_JOIN_POSITION_OFFSET);
     }
 
-    /** {@return what happens where this subscriber is too slow, a policy of {@link LogLayout}} */
+    /** {@return the kind of policy of a subscriber, see {@link SubscriberPolicy}} */
     public int subscriberPolicy(int slot) {
-        return buffer.getInt(subscriberSlot(slot) + SUBSCRIBER_POLICY_OFFSET);
+        return buffer.getIntAcquire(subscriberSlot(slot) + SUBSCRIBER_POLICY_OFFSET);
+    }
+
+    public long subscriberEvictAfterNs(int slot) {
+        return buffer.getLong(subscriberSlot(slot) + SUBSCRIBER_EVICT_AFTER_NS_OFFSET);
+    }
+
+    /** From now on it is of another policy. */
+    public void subscriberPolicyRelease(int slot, int kind) {
+        buffer.putIntRelease(subscriberSlot(slot) + SUBSCRIBER_POLICY_OFFSET, kind);
     }
 
     public void activateSubscriber(
-            int slot, long registrationId, long clientId, long pid, long joinPosition, int policy) {
+            int slot, long registrationId, long clientId, long pid, long joinPosition, SubscriberPolicy policy) {
         int offset = subscriberSlot(slot);
         buffer.putLong(offset + SLOT_CLIENT_ID_OFFSET, clientId);
         buffer.putLong(offset + SLOT_PID_OFFSET, pid);
         buffer.putLong(offset + SUBSCRIBER_JOIN_POSITION_OFFSET, joinPosition);
-        buffer.putInt(offset + SUBSCRIBER_POLICY_OFFSET, policy);
+        buffer.putInt(offset + SUBSCRIBER_POLICY_OFFSET, policy.kind());
+        buffer.putLong(offset + SUBSCRIBER_EVICT_AFTER_NS_OFFSET, policy.evictAfterNs());
         buffer.putLong(offset + SUBSCRIBER_POSITION_OFFSET, joinPosition);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }

@@ -2,7 +2,7 @@
 package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
-import static io.tailrace.log.LogLayout.POLICY_DROP;
+import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 
 import java.util.Arrays;
 
@@ -33,7 +33,7 @@ final class SubscriberSlots {
     }
 
     /** {@return the slot, or -1 if none is free} */
-    int add(long registrationId, long clientId, long pid, long joinPosition, int policy) {
+    int add(long registrationId, long clientId, long pid, long joinPosition, SubscriberPolicy policy) {
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
                 registrations[slot] = registrationId;
@@ -51,7 +51,7 @@ final class SubscriberSlots {
 
     private void activate(int slot) {
         active = with(active, slot);
-        if (meta.subscriberPolicy(slot) != POLICY_DROP) { // Whatever else it says: who gates loses nothing.
+        if (meta.subscriberPolicy(slot) != KIND_DROP) { // Whatever else it says: who gates loses nothing.
             gating = with(gating, slot);
         }
         meta.subscriberCountRelease(active.length);
@@ -65,6 +65,12 @@ final class SubscriberSlots {
 
     private static int[] without(int[] slots, int slot) {
         return Arrays.stream(slots).filter(other -> other != slot).toArray();
+    }
+
+    /** It holds nobody back any more, and knows it by its slot. */
+    void stopGating(int slot) {
+        gating = without(gating, slot);
+        meta.subscriberPolicyRelease(slot, KIND_DROP);
     }
 
     /** {@return the slot of a registration, -1 if it has none} */

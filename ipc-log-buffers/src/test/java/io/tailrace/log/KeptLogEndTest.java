@@ -260,7 +260,7 @@ class KeptLogEndTest {
                 SUBSCRIBING,
                 2,
                 112,
-                LogLayout.POLICY_BLOCK); // As if it had died before it let the subscriber go.
+                SubscriberPolicy.BLOCK); // As if it had died before it let the subscriber go.
 
         KeptLog adopted = new KeptLog(log.log());
         cycle(adopted);

@@ -75,9 +75,9 @@ class LogLayoutTest {
         LayoutTable.assertAlignedAndApart(parts.get(""), LogLayout.META_LENGTH);
         LayoutTable.assertAlignedAndApart(parts.get("publisher slot"), 40);
         List<LayoutTable.Row> subscriber = parts.get("subscriber slot");
-        LayoutTable.assertAlignedAndApart(subscriber.subList(0, 5), 36);
-        assertEquals(new LayoutTable.Row(128, 8, "position"), subscriber.get(5));
-        assertEquals(6, subscriber.size());
+        LayoutTable.assertAlignedAndApart(subscriber.subList(0, 6), 44);
+        assertEquals(new LayoutTable.Row(128, 8, "position"), subscriber.get(6));
+        assertEquals(7, subscriber.size());
     }
 
     @Test
@@ -106,6 +106,7 @@ class LogLayoutTest {
         }
         if (constant.startsWith("SLOT_")
                 || constant.startsWith("SUBSCRIBER_JOIN")
+                || constant.startsWith("SUBSCRIBER_EVICT")
                 || constant.startsWith("SUBSCRIBER_PO")) {
             return parts.get("subscriber slot");
         }

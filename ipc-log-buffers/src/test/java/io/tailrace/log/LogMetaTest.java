@@ -106,7 +106,7 @@ class LogMetaTest {
         meta.subscriberCountRelease(8);
         meta.activatePublisher(63, 9, 10, 11);
         meta.answerRelease(63, 12, 13);
-        meta.activateSubscriber(63, 14, 15, 16, 17, LogLayout.POLICY_DROP);
+        meta.activateSubscriber(63, 14, 15, 16, 17, SubscriberPolicy.DROP);
         meta.subscriberPositionRelease(63, 18);
 
         assertEquals(1, meta.tailAcquire());
@@ -127,7 +127,7 @@ class LogMetaTest {
         assertEquals(15, meta.subscriberClient(63));
         assertEquals(16, meta.subscriberPid(63));
         assertEquals(17, meta.subscriberJoinPosition(63));
-        assertEquals(LogLayout.POLICY_DROP, meta.subscriberPolicy(63));
+        assertEquals(SubscriberPolicy.KIND_DROP, meta.subscriberPolicy(63));
         assertEquals(18, meta.subscriberPositionAcquire(63));
         assertEquals(0, meta.publisherAcquire(62));
         assertEquals(0, meta.subscriberAcquire(62));

@@ -3,7 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.LogLayout.NONE;
-import static io.tailrace.log.LogLayout.POLICY_BLOCK;
+import static io.tailrace.log.SubscriberPolicy.BLOCK;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -15,7 +15,7 @@ class SubscriberSlotsTest {
 
     @Test
     void aSlotNamesItsSubscriberAndBeginsAtItsJoinPosition() {
-        int slot = subscribers.add(7, 8, 9, 4096, POLICY_BLOCK);
+        int slot = subscribers.add(7, 8, 9, 4096, BLOCK);
 
         assertEquals(7, meta.subscriberAcquire(slot));
         assertEquals(8, meta.subscriberClient(slot));
@@ -32,19 +32,19 @@ class SubscriberSlotsTest {
     @Test
     void thereAreSixtyFour() {
         for (int i = 0; i < MAX_SUBSCRIBERS; i++) {
-            assertEquals(i, subscribers.add(1 + i, 1, 1, 0, POLICY_BLOCK));
+            assertEquals(i, subscribers.add(1 + i, 1, 1, 0, BLOCK));
             assertEquals(i + 1, meta.subscriberCountAcquire());
         }
 
-        assertEquals(-1, subscribers.add(1000, 1, 1, 0, POLICY_BLOCK));
+        assertEquals(-1, subscribers.add(1000, 1, 1, 0, BLOCK));
         assertEquals(MAX_SUBSCRIBERS, meta.subscriberCountAcquire());
     }
 
     @Test
     void theLeastPositionIsThatOfTheSlowest() {
         assertEquals(NONE, subscribers.refresh());
-        int first = subscribers.add(1, 1, 1, 100, POLICY_BLOCK);
-        int second = subscribers.add(2, 1, 1, 200, POLICY_BLOCK);
+        int first = subscribers.add(1, 1, 1, 100, BLOCK);
+        int second = subscribers.add(2, 1, 1, 200, BLOCK);
         assertEquals(100, subscribers.refresh());
 
         meta.subscriberPositionRelease(first, 304);
@@ -58,15 +58,15 @@ class SubscriberSlotsTest {
 
     @Test
     void aFreedSlotIsGivenAwayAgainUnderAnotherRegistration() {
-        int first = subscribers.add(1, 1, 1, 0, POLICY_BLOCK);
-        int second = subscribers.add(2, 1, 1, 0, POLICY_BLOCK);
+        int first = subscribers.add(1, 1, 1, 0, BLOCK);
+        int second = subscribers.add(2, 1, 1, 0, BLOCK);
         meta.subscriberPositionRelease(first, 5000);
 
         subscribers.free(first);
         assertEquals(0, meta.subscriberAcquire(first));
         assertEquals(1, meta.subscriberCountAcquire());
         assertArrayEquals(new int[] {second}, subscribers.active());
-        assertEquals(first, subscribers.add(3, 1, 1, 64, POLICY_BLOCK));
+        assertEquals(first, subscribers.add(3, 1, 1, 64, BLOCK));
 
         assertEquals(64, meta.subscriberPositionAcquire(first));
         assertEquals(-1, subscribers.find(1));
@@ -74,8 +74,8 @@ class SubscriberSlotsTest {
 
     @Test
     void aNewDriverFindsThemWithTheirPositions() {
-        subscribers.add(1, 1, 1, 0, POLICY_BLOCK);
-        int second = subscribers.add(2, 1, 1, 64, POLICY_BLOCK);
+        subscribers.add(1, 1, 1, 0, BLOCK);
+        int second = subscribers.add(2, 1, 1, 64, BLOCK);
         meta.subscriberPositionRelease(second, 128);
         subscribers.free(0);
 

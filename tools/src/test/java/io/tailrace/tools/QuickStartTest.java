@@ -52,6 +52,7 @@ class QuickStartTest {
         "oldest",
         "block",
         "drop",
+        "evict",
         "quotes",
         "",
         "@x",

@@ -17,6 +17,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,9 +83,17 @@ public final class SubCommand implements QuickCommand {
             paramLabel = "POLICY",
             description = {
                 "block: publishers wait when this is too slow (default);",
-                "drop: they do not, and what is lost is told on the standard error."
+                "drop: they do not, and what is lost is told on the standard error;",
+                "evict: they wait, but not longer than --evict-after; from then on as drop."
             })
     private Policy policy = Policy.BLOCK;
+
+    @Option(
+            names = "--evict-after",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long publishers wait with --policy evict (5s).")
+    private long evictAfterNs = SubscriptionConfig.DEFAULT.evictAfter().toNanos();
 
     private boolean hasStream;
 
@@ -110,6 +119,7 @@ public final class SubCommand implements QuickCommand {
             case "--format" -> format = arguments.oneOf(Format.values());
             case "--from" -> from = arguments.oneOf(JoinAt.values());
             case "--policy" -> policy = arguments.oneOf(Policy.values());
+            case "--evict-after" -> evictAfterNs = Quantity.durationNs(arguments.text());
             case QuickArguments.POSITIONAL -> {
                 if (hasStream) {
                     return false;
@@ -153,6 +163,7 @@ public final class SubCommand implements QuickCommand {
     private SubscriptionConfig config() {
         return SubscriptionConfig.DEFAULT
                 .withJoinAt(from)
+                .withEviction(Duration.ofNanos(evictAfterNs))
                 .withPolicy(policy)
                 .withOverrunHandler((image, fromPosition, toPosition) ->
                         Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()

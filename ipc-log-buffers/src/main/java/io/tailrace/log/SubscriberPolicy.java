@@ -1,0 +1,24 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+/**
+ * What happens where a subscriber is too slow.
+ *
+ * @param kind as in the subscriber's slot; anything unknown there counts as gating, so that nothing is lost
+ * @param evictAfterNs how long it may hold publishers back; only of kind EVICT
+ */
+public record SubscriberPolicy(int kind, long evictAfterNs) {
+    public static final int KIND_BLOCK = 1;
+    public static final int KIND_DROP = 2;
+    public static final int KIND_EVICT = 3;
+
+    /** It gates: it holds publishers back. */
+    public static final SubscriberPolicy BLOCK = new SubscriberPolicy(KIND_BLOCK, 0);
+    /** It does not gate: it is overrun. */
+    public static final SubscriberPolicy DROP = new SubscriberPolicy(KIND_DROP, 0);
+
+    /** {@return gating, until it has held publishers back for so long; from then on DROP} */
+    public static SubscriberPolicy evict(long afterNs) {
+        return new SubscriberPolicy(KIND_EVICT, afterNs);
+    }
+}
