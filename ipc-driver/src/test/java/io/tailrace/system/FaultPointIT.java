@@ -9,8 +9,15 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -115,6 +122,8 @@ final class FaultPointIT {
             new UnblockingPoint("unblocking.answered", "claim.added"),
             new UnblockingPoint("unblocking.padding", "commit.copied"));
 
+    private static final Pattern REACHED_IN_THE_CODE = Pattern.compile("FaultPoint\\.reach\\(\"([^\"]+)\"\\)");
+
     @RegisterExtension
     final Scene scene = new Scene();
 
@@ -135,13 +144,40 @@ final class FaultPointIT {
         victim.awaitLine(FaultPoints.REACHED + point);
     }
 
+    private static void end(Cast cast) throws InterruptedException {
+        cast.end();
+        System.out.println("FaultPointIT: more than a window of messages came within " + cast.longestNs() / 1_000_000
+                + " ms behind every death");
+    }
+
+    @Test
+    void everyPointOfTheCodeIsInATable() throws Exception {
+        Set<String> tested = new TreeSet<>(DRIVER_POINTS);
+        tested.addAll(START_POINTS);
+        PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
+        SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));
+        UNBLOCKING_POINTS.forEach(point -> tested.add(point.ofDriver));
+        Set<String> named = new TreeSet<>();
+        for (String module : List.of("ipc-log-buffers", "ipc-core", "ipc-driver")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Matcher matcher = REACHED_IN_THE_CODE.matcher(Files.readString(file));
+                    while (matcher.find()) {
+                        named.add(matcher.group(1));
+                    }
+                }
+            }
+        }
+        assertEquals(named, tested);
+    }
+
     @Test
     void aPublisherDies() throws Exception {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent")) {
             for (PublisherPoint point : PUBLISHER_POINTS) {
                 at(point, () -> aPublisherDies(cast, point));
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -179,7 +215,7 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -199,7 +235,7 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -229,7 +265,7 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -251,7 +287,7 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
         }
     }
 }
