@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A process that is killed at each point that has a name, which is wherever a death leaves something half done. Those that
@@ -282,6 +284,34 @@ final class FaultPointIT {
                     awaitPoint(cast.driver(), point.ofDriver);
                     cast.killDriver();
                     cast.startDriver();
+                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
+                    cast.awaitOnlySurvivors();
+                });
+            }
+            end(cast);
+        }
+    }
+
+    /** The next driver knows of what the publisher was doing from the log alone. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDriverDiesBeforeThePublisher(boolean nextDriverSeesItLive) throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
+            for (String point : List.of("claim.added", "padding.between", "commit.copied", "held.claimed")) {
+                at(point, () -> {
+                    int count = point.equals("padding.between") ? 2 : 100;
+                    LoadPublisher victim =
+                            cast.startPublisher("concurrent", 1_000, PAUSE_NS, Cast.point(point), Cast.count(count));
+                    awaitPoint(victim.process(), point);
+                    cast.killDriver();
+                    if (nextDriverSeesItLive) {
+                        cast.startDriver();
+                        victim.process().kill();
+                    } else {
+                        victim.process().kill();
+                        cast.startDriver();
+                    }
                     cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
                     assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
                     cast.awaitOnlySurvivors();
