@@ -9,11 +9,20 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A process that is killed at each point that has a name, which is wherever a death leaves something half done. Those that
@@ -115,6 +124,8 @@ final class FaultPointIT {
             new UnblockingPoint("unblocking.answered", "claim.added"),
             new UnblockingPoint("unblocking.padding", "commit.copied"));
 
+    private static final Pattern REACHED_IN_THE_CODE = Pattern.compile("FaultPoint\\.reach\\(\"([^\"]+)\"\\)");
+
     @RegisterExtension
     final Scene scene = new Scene();
 
@@ -135,13 +146,40 @@ final class FaultPointIT {
         victim.awaitLine(FaultPoints.REACHED + point);
     }
 
+    private static void end(Cast cast) throws InterruptedException {
+        cast.end();
+        System.out.println("FaultPointIT: more than a window of messages came within " + cast.longestNs() / 1_000_000
+                + " ms behind every death");
+    }
+
+    @Test
+    void everyPointOfTheCodeIsInATable() throws Exception {
+        Set<String> tested = new TreeSet<>(DRIVER_POINTS);
+        tested.addAll(START_POINTS);
+        PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
+        SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));
+        UNBLOCKING_POINTS.forEach(point -> tested.add(point.ofDriver));
+        Set<String> named = new TreeSet<>();
+        for (String module : List.of("ipc-log-buffers", "ipc-core", "ipc-driver")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Matcher matcher = REACHED_IN_THE_CODE.matcher(Files.readString(file));
+                    while (matcher.find()) {
+                        named.add(matcher.group(1));
+                    }
+                }
+            }
+        }
+        assertEquals(named, tested);
+    }
+
     @Test
     void aPublisherDies() throws Exception {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent")) {
             for (PublisherPoint point : PUBLISHER_POINTS) {
                 at(point, () -> aPublisherDies(cast, point));
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -179,7 +217,7 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -199,7 +237,7 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -229,7 +267,7 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
         }
     }
 
@@ -251,7 +289,35 @@ final class FaultPointIT {
                     cast.awaitOnlySurvivors();
                 });
             }
-            cast.end();
+            end(cast);
+        }
+    }
+
+    /** The next driver knows of what the publisher was doing from the log alone. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDriverDiesBeforeThePublisher(boolean nextDriverSeesItLive) throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
+            for (String point : List.of("claim.added", "padding.between", "commit.copied", "held.claimed")) {
+                at(point, () -> {
+                    int count = point.equals("padding.between") ? 2 : 100;
+                    LoadPublisher victim =
+                            cast.startPublisher("concurrent", 1_000, PAUSE_NS, Cast.point(point), Cast.count(count));
+                    awaitPoint(victim.process(), point);
+                    cast.killDriver();
+                    if (nextDriverSeesItLive) {
+                        cast.startDriver();
+                        victim.process().kill();
+                    } else {
+                        victim.process().kill();
+                        cast.startDriver();
+                    }
+                    cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+                    assertEquals(victim.accepted(), cast.witness().received(victim.registrationId()));
+                    cast.awaitOnlySurvivors();
+                });
+            }
+            end(cast);
         }
     }
 }

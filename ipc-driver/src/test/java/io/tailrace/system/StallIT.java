@@ -1,0 +1,85 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and go on. Nobody
+ * takes them for dead.
+ */
+@Timeout(300)
+final class StallIT {
+    private static final long STALL_MS = Integer.getInteger("tailrace.test.stall", 2) * 1_000L;
+    /** When whoever depends on the one that stands still has come to stand still too. */
+    private static final long SETTLED_MS = 500;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private interface Check {
+        void run() throws InterruptedException;
+    }
+
+    private static void stall(JavaProcess process, Check meanwhile) throws Exception {
+        long startNs = System.nanoTime();
+        process.stop();
+        Thread.sleep(SETTLED_MS);
+        meanwhile.run();
+        Thread.sleep(Math.max(0, STALL_MS - (System.nanoTime() - startNs) / 1_000_000));
+        process.resume();
+    }
+
+    private static long accepted(Cast cast) {
+        return cast.survivors().stream().mapToLong(LoadPublisher::accepted).sum();
+    }
+
+    /** Expects that a window is full, and stays so: nobody has given up who holds it back. */
+    private static void assertHeldBack(Cast cast) throws InterruptedException {
+        long before = accepted(cast);
+        Thread.sleep(Math.max(SETTLED_MS, STALL_MS - 2 * SETTLED_MS));
+        assertEquals(before, accepted(cast), "somebody who only stands still was taken for dead");
+    }
+
+    @Test
+    void whoeverStandsStillGoesOnAndNothingIsLost() throws Exception {
+        try (Cast cast = new Cast(scene, 0)) {
+            // From before the first message, so that it can check all of them.
+            JavaProcess subscriber =
+                    scene.start(SubscriberMain.class, scene.directory(), Cast.STREAM, 1, Scene.MAX_MESSAGE_LENGTH);
+            subscriber.awaitLine("SUBSCRIPTION");
+            cast.addSurvivor("concurrent", 0);
+            cast.addSurvivor("exclusive", 0);
+            LoadPublisher concurrent = cast.survivors().get(0);
+            LoadPublisher exclusive = cast.survivors().get(1);
+            cast.assertSurvivorsGoOn(LocalClient.PATIENCE_NS);
+
+            stall(cast.driver(), () -> assertHeldBack(cast));
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            stall(subscriber, () -> assertHeldBack(cast));
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            stall(concurrent.process(), () -> assertGoesOnMeanwhile(cast, exclusive));
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            stall(exclusive.process(), () -> assertGoesOnMeanwhile(cast, concurrent));
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+
+            cast.stopSurvivors();
+            long sent = concurrent.accepted() + exclusive.accepted();
+            assertEquals(sent + " of 2", subscriber.awaitLine("RECEIVED"));
+            subscriber.awaitQuietEnd();
+            cast.end();
+        }
+    }
+
+    private static void assertGoesOnMeanwhile(Cast cast, LoadPublisher other) {
+        Witness witness = cast.witness();
+        long enough = other.accepted() + 1_000;
+        witness.await(
+                LocalClient.TWO_SECONDS_NS,
+                "messages of the other publisher",
+                () -> witness.received(other.registrationId()) > enough);
+    }
+}
