@@ -7,6 +7,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventReceiver;
+import io.tailrace.control.MalformedMessageException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class ClientConductor implements Agent {
 
     private Connection connection;
     private EventReceiver receiver;
+    private boolean deaf;
     private long stateRequestId;
     private boolean closed;
 
@@ -69,7 +71,7 @@ final class ClientConductor implements Agent {
 
     private int cycle() {
         int work = sender.flush();
-        int events = receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
+        int events = receive();
         if (receiver.wasLapped()) {
             requestState();
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
@@ -77,6 +79,20 @@ final class ClientConductor implements Agent {
         }
         work += events + publications.maintain() + closings.doWork(sender);
         return work + watchDriver(System.nanoTime());
+    }
+
+    /** A driver that writes what is no event is listened to no more, until another one has come; all else goes on. */
+    private int receive() {
+        if (deaf) {
+            return 0;
+        }
+        try {
+            return receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
+        } catch (MalformedMessageException e) {
+            deaf = true;
+            handlers.report(e);
+            return 0;
+        }
     }
 
     private int watchDriver(long nowNs) {
@@ -89,6 +105,7 @@ final class ClientConductor implements Agent {
             if (next != null) {
                 connection = next;
                 receiver = new EventReceiver(next.control().events());
+                deaf = false;
                 requestState();
                 handlers.run(() -> config.driverStateHandler().accept(DriverState.BACK));
                 return 1;

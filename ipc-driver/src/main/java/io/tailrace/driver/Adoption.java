@@ -1,12 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogPositions;
 import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,11 +27,14 @@ import java.util.function.Consumer;
  * the new driver; what they do not list goes then. A log that cannot be read, or that nobody ever got, is deleted.
  */
 final class Adoption {
+    private final DriverDirectory directory;
     private final StreamRegistry streams;
     private final Consumer<Throwable> errorHandler;
     private final Map<Long, Client> clients = new HashMap<>();
 
-    Adoption(StreamRegistry streams, List<Client> clients, Consumer<Throwable> errorHandler) {
+    Adoption(
+            DriverDirectory directory, StreamRegistry streams, List<Client> clients, Consumer<Throwable> errorHandler) {
+        this.directory = directory;
         this.streams = streams;
         this.errorHandler = errorHandler;
         clients.forEach(client -> this.clients.put(client.id(), client));
@@ -48,13 +54,14 @@ final class Adoption {
         if (!Files.exists(LogFiles.metaPath(path))) {
             return false; // Its driver died while it deleted the log.
         }
+        LogFiles files = null;
         try {
-            LogFiles files = LogFiles.open(path, LogFiles.Access.EVERYTHING);
-            LogMeta meta = files.buffers().meta();
+            files = LogFiles.open(path, LogFiles.Access.EVERYTHING);
             if (files.buffers().constants().logId() != logId) {
                 throw new IOException("another log's files: logId="
                         + files.buffers().constants().logId());
             }
+            LogPositions.check(files.buffers());
             KeptLog kept = new KeptLog(files.buffers());
             if (!kept.hasBegun()) {
                 files.close();
@@ -67,11 +74,14 @@ final class Adoption {
             Set<Long> departed = new HashSet<>();
             adoptPublications(log, kept, departed);
             FaultPoint.reach("adoption.publications");
-            adoptImages(log, meta, departed);
+            adoptImages(log, kept, departed);
             FaultPoint.reach("adoption.images");
-            departed.forEach(kept::clientDied); // Their files are gone: their death was proven before.
+            departed.forEach(kept::clientDied); // Nobody holds their locks.
             return true;
         } catch (IOException | RuntimeException e) {
+            if (files != null) {
+                files.close();
+            }
             errorHandler.accept(new IOException(
                     "a log was left that cannot be used, and is deleted: path=" + path + ", " + e.getMessage(), e));
             return false;
@@ -83,20 +93,21 @@ final class Adoption {
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
             long registrationId = meta.publisherAcquire(slot);
             Client client = clients.get(meta.publisherClient(slot));
-            if (registrationId != 0 && client != null && kept.isEnded()) {
-                kept.endPublisher(registrationId);
+            if (registrationId != 0 && client != null && (kept.isEnded() || client.has(registrationId))) {
+                kept.endPublisher(registrationId); // Ended, or found in another log before: it has one.
             } else if (registrationId != 0 && client != null) {
                 PublicationEntry publication = new PublicationEntry(client, registrationId, log);
                 publication.slot(slot);
                 log.publications().add(publication);
                 client.publications().put(registrationId, publication);
             } else if (registrationId != 0) {
-                departed.add(meta.publisherClient(slot));
+                addDeparted(meta.publisherClient(slot), departed);
             }
         }
     }
 
-    private void adoptImages(LogEntry log, LogMeta meta, Set<Long> departed) {
+    private void adoptImages(LogEntry log, KeptLog kept, Set<Long> departed) {
+        LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);
             Client client = clients.get(meta.subscriberClient(slot));
@@ -111,11 +122,25 @@ final class Adoption {
                             new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)));
                     subscription.makeReady();
                     streams.add(subscription);
+                } else if (!subscription.stream().equals(log.stream())) {
+                    kept.removeSubscriber(registrationId); // No subscription reads two streams.
+                    continue;
                 }
                 subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
             } else if (registrationId != 0) {
-                departed.add(meta.subscriberClient(slot));
+                addDeparted(meta.subscriberClient(slot), departed);
             }
+        }
+    }
+
+    /** Who lives with files that cannot be read was refused, but not proven dead: what it holds stays. */
+    private void addDeparted(long clientId, Set<Long> departed) {
+        try {
+            if (ClientFiles.probe(directory.client(clientId)) != KernelLock.Holder.ALIVE) {
+                departed.add(clientId);
+            }
+        } catch (IOException e) {
+            errorHandler.accept(e); // Nothing proven.
         }
     }
 }

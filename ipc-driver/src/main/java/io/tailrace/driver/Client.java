@@ -15,6 +15,7 @@ final class Client {
     private final Path directory;
     private final ClientFiles files;
     private final CommandReceiver commands;
+    private final long earlierEnd;
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
     private boolean heard = true;
@@ -26,6 +27,7 @@ final class Client {
         this.directory = directory;
         this.files = files;
         this.commands = new CommandReceiver(files.ring());
+        this.earlierEnd = files.ring().producerPosition();
     }
 
     long id() {
@@ -47,6 +49,14 @@ final class Client {
 
     CommandReceiver commands() {
         return commands;
+    }
+
+    /**
+     * {@return whether the next command was sent before this driver came} Its predecessor may have died with the half of a
+     * list read: what the rest does not name is held all the same, and will be named to this driver.
+     */
+    boolean isReadingEarlier() {
+        return files.ring().consumerPosition() < earlierEnd;
     }
 
     Map<Long, PublicationEntry> publications() {

@@ -71,7 +71,8 @@ final class Conductor implements Agent {
             return 0;
         }
         try {
-            return client.commands().receive(MAX_COMMANDS, command -> execute(client, command));
+            int limit = client.isReadingEarlier() ? 1 : MAX_COMMANDS; // One, so that none goes for the other.
+            return client.commands().receive(limit, command -> execute(client, command));
         } catch (RuntimeException e) {
             clients.refuse(client, e);
             return 1;
@@ -90,7 +91,9 @@ final class Conductor implements Agent {
         } else if (command instanceof Command.CloseClient) {
             client.leave();
         } else if (command instanceof Command.RequestState request) {
-            streams.removeUnlisted(client);
+            if (!client.isReadingEarlier()) {
+                streams.removeUnlisted(client);
+            }
             streams.tellState(client);
             events.send(new Event.StateComplete(client.id(), request.requestId()));
         }

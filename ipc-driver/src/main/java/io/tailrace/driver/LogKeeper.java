@@ -23,6 +23,9 @@ final class LogKeeper implements Agent {
 
         void onFinished(KeptLog log);
 
+        /** A living client writes what it must not; the log is kept, and the others are not harmed. */
+        void onMisuse(String description);
+
         void onFailed(KeptLog log, RuntimeException cause);
     }
 
@@ -75,6 +78,10 @@ final class LogKeeper implements Agent {
         try {
             int work = log.cycle(registrationId -> listener.onDrained(log, registrationId));
             log.evictSlow(clock.nanoTime(), registrationId -> listener.onEvicted(log, registrationId));
+            String misuse = log.takeMisplacedSubscriber();
+            if (misuse != null) {
+                listener.onMisuse(misuse);
+            }
             if (log.isFinished()) {
                 logs.remove(index);
                 listener.onFinished(log);

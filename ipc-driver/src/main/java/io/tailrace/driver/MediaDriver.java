@@ -53,7 +53,7 @@ public final class MediaDriver implements EmbeddedDriver {
         StreamRegistry streams = new StreamRegistry(
                 config.termLength(), control::nextId, factory, events, news, errors, SystemNanoClock.INSTANCE);
         clients.findNew(System.nanoTime());
-        new Adoption(streams, clients.clients(), errors).run(factory);
+        new Adoption(directory, streams, clients.clients(), errors).run(factory);
         FaultPoint.reach("start.adopted");
         Conductor conductor = new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news);
         hold.writeInfo(pid);

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 record PreviousLife(long nextIncarnation, long nextId) {
     /** A client that has not noticed yet that its driver is gone still takes ids from the old control file. */
     private static final long ID_GAP = 1_000_000;
+    /** Ids are names of directories of at most 18 digits; this leaves as many to give as any life takes. */
+    private static final long MAX_ID = 500_000_000_000_000_000L;
 
     static PreviousLife examine(DriverDirectory directory) throws IOException {
         long incarnation = 0;
@@ -24,7 +26,7 @@ record PreviousLife(long nextIncarnation, long nextId) {
         if (Files.exists(directory.controlFile())) {
             try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
                 incarnation = control.incarnation();
-                id = control.lastId();
+                id = Math.max(0, Math.min(control.lastId(), MAX_ID)); // Whatever stands there.
             } catch (IOException e) {
                 incarnation =
                         System.currentTimeMillis(); // Not a control file any more: anything that was not used before.

@@ -393,6 +393,11 @@ final class StreamRegistry implements LogKeeper.Listener {
     }
 
     @Override
+    public void onMisuse(String description) {
+        news.add(() -> errors.accept(new IllegalStateException(description)));
+    }
+
+    @Override
     public void onFailed(KeptLog kept, RuntimeException cause) {
         news.add(() -> errors.accept(new IllegalStateException(
                 "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="

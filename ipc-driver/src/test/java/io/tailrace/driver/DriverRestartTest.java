@@ -14,6 +14,9 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandSender;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -233,6 +236,25 @@ final class DriverRestartTest {
 
         until("its subscription is gone", () -> !publication.isConnected());
         until("its files are gone", () -> !Files.exists(files));
+    }
+
+    @Test
+    void halfAListThatADeadDriverLeftDropsNothing() throws IOException {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        end();
+        for (Tailrace client : List.of(publisher, subscriber)) {
+            Path path = config.directory().resolve("clients/" + client.clientId());
+            try (ClientFiles files = ClientFiles.open(path, client.clientId())) {
+                new CommandSender(files.ring()).send(new Command.RequestState(1));
+            }
+        }
+        startAgain();
+        offer(publication, "a");
+        subscription.poll(received, 10);
+
+        assertEquals(List.of("a"), received.texts());
+        assertFalse(publication.isClosed());
     }
 
     @Test

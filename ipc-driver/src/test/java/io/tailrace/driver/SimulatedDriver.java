@@ -51,7 +51,7 @@ final class SimulatedDriver implements AutoCloseable {
         StreamRegistry streams =
                 new StreamRegistry(config.termLength(), control::nextId, factory, events, news, reporter, () -> nowNs);
         clients.findNew(nowNs);
-        new Adoption(streams, clients.clients(), reporter).run(factory);
+        new Adoption(directory, streams, clients.clients(), reporter).run(factory);
         this.conductor = new Conductor(() -> nowNs, clients, streams, factory, events, news);
         this.keeper = streams.keeper();
     }

@@ -5,6 +5,7 @@ import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static io.tailrace.log.LogLayout.NONE;
 
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The media driver's work on one log, a bounded piece of it a cycle: who reads how far, clean behind them, set the limit, pad
@@ -261,6 +262,21 @@ public final class KeptLog {
     /** {@return the bytes padded because their publisher was proven dead} */
     public long paddedBytes() {
         return paddedBytes;
+    }
+
+    /**
+     * {@return what a subscriber has stored that no subscriber stores, once for each that does; null if none has} It counts as
+     * one that stands still.
+     */
+    public @Nullable String takeMisplacedSubscriber() {
+        int slot = subscribers.takeMisplaced();
+        return slot < 0
+                ? null
+                : "a subscriber stores an impossible position, and counts as standing still: stream="
+                        + log.constants().stream() + ", log=" + log.constants().logId() + ", slot=" + slot + ", client="
+                        + meta.subscriberClient(slot) + ", pid=" + meta.subscriberPid(slot) + ", position="
+                        + meta.subscriberPositionAcquire(slot) + ", last=" + subscribers.position(slot) + ", tail="
+                        + meta.tailAcquire();
     }
 
     /** {@return the slot of the living publisher whose answer the unblocking waits for, or -1} */

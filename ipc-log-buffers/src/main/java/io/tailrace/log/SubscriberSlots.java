@@ -14,18 +14,30 @@ final class SubscriberSlots {
     private final long[] registrations = new long[MAX_SUBSCRIBERS];
     private final long[] joins = new long[MAX_SUBSCRIBERS];
     private final long[] positions = new long[MAX_SUBSCRIBERS];
+    /** Whether a position that cannot be true was found in the slot: it is told once. */
+    private final boolean[] misplaced = new boolean[MAX_SUBSCRIBERS];
+
+    private final boolean exclusive;
+    private final long ringLength;
     /** Indices of the slots in use, in no order, so that a cycle looks at no other. */
     private int[] active = new int[0];
     /** Those of them that hold publishers back. */
     private int[] gating = new int[0];
 
+    private long tail;
+    private int newlyMisplaced = -1;
+
     SubscriberSlots(LogMeta meta) {
         this.meta = meta;
+        LogMeta.Constants constants = meta.constants();
+        this.exclusive = constants.kind() == LogLayout.KIND_EXCLUSIVE;
+        this.ringLength = (long) LogLayout.TERM_COUNT * constants.termLength();
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (meta.subscriberAcquire(slot) != 0) {
                 registrations[slot] = meta.subscriberAcquire(slot);
                 joins[slot] = meta.subscriberJoinPosition(slot);
-                positions[slot] = meta.subscriberPositionAcquire(slot);
+                positions[slot] = Math.max(joins[slot], meta.cleaningTargetAcquire()); // No reader was overtaken.
+                refresh(slot);
                 activate(slot);
             }
         }
@@ -39,6 +51,7 @@ final class SubscriberSlots {
                 registrations[slot] = registrationId;
                 joins[slot] = joinPosition;
                 positions[slot] = joinPosition;
+                misplaced[slot] = false;
                 FaultPoint.reach("subscriber.slot-taken");
                 meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition, policy);
                 FaultPoint.reach("subscriber.slot-given");
@@ -95,15 +108,50 @@ final class SubscriberSlots {
     /** Reads every subscriber's position once. Returns the least of those that gate, {@link LogLayout#NONE} if none does. */
     long refresh() {
         for (int slot : active) {
-            // Acquire: pairs with the release in the subscriber's poll; what it has read may be zeroed only after it
-            // was read.
-            positions[slot] = meta.subscriberPositionAcquire(slot);
+            refresh(slot);
         }
         long least = LogLayout.NONE;
         for (int slot : gating) {
             least = Math.min(least, positions[slot]);
         }
         return least;
+    }
+
+    /**
+     * The word is the subscriber's to write, and anything may stand there. It counts only where it can be true: a frame's
+     * boundary, not before the last one, not past what was published. Else the subscriber stands where it stood, as a slow
+     * one does; what others have not read is kept, and the limit stays.
+     */
+    private void refresh(int slot) {
+        // Acquire: pairs with the release in the subscriber's poll; what it has read may be zeroed only after it was
+        // read.
+        long position = meta.subscriberPositionAcquire(slot);
+        if (position >= positions[slot]
+                && position % FrameLayout.FRAME_ALIGNMENT == 0
+                && (position == positions[slot] || isPublished(position))) {
+            positions[slot] = position;
+        } else if (position != positions[slot] && !misplaced[slot]) {
+            misplaced[slot] = true;
+            newlyMisplaced = slot;
+        }
+    }
+
+    /** The tail of an exclusive log, which its owner seldom stores, is at most where memory ends. */
+    private boolean isPublished(long position) {
+        if (exclusive) {
+            return position <= meta.cleanPositionAcquire() + ringLength;
+        }
+        if (position > tail) {
+            tail = meta.tailAcquire(); // After the position, which was not past it when it was stored.
+        }
+        return position <= tail;
+    }
+
+    /** {@return a slot whose position was found impossible for the first time since the last call, -1 if there is none} */
+    int takeMisplaced() {
+        int slot = newlyMisplaced;
+        newlyMisplaced = -1;
+        return slot;
     }
 
     int[] active() {

@@ -37,14 +37,15 @@ final class Unblocker {
         long header = log.headerAcquire(position);
         int length = FrameLayout.length(header);
         if (length < 0) {
-            return publishers.isDead(FrameLayout.owner(header)) ? padClaimed(position, -length) : 0;
+            return publishers.isDead(FrameLayout.owner(header)) ? padClaimed(position, -(long) length) : 0;
         }
         long end = Math.min(cleanPosition + log.ringLength(), nextStander);
         return length == 0 ? padUnclaimed(position, end, publishers) : 0;
     }
 
-    private long padClaimed(long position, int length) {
-        int padLength = Math.min(FrameLayout.align(length), log.remaining(position));
+    private long padClaimed(long position, long length) {
+        // As a long: a hostile header's length may have no positive int.
+        int padLength = (int) Math.min((length + FRAME_ALIGNMENT - 1) & -FRAME_ALIGNMENT, log.remaining(position));
         FaultPoint.reach("unblocking.padding");
         log.headerRelease(position, FrameLayout.header(padLength, TYPE_PAD, DRIVER_OWNER));
         return padLength;

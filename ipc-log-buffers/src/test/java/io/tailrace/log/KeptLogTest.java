@@ -8,6 +8,8 @@ import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits, cleaning and joining of a kept log; how it ends and what deaths leave is in {@link KeptLogEndTest}. */
 @Timeout(30)
@@ -72,6 +75,23 @@ class KeptLogTest {
 
         assertEquals(start + WINDOW, fresh.meta().limitAcquire());
         assertEquals(1, fresh.meta().subscriberCountAcquire());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, 3, 3L * TERM_LENGTH, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE})
+    void whatAHostileSubscriberStoresNeitherCleansNorRaisesTheLimit(long impossible) {
+        int hostile = kept.addSubscriber(2, 200, 22, JoinAt.TAIL);
+        publishUpTo(WINDOW);
+        cycle();
+
+        consumeUpTo(hostile, impossible);
+
+        assertEquals(WINDOW, meta.limitAcquire());
+        assertEquals(0, meta.cleaningTargetAcquire());
+        String misuse = kept.takeMisplacedSubscriber();
+        assertNotNull(misuse);
+        assertTrue(misuse.contains("pid=22") && misuse.contains("position=" + impossible), misuse);
+        assertNull(kept.takeMisplacedSubscriber());
     }
 
     @Test

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SubscriberSlotsTest {
     private final LogMeta meta = TestLog.concurrent().meta();
@@ -43,6 +45,7 @@ class SubscriberSlotsTest {
     @Test
     void theLeastPositionIsThatOfTheSlowest() {
         assertEquals(NONE, subscribers.refresh());
+        meta.tailRelease(304);
         int first = subscribers.add(1, 1, 1, 100, BLOCK);
         int second = subscribers.add(2, 1, 1, 200, BLOCK);
         assertEquals(100, subscribers.refresh());
@@ -76,6 +79,7 @@ class SubscriberSlotsTest {
     void aNewDriverFindsThemWithTheirPositions() {
         subscribers.add(1, 1, 1, 0, BLOCK);
         int second = subscribers.add(2, 1, 1, 64, BLOCK);
+        meta.tailRelease(128);
         meta.subscriberPositionRelease(second, 128);
         subscribers.free(0);
 
@@ -85,6 +89,63 @@ class SubscriberSlotsTest {
         assertEquals(64, adopted.join(second));
         assertEquals(128, adopted.position(second));
         assertEquals(2, adopted.registration(second));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, 0, 56, 129, 1032, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE})
+    void anImpossiblePositionCountsAsStandingStillAndIsToldOnce(long impossible) {
+        meta.tailRelease(1024);
+        int slot = subscribers.add(1, 1, 1, 64, BLOCK);
+        meta.subscriberPositionRelease(slot, 128);
+        assertEquals(128, subscribers.refresh());
+        assertEquals(-1, subscribers.takeMisplaced());
+
+        meta.subscriberPositionRelease(slot, impossible);
+
+        assertEquals(128, subscribers.refresh());
+        assertEquals(128, subscribers.position(slot));
+        assertEquals(slot, subscribers.takeMisplaced());
+        assertEquals(128, subscribers.refresh());
+        assertEquals(-1, subscribers.takeMisplaced(), "once");
+        meta.subscriberPositionRelease(slot, 1024);
+        assertEquals(1024, subscribers.refresh(), "a possible one counts again");
+    }
+
+    @Test
+    void whoeverGetsTheSlotOfOneThatWasMisplacedIsToldOfAgain() {
+        for (int registrationId = 1; registrationId < 3; registrationId++) {
+            int slot = subscribers.add(registrationId, 1, 1, 64, BLOCK);
+            meta.subscriberPositionRelease(slot, 1);
+            subscribers.refresh();
+            assertEquals(slot, subscribers.takeMisplaced());
+            subscribers.free(slot);
+        }
+    }
+
+    @Test
+    void whereTheTailIsNotKnownThePositionEndsWithTheMemory() {
+        LogMeta exclusive = TestLog.exclusive().meta();
+        SubscriberSlots readers = new SubscriberSlots(exclusive);
+        int slot = readers.add(1, 1, 1, 0, BLOCK);
+
+        exclusive.subscriberPositionRelease(slot, TestLog.RING_LENGTH);
+        assertEquals(TestLog.RING_LENGTH, readers.refresh());
+        exclusive.subscriberPositionRelease(slot, TestLog.RING_LENGTH + 8);
+        assertEquals(TestLog.RING_LENGTH, readers.refresh());
+        assertEquals(slot, readers.takeMisplaced());
+    }
+
+    @Test
+    void aNewDriverTakesNoImpossiblePosition() {
+        int slot = subscribers.add(1, 1, 1, 64, BLOCK);
+        meta.cleaningTargetVolatile(256);
+        meta.tailRelease(512);
+        meta.subscriberPositionRelease(slot, -8);
+
+        SubscriberSlots adopted = new SubscriberSlots(meta);
+
+        assertEquals(256, adopted.position(slot), "what is announced to be cleaned was read by all");
+        assertEquals(slot, adopted.takeMisplaced());
     }
 
     @Test

@@ -128,6 +128,16 @@ class UnblockerTest {
         assertEquals(16, unblock(start));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -Integer.MAX_VALUE + 7})
+    void aLengthThatNoFrameHasIsCutToo(int length) {
+        claim(64);
+        log.log().headerRelease(0, FrameLayout.header(length, FrameLayout.TYPE_DATA, dead));
+        die();
+
+        assertEquals(TestLog.TERM_LENGTH, unblock(0));
+    }
+
     @Test
     void aCommittedFrameIsNobodysConcern() {
         claim(64);

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
@@ -20,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
-    private static final List<String> NAMES = List.of("driver", "pub", "sub", "dump", "demo");
+    private static final List<String> NAMES = List.of("driver", "pub", "sub", "dump", "clean", "demo");
 
     private CommandTree() {}
 
@@ -55,6 +56,7 @@ final class CommandTree {
             case "pub" -> new PubCommand(termination);
             case "sub" -> new SubCommand(termination);
             case "dump" -> new DumpCommand();
+            case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
         };

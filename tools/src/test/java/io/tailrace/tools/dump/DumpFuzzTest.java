@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whatever the bytes in its files are, the command ends, soon, with 0 or 65. */
 @Timeout(120)
 class DumpFuzzTest {
-    private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzzRounds", 200);
+    private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final int T = TestLog.TERM_LENGTH;
     private static final int FIELDS_END = LogLayout.SUBSCRIBER_SLOTS_OFFSET + LogLayout.SUBSCRIBER_SLOT_LENGTH;
@@ -70,7 +70,7 @@ class DumpFuzzTest {
         System.out.println("DumpFuzzTest seed " + seed);
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
-            String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzzRounds=1";
+            String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";
             String arguments = String.join(" ", arguments(random));
             assertTimeoutPreemptively(LIMIT, () -> damageAndDump(random, arguments, name), name);
         }

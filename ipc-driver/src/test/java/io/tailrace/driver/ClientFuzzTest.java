@@ -1,0 +1,165 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.DriverState;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Event;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.broadcast.BroadcastBufferDescriptor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A driver that writes what is no event, or events that cannot be true: its clients report it, publish and read on, and go on with
+ * the next driver. More rounds with {@code -Dtailrace.test.fuzz=N}.
+ */
+@Timeout(600)
+final class ClientFuzzTest {
+    private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 10);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final int CYCLES = 30;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private final List<DriverState> states = Collections.synchronizedList(new ArrayList<>());
+    private DriverConfig config;
+    private MediaDriver driver;
+    private Tailrace client;
+    private Publication publication;
+    private Subscription subscription;
+
+    @BeforeEach
+    void launch() {
+        config = DriverConfig.defaults()
+                .withDirectory(parent.resolve("driver"))
+                .withTermLength(Rig.TERM_LENGTH)
+                .withThreading(ThreadingMode.INVOKER)
+                .withErrorHandler(errors::add);
+        driver = MediaDriver.launch(config);
+        client = Tailrace.connect(TailraceConfig.defaults()
+                .withDirectory(config.directory())
+                .withThreading(TailraceConfig.Threading.INVOKER)
+                .withDriverInvoker(() -> driver.invoke())
+                .withDriverStateHandler(states::add)
+                .withErrorHandler(errors::add));
+        publication = client.addPublication("quotes");
+        subscription = client.addSubscription("quotes");
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        driver.close();
+    }
+
+    @Test
+    void anyEventsAreSurvived() {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("ClientFuzzTest seed " + seed);
+        for (int round = 0; round < ROUNDS; round++) {
+            Random random = new Random(seed + round);
+            String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";
+            assertTimeoutPreemptively(LIMIT, () -> hearGarbageAndGoOn(random, name), name);
+        }
+    }
+
+    private void hearGarbageAndGoOn(Random random, String name) throws IOException {
+        try (ControlFile control = ControlFile.open(new DriverDirectory(config.directory()).controlFile())) {
+            writeGarbage(control.events(), random);
+        }
+        for (int i = 0; i < CYCLES; i++) {
+            client.invoke();
+        }
+        assertTrue(errors.size() <= 1, () -> name + ": told once: " + errors);
+        assertRoundTrip(name);
+        errors.clear();
+        driver.close();
+        states.clear();
+        until(DriverState.LOST, name);
+        driver = MediaDriver.launch(config);
+        until(DriverState.BACK, name);
+        for (int i = 0; i < CYCLES; i++) {
+            driver.invoke();
+            client.invoke();
+        }
+        assertRoundTrip(name);
+        assertEquals(List.of(), errors, name);
+        assertFalse(publication.isClosed(), name);
+    }
+
+    private void assertRoundTrip(String name) {
+        long position = Messages.offer(publication, "a");
+        assertTrue(
+                position > 0,
+                () -> name + ": status=" + position + ", images=" + subscription.imageCount() + ", closed="
+                        + publication.isClosed() + ", errors=" + errors);
+        assertEquals(1, subscription.poll((buffer, offset, length, header) -> {}, 10), name);
+    }
+
+    private void until(DriverState state, String name) {
+        long startNs = System.nanoTime();
+        while (!states.contains(state)) {
+            client.invoke();
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> name + ": " + state + ", errors=" + errors);
+            Thread.onSpinWait();
+        }
+    }
+
+    private void writeGarbage(MappedBuffer events, Random random) {
+        int capacity = events.capacity() - BroadcastBufferDescriptor.TRAILER_LENGTH;
+        if (random.nextInt(4) == 0) {
+            foreignEvents(new EventSender(events), random);
+            return;
+        }
+        byte[] garbage = new byte[capacity];
+        random.nextBytes(garbage);
+        events.putBytes(0, garbage);
+        // As if some of it had been transmitted.
+        long tail = events.getLong(capacity + BroadcastBufferDescriptor.TAIL_COUNTER_OFFSET);
+        long more = tail + 8L * (1 + random.nextInt(64));
+        if (random.nextInt(4) == 0) {
+            more = random.nextLong();
+        }
+        events.putLong(capacity + BroadcastBufferDescriptor.TAIL_INTENT_COUNTER_OFFSET, more);
+        events.putLong(capacity + BroadcastBufferDescriptor.TAIL_COUNTER_OFFSET, more);
+        if (random.nextBoolean()) {
+            events.putLong(capacity + BroadcastBufferDescriptor.LATEST_COUNTER_OFFSET, random.nextLong());
+        }
+    }
+
+    /** Events well formed, to this client, about what it never asked for. */
+    private void foreignEvents(EventSender events, Random random) {
+        long id = client.clientId();
+        for (int i = 0; i < 5; i++) {
+            events.send(new Event.PublicationReady(id, random.nextLong(), random.nextLong(), random.nextInt()));
+            events.send(new Event.ImageAvailable(
+                    id, random.nextLong(), random.nextLong(), random.nextInt(), random.nextLong()));
+            events.send(new Event.ImageUnavailable(id, random.nextLong(), random.nextLong()));
+            events.send(new Event.StateComplete(id, random.nextLong()));
+            events.send(new Event.SubscriptionReady(id, random.nextLong()));
+        }
+    }
+}

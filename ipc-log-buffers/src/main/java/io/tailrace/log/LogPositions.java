@@ -1,0 +1,128 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
+import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
+import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
+import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+import static io.tailrace.log.LogLayout.NONE;
+
+/**
+ * Whether what an earlier driver left in a meta file can be true. Everything that a keeper does is bounded by these positions, so
+ * a driver checks them once before it adopts a log; later it trusts only what it wrote itself.
+ *
+ * <p>Clients live meanwhile: tail and subscribers only move on, and are read in the order in which that makes no contradiction.
+ */
+public final class LogPositions {
+    /** Positions and numbers in a sound log are far below it: at 10 GB/s it takes more than ten years. */
+    private static final long MAX = 1L << 62;
+    /** So many threads at once may each have claimed a longest frame past the limit; more is no overshoot. */
+    private static final int MAX_OVERSHOOTS = 512;
+    /** The one owner of an exclusive log pads a term's end and claims once. */
+    private static final int MAX_EXCLUSIVE_OVERSHOOTS = 2;
+
+    private final LogMeta meta;
+    private final boolean exclusive;
+    private final long target;
+    private final long maxTail;
+
+    private LogPositions(LogBuffers log) {
+        this.meta = log.meta();
+        LogMeta.Constants constants = log.constants();
+        this.exclusive = constants.kind() == LogLayout.KIND_EXCLUSIVE;
+        long clean = position("cleanPosition", meta.cleanPositionAcquire(), 0, MAX);
+        this.target = position("cleaningTarget", meta.cleaningTargetAcquire(), clean, clean + log.ringLength());
+        position("joinPosition", meta.joinPositionAcquire(), clean, target);
+        long limit = number("limit", meta.limitAcquire(), 0, clean + log.ringLength() - constants.reserve());
+        int longestFrame = constants.termLength() / LONGEST_FRAMES_PER_TERM;
+        this.maxTail = limit + (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;
+    }
+
+    /**
+     * Checks every position, number and id in a meta file against the others.
+     *
+     * @throws CorruptLogException if one cannot be true; names it, and what it should be
+     */
+    public static void check(LogBuffers log) {
+        LogPositions positions = new LogPositions(log);
+        positions.checkEnds();
+        long question = number("question", log.meta().questionAcquire(), 0, MAX);
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            positions.checkPublisher(slot, question);
+        }
+        for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
+            positions.checkSubscriber(slot);
+        }
+    }
+
+    /** The owner of an exclusive log seldom stores its tail: it may be behind all others. */
+    private void checkEnds() {
+        position("tail", meta.tailAcquire(), exclusive ? 0 : target, maxTail);
+        position("cleaningTarget", target, 0, lastFrameEnd());
+        long end = meta.endPositionAcquire();
+        if (end != NONE) {
+            position("endPosition", end, target, lastFrameEnd());
+        }
+    }
+
+    /** {@return the position that no committed frame goes past} Read it after what is compared with it. */
+    private long lastFrameEnd() {
+        return exclusive ? maxTail : meta.tailAcquire();
+    }
+
+    private void checkPublisher(int slot, long question) {
+        long registrationId = meta.publisherAcquire(slot);
+        if (registrationId == 0) {
+            return;
+        }
+        String name = "publisher[" + slot + "].";
+        number(name + "registrationId", registrationId, 1, MAX);
+        number(name + "clientId", meta.publisherClient(slot), 1, MAX);
+        number(name + "answer", meta.answerAcquire(slot), 0, question);
+        long debt = meta.lowestDebt(slot);
+        if (debt != NONE) {
+            position(name + "lowestDebt", debt, 0, MAX);
+        }
+        for (int other = 0; other < slot; other++) {
+            if (meta.publisherAcquire(other) == registrationId) {
+                throw corrupt(name + "registrationId", registrationId, "also in publisher[" + other + "]");
+            }
+        }
+    }
+
+    private void checkSubscriber(int slot) {
+        long registrationId = meta.subscriberAcquire(slot);
+        if (registrationId == 0) {
+            return;
+        }
+        String name = "subscriber[" + slot + "].";
+        number(name + "registrationId", registrationId, 1, MAX);
+        number(name + "clientId", meta.subscriberClient(slot), 1, MAX);
+        long read = meta.subscriberPositionAcquire(slot);
+        position(name + "position", read, target, lastFrameEnd());
+        position(name + "joinPosition", meta.subscriberJoinPosition(slot), 0, read);
+        for (int other = 0; other < slot; other++) {
+            if (meta.subscriberAcquire(other) == registrationId) {
+                throw corrupt(name + "registrationId", registrationId, "also in subscriber[" + other + "]");
+            }
+        }
+    }
+
+    private static long position(String field, long value, long min, long max) {
+        if (value % FRAME_ALIGNMENT != 0) {
+            throw corrupt(field, value, "not a multiple of " + FRAME_ALIGNMENT);
+        }
+        return number(field, value, min, max);
+    }
+
+    private static long number(String field, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw corrupt(field, value, "min=" + min + ", max=" + max);
+        }
+        return value;
+    }
+
+    private static CorruptLogException corrupt(String field, long value, String reason) {
+        return new CorruptLogException("impossible value in meta: " + field + "=" + value + ", " + reason);
+    }
+}

@@ -1,0 +1,124 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.NONE;
+import static io.tailrace.log.TestLog.LONGEST_FRAME;
+import static io.tailrace.log.TestLog.RING_LENGTH;
+import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LogPositionsTest {
+    static final long[] STARTS = TestLog.STARTS;
+    private static final int TAIL = 1024;
+
+    /** Two publishers, and two subscribers of which one has read half of what is there. */
+    private static TestLog populated(TestLog log, long start) {
+        LogMeta meta = log.startingAt(start).meta();
+        KeptLog kept = new KeptLog(log.log());
+        kept.addPublisher(1, 100, 11);
+        kept.addPublisher(2, 200, 22);
+        kept.addSubscriber(3, 100, 11, KeptLog.JoinAt.TAIL);
+        kept.addSubscriber(4, 200, 22, KeptLog.JoinAt.TAIL);
+        kept.cycle(registrationId -> {});
+        log.commit(start, TAIL - 8, 0);
+        meta.tailRelease(start + TAIL);
+        meta.subscriberPositionRelease(0, start + TAIL);
+        return log;
+    }
+
+    private static void assertRefused(String expected, Consumer<LogMeta> damage) {
+        TestLog log = populated(TestLog.concurrent(), RING_LENGTH);
+        damage.accept(log.meta());
+        CorruptLogException e = assertThrows(CorruptLogException.class, () -> LogPositions.check(log.log()));
+        assertTrue(e.getMessage().contains(expected), e.getMessage());
+    }
+
+    @ParameterizedTest
+    @FieldSource("STARTS")
+    void whatAKeeperLeavesIsPossible(long start) {
+        LogPositions.check(TestLog.concurrent().startingAt(start).log());
+        LogPositions.check(TestLog.exclusive().startingAt(start).log());
+        LogPositions.check(populated(TestLog.concurrent(), start).log());
+        LogPositions.check(populated(TestLog.exclusive(), start).log());
+    }
+
+    @Test
+    void anEndedLogIsPossible() {
+        TestLog log = populated(TestLog.concurrent(), 0);
+        log.meta().endPositionRelease(TAIL);
+        LogPositions.check(log.log());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 7})
+    void noPositionIsWildOrBetweenFrames(long value) {
+        assertRefused("cleanPosition=" + value, meta -> meta.cleanPositionRelease(value));
+        assertRefused("cleaningTarget=" + value, meta -> meta.cleaningTargetVolatile(value));
+        assertRefused("joinPosition=" + value, meta -> meta.joinPositionRelease(value));
+        assertRefused("tail=" + value, meta -> meta.tailRelease(value));
+        assertRefused("subscriber[0].position=" + value, meta -> meta.subscriberPositionRelease(0, value));
+        if (value != NONE) {
+            assertRefused("endPosition=" + value, meta -> meta.endPositionRelease(value));
+        }
+        if (value != 1) {
+            assertRefused("limit=" + value, meta -> meta.limitRelease(value));
+            assertRefused("question=" + value, meta -> meta.questionRelease(value));
+            assertRefused("publisher[1].answer=" + value, meta -> meta.answerRelease(1, value, NONE));
+        }
+        if (value != NONE) {
+            assertRefused("publisher[1].lowestDebt=" + value, meta -> meta.answerRelease(1, 0, value));
+        }
+    }
+
+    @Test
+    void positionsDoNotContradictOneAnother() {
+        assertRefused("cleaningTarget=", meta -> meta.cleanPositionRelease(RING_LENGTH + 8));
+        assertRefused("cleaningTarget=", meta -> meta.cleaningTargetVolatile(2 * RING_LENGTH + 8));
+        assertRefused("joinPosition=", meta -> meta.joinPositionRelease(RING_LENGTH + 8));
+        assertRefused("limit=", meta -> meta.limitRelease(2 * RING_LENGTH - TERM_LENGTH + 8));
+        assertRefused("tail=", meta -> meta.tailRelease(RING_LENGTH - 8));
+        assertRefused("tail=", meta -> meta.tailRelease(2 * RING_LENGTH + 512L * LONGEST_FRAME));
+        assertRefused("endPosition=", meta -> meta.endPositionRelease(RING_LENGTH + TAIL + 8));
+        assertRefused("subscriber[1].position=", meta -> meta.subscriberPositionRelease(1, RING_LENGTH - 8));
+        assertRefused("subscriber[1].position=", meta -> meta.subscriberPositionRelease(1, RING_LENGTH + TAIL + 8));
+    }
+
+    @Test
+    void theTailOfAnExclusiveLogMayBeBehindButItsReadersAreNotPastWhatMayBeClaimed() {
+        TestLog log = populated(TestLog.exclusive(), RING_LENGTH);
+        LogMeta meta = log.meta();
+        meta.tailRelease(RING_LENGTH - TERM_LENGTH);
+        LogPositions.check(log.log());
+
+        meta.subscriberPositionRelease(0, meta.limitAcquire() + 2 * LONGEST_FRAME + 8);
+        assertThrows(CorruptLogException.class, () -> LogPositions.check(log.log()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE})
+    void idsArePossible(long id) {
+        assertRefused("publisher[1].registrationId=" + id, meta -> meta.activatePublisher(1, id, 200, 22));
+        assertRefused("publisher[1].clientId=" + id, meta -> meta.activatePublisher(1, 2, id, 22));
+        assertRefused(
+                "subscriber[9].registrationId=" + id,
+                meta -> meta.activateSubscriber(9, id, 1, 1, RING_LENGTH, SubscriberPolicy.BLOCK));
+        assertRefused(
+                "subscriber[9].clientId=" + id,
+                meta -> meta.activateSubscriber(9, 7, id, 1, RING_LENGTH, SubscriberPolicy.BLOCK));
+    }
+
+    @Test
+    void noRegistrationHasTwoSlots() {
+        assertRefused("also in publisher[0]", meta -> meta.activatePublisher(5, 1, 100, 11));
+        assertRefused(
+                "also in subscriber[0]",
+                meta -> meta.activateSubscriber(5, 3, 100, 11, RING_LENGTH, SubscriberPolicy.BLOCK));
+    }
+}

@@ -1,0 +1,221 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.clean;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.CommandsLayout;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock.Holder;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedFile;
+import io.tailrace.tools.clean.Leftover.Kind;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Looks through a driver's directory for what nobody holds; changes nothing. Kernel locks decide who lives. In doubt something is
+ * held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may be a living client's.
+ */
+final class Survey {
+    private static final String MAKING = ".making";
+    private static final String COMMANDS = "commands";
+    private static final long UNKNOWN = 0;
+
+    private final DriverDirectory directory;
+    private final boolean driverLives;
+    private final SortedMap<Long, Long> living = new TreeMap<>();
+    private boolean clientIsComing;
+    private final List<Leftover> leftovers = new ArrayList<>();
+
+    private Survey(DriverDirectory directory, boolean driverLives) {
+        this.directory = directory;
+        this.driverLives = driverLives;
+    }
+
+    /** Looks at everything: at the clients first, for who lives there decides on the logs. */
+    static Survey of(DriverDirectory directory, boolean driverLives) throws IOException {
+        Survey survey = new Survey(directory, driverLives);
+        for (Path path : directories(directory.clients())) {
+            survey.lookAtClient(path);
+        }
+        if (!driverLives) {
+            for (Path path : directories(directory.logs())) {
+                survey.lookAtLog(path);
+            }
+            survey.lookAtFiles();
+        }
+        return survey;
+    }
+
+    /** {@return what nobody holds} */
+    List<Leftover> leftovers() {
+        return leftovers;
+    }
+
+    boolean driverLives() {
+        return driverLives;
+    }
+
+    /** {@return the clients that live, each with the number of its process, 0 where that is unknown} */
+    SortedMap<Long, Long> livingClients() {
+        return Collections.unmodifiableSortedMap(living);
+    }
+
+    boolean nobodyLives() {
+        return !driverLives && living.isEmpty() && !clientIsComing;
+    }
+
+    private void lookAtClient(Path path) throws IOException {
+        String name = path.getFileName().toString();
+        boolean making = name.endsWith(MAKING);
+        long id = DriverDirectory.parseId(making ? name.substring(0, name.length() - MAKING.length()) : name);
+        if (id < 0) {
+            return; // Not ours.
+        }
+        Holder holder = ClientFiles.probe(path);
+        if (holder == Holder.ALIVE) {
+            clientIsComing |= making;
+            if (!making) {
+                living.put(id, pidOf(path));
+            }
+        } else if (making) {
+            // Without its lock it may be in the making at this moment, where a driver lives that it can come to.
+            if (holder == Holder.DEAD || !driverLives) {
+                add(Kind.CLIENT, path, "half made: its process died while it connected");
+            }
+        } else if (!driverLives) {
+            long pid = pidOf(path);
+            add(Kind.CLIENT, path, "its process is dead" + (pid == UNKNOWN ? "" : ", pid=" + pid));
+        } else if (isRefused(path)) {
+            add(Kind.CLIENT, path, "nobody holds its lock, and the driver does not know what it is");
+        }
+    }
+
+    /** A driver that meets a ring that is none reports it and looks at that directory no more. */
+    private static boolean isRefused(Path client) {
+        try {
+            readPid(client);
+            return false;
+        } catch (FileFormatException e) {
+            return true;
+        } catch (IOException e) {
+            return false; // Gone meanwhile, or the driver is about to take it away.
+        }
+    }
+
+    private static long pidOf(Path client) {
+        try {
+            return readPid(client);
+        } catch (IOException e) {
+            return UNKNOWN;
+        }
+    }
+
+    private static long readPid(Path client) throws IOException {
+        Path path = client.resolve(COMMANDS);
+        try (MappedFile file = MappedFile.openReadOnly(path)) {
+            FileHeader.check(
+                    file.buffer(), path, CommandsLayout.MAGIC, CommandsLayout.VERSION_MAJOR, CommandsLayout.LENGTH);
+            return file.buffer().getLong(CommandsLayout.PID_OFFSET);
+        }
+    }
+
+    /** Only where no driver lives. */
+    private void lookAtLog(Path path) throws IOException {
+        String name = path.getFileName().toString();
+        if (name.endsWith(MAKING) && DriverDirectory.parseId(name.substring(0, name.length() - MAKING.length())) >= 0) {
+            add(Kind.LOG, path, "half made: its driver died meanwhile");
+        } else if (DriverDirectory.parseId(name) >= 0) {
+            lookAtCompleteLog(path);
+        }
+    }
+
+    private void lookAtCompleteLog(Path path) throws IOException {
+        Path metaPath = LogFiles.metaPath(path);
+        if (nobodyLives()) {
+            add(Kind.LOG, path, "no driver and no client lives");
+        } else if (!Files.exists(metaPath, LinkOption.NOFOLLOW_LINKS)) {
+            add(Kind.LOG, path, "half deleted: its driver died meanwhile");
+        } else if (isHeldByNobody(metaPath)) {
+            add(Kind.LOG, path, "none of the clients that live publishes or reads it");
+        }
+    }
+
+    private boolean isHeldByNobody(Path metaPath) {
+        try (MappedFile file = MappedFile.openReadOnly(metaPath)) {
+            FileHeader.check(file.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+            LogMeta meta = new LogMeta(file.buffer());
+            for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+                if (meta.publisherAcquire(slot) != 0 && living.containsKey(meta.publisherClient(slot))) {
+                    return false;
+                }
+            }
+            for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+                if (meta.subscriberAcquire(slot) != 0 && living.containsKey(meta.subscriberClient(slot))) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false; // Whose it is cannot be told; it goes when no client lives any more.
+        }
+    }
+
+    /** Clients that live find the next driver through these. */
+    private void lookAtFiles() throws IOException {
+        for (Path path : List.of(directory.controlFile(), directory.infoFile())) {
+            if (nobodyLives() && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                leftovers.add(new Leftover(Kind.FILE, path, Files.size(path), "no driver and no client lives"));
+            }
+        }
+    }
+
+    private void add(Kind kind, Path path, String reason) throws IOException {
+        leftovers.add(new Leftover(kind, path, length(path), reason));
+    }
+
+    private static long length(Path folder) throws IOException {
+        long length = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                length += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        } catch (NoSuchFileException e) {
+            return 0; // Somebody else takes it away at this moment.
+        }
+        return length;
+    }
+
+    /** The directories in a folder, in the order of names. A link leads elsewhere: nothing behind it is ours. */
+    private static List<Path> directories(Path folder) throws IOException {
+        List<Path> directories = new ArrayList<>();
+        if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+                for (Path entry : entries) {
+                    if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                        directories.add(entry);
+                    }
+                }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
+            }
+        }
+        Collections.sort(directories);
+        return directories;
+    }
+}

@@ -1,0 +1,246 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.clean;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock;
+import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Output;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@Timeout(60)
+class CleanCommandTest {
+    private static final int T = LogLayout.MIN_TERM_LENGTH;
+    private static final long LOG_BYTES = 3L * T + LogLayout.META_LENGTH;
+
+    @TempDir
+    private Path path;
+
+    private DriverDirectory driver;
+
+    private record Run(int exitCode, String out) {
+        String lastLine() {
+            List<String> lines = out.lines().toList();
+            return lines.get(lines.size() - 1);
+        }
+    }
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        driver = new DriverDirectory(path);
+        Files.createFile(driver.lockFile());
+        Files.createDirectory(driver.clients());
+        Files.createDirectory(driver.logs());
+        Files.writeString(driver.controlFile(), "control");
+        Files.writeString(driver.infoFile(), "info");
+    }
+
+    private Run clean(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        CommandLine line = new CommandLine(new CleanCommand(() -> new Output(out)));
+        line.setExecutionExceptionHandler((e, ignored, result) -> {
+            if (e instanceof CommandException failure) {
+                out.writeBytes(String.valueOf(failure.getMessage()).getBytes(StandardCharsets.UTF_8));
+                return failure.exitCode();
+            }
+            throw e;
+        });
+        String[] all = Stream.concat(Stream.of("--dir", path.toString()), Stream.of(arguments))
+                .toArray(String[]::new);
+        int exitCode = line.execute(all);
+        return new Run(exitCode, out.toString(StandardCharsets.UTF_8));
+    }
+
+    private void makeLog(long logId, long publisherClient, long subscriberClient) throws IOException {
+        LogMeta.Constants constants = LogMeta.Constants.of(logId, "quotes", T, LogLayout.KIND_CONCURRENT);
+        try (LogCreation creation = new LogCreation(driver.log(logId), constants, FileAccess.PRIVATE)) {
+            while (!creation.step(1 << 20)) {
+                assertFalse(Thread.interrupted());
+            }
+        }
+        try (LogFiles files = LogFiles.open(driver.log(logId), LogFiles.Access.EVERYTHING)) {
+            files.buffers().meta().activatePublisher(0, 1000 + logId, publisherClient, 1);
+            files.buffers().meta().activateSubscriber(63, 2000 + logId, subscriberClient, 1, 0, SubscriberPolicy.BLOCK);
+        }
+    }
+
+    private ClientFiles connect(long id) throws IOException {
+        return ClientFiles.create(driver.client(id), FileAccess.PRIVATE, id, 4711);
+    }
+
+    private void leaveDeadClient(long id) throws IOException {
+        connect(id).close();
+    }
+
+    private static void assertLine(Run run, String kind, long bytes, Path file, String reason) {
+        String expected = "%-6s %12d  %s: %s".formatted(kind, bytes, file, reason);
+        assertTrue(
+                run.out.lines().anyMatch(line -> line.startsWith(expected)), () -> expected + "\nnot in\n" + run.out);
+    }
+
+    private List<Path> tree() throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Test
+    void whereNobodyLivesAllIsShownAndNothingIsTouched() throws IOException {
+        leaveDeadClient(7);
+        makeLog(9, 7, 7);
+        Files.createDirectory(driver.logs().resolve("10.making"));
+        Files.write(driver.logs().resolve("10.making/meta"), new byte[100]);
+        List<Path> before = tree();
+
+        Run run = clean();
+
+        assertEquals(0, run.exitCode);
+        assertTrue(run.out.startsWith("driver: dead\n"), run.out);
+        assertLine(run, "client", 34_048, driver.client(7), "its process is dead, pid=4711");
+        assertLine(run, "log", LOG_BYTES, driver.log(9), "no driver and no client lives");
+        assertLine(run, "log", 100, driver.logs().resolve("10.making"), "half made");
+        assertLine(run, "file", 7, driver.controlFile(), "no driver and no client lives");
+        assertLine(run, "file", 4, driver.infoFile(), "no driver and no client lives");
+        long bytes = 34_048 + LOG_BYTES + 100 + 7 + 4;
+        assertEquals("left: 5, bytes=" + bytes + "; --force removes it", run.lastLine());
+        assertEquals(before, tree());
+    }
+
+    @Test
+    void byForceAllGoesButTheLockFile() throws IOException {
+        leaveDeadClient(7);
+        makeLog(9, 7, 7);
+
+        Run run = clean("--force");
+
+        assertEquals(0, run.exitCode, run.out);
+        assertLine(run, "log", LOG_BYTES, driver.log(9), "");
+        assertTrue(run.lastLine().startsWith("removed: 4, bytes="), run.out);
+        assertEquals(List.of(path, driver.lockFile()), tree());
+        assertEquals("driver: dead\nleft: 0, bytes=0\n", clean().out);
+        assertEquals(KernelLock.Holder.DEAD, KernelLock.probe(driver.lockFile()), "let go of");
+    }
+
+    @Test
+    void whatALivingClientHoldsStays() throws IOException {
+        leaveDeadClient(7);
+        makeLog(9, 7, 7);
+        makeLog(10, 8, 7);
+        makeLog(11, 7, 8);
+        Files.createDirectory(driver.log(12));
+        Files.writeString(driver.log(12).resolve("meta"), "nonsense");
+        Files.createDirectory(driver.log(13));
+        try (ClientFiles living = connect(8)) {
+            Run run = clean("--force");
+
+            assertEquals(0, run.exitCode);
+            assertTrue(run.out.startsWith("driver: dead\nclients that live: 8 (pid 4711)\n"), run.out);
+            assertLine(run, "client", 34_048, driver.client(7), "its process is dead");
+            assertLine(run, "log", LOG_BYTES, driver.log(9), "none of the clients that live");
+            assertLine(run, "log", 0, driver.log(13), "half deleted");
+            assertTrue(run.lastLine().startsWith("removed: 3,"), run.out);
+            assertEquals(8, living.clientId());
+            for (Path kept : List.of(
+                    driver.client(8).resolve("lock"),
+                    driver.client(8).resolve("commands"),
+                    driver.log(10).resolve("meta"),
+                    driver.log(11).resolve("term-2"),
+                    driver.log(12).resolve("meta"),
+                    driver.controlFile())) {
+                assertTrue(Files.exists(kept), kept::toString);
+            }
+            assertFalse(Files.exists(driver.log(9)));
+            assertFalse(Files.exists(driver.client(7)));
+        }
+    }
+
+    @Test
+    void withALivingDriverOnlyWhatItNeverRemovesGoes() throws IOException {
+        leaveDeadClient(7);
+        makeLog(9, 7, 7);
+        leaveDeadClient(20);
+        Path halfMade = driver.clients().resolve("20.making");
+        Files.move(driver.client(20), halfMade);
+        Files.createDirectory(driver.clients().resolve("21.making"));
+        Files.createDirectory(driver.client(22));
+        Files.writeString(driver.client(22).resolve("commands"), "nonsense");
+        try (KernelLock lock = KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE)) {
+            assertNotNull(lock);
+            for (String[] arguments : new String[][] {{}, {"--force"}}) {
+                Run run = clean(arguments);
+                assertEquals(0, run.exitCode);
+                assertTrue(run.out.startsWith("driver: lives, pid="), run.out);
+                assertLine(run, "client", 34_048, halfMade, "half made");
+                assertLine(run, "client", 8, driver.client(22), "nobody holds its lock, and the driver");
+                assertEquals(4, run.out.lines().count(), run.out);
+            }
+        }
+        assertFalse(Files.exists(halfMade));
+        assertFalse(Files.exists(driver.client(22)));
+        assertTrue(Files.exists(driver.clients().resolve("21.making")), "may be a client's that is connecting");
+        assertTrue(Files.exists(driver.client(7)), "the driver's to remove");
+        assertTrue(Files.exists(driver.log(9)), "the driver's to remove");
+    }
+
+    @Test
+    void aClientThatIsConnectingHoldsAll() throws IOException {
+        makeLog(9, 7, 7);
+        Path making = Files.createDirectory(driver.clients().resolve("8.making"));
+        try (KernelLock lock = KernelLock.tryAcquire(making.resolve("lock"), FileAccess.PRIVATE)) {
+            assertNotNull(lock);
+            clean("--force");
+            assertTrue(Files.exists(making.resolve("lock")));
+            assertTrue(Files.exists(driver.controlFile()));
+        }
+    }
+
+    @Test
+    void foreignFilesAndWhatLinksLeadToAreNeverTouched() throws IOException {
+        Path elsewhere = Files.createDirectory(path.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("meta"), "precious");
+        Files.createSymbolicLink(driver.log(5), elsewhere);
+        Files.createDirectory(driver.logs().resolve("mine"));
+        leaveDeadClient(7);
+        Files.writeString(driver.client(7).resolve("notes"), "precious");
+
+        Run run = clean("--force");
+
+        assertEquals(74, run.exitCode, run.out);
+        assertTrue(Files.exists(elsewhere.resolve("meta")));
+        assertTrue(Files.exists(driver.log(5)));
+        assertTrue(Files.exists(driver.logs().resolve("mine")));
+        assertTrue(Files.exists(driver.client(7).resolve("notes")));
+        assertTrue(run.lastLine().startsWith("removed: 2,"), run.out);
+    }
+
+    @Test
+    void aDirectoryThatIsNoDriversIsRefused() throws IOException {
+        Files.delete(driver.lockFile());
+        Run run = clean("--force");
+        assertEquals(69, run.exitCode);
+        assertTrue(run.out.contains("driver.lock") && run.out.contains(path.toString()), run.out);
+        assertTrue(Files.exists(driver.controlFile()));
+    }
+}
