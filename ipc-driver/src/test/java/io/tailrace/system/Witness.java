@@ -78,8 +78,8 @@ final class Witness implements AutoCloseable {
         return subscription.imageCount();
     }
 
-    /** Waits until something is so, and says within which time it had to be. Returns how long it took. */
-    long await(long withinNs, String what, BooleanSupplier condition) {
+    /** Waits until something is so, and says within which time it had to be. */
+    void await(long withinNs, String what, BooleanSupplier condition) {
         long startNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (failure != null) {
@@ -91,7 +91,6 @@ final class Witness implements AutoCloseable {
             }
             LockSupport.parkNanos(PAUSE_NS);
         }
-        return System.nanoTime() - startNs;
     }
 
     /** Expects that nothing went wrong here. */
