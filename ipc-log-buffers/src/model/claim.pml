@@ -1,0 +1,551 @@
+/*
+ * One concurrent log: claim, commit, read, clean, and what the driver does when a publisher has died. README.md names the
+ * method behind each step, `run` the constants and the weakened twins. One step of this model is one access to shared memory
+ * or less. Sequentially consistent: memory order is jcstress's job. Unit of length: one cell of eight bytes.
+ */
+#ifndef NP
+#define NP 2                /* publishers */
+#endif
+#ifndef EARLY
+#define EARLY NP            /* so many are there from the start, the others are added by and by */
+#endif
+#ifndef SLOTS
+#define SLOTS NP            /* publisher slots */
+#endif
+#ifndef NM
+#define NM 2                /* messages of each publisher */
+#endif
+#ifdef UNEVEN
+#define MESSAGES(i) ((i)==0 -> NM : NM-1)
+#else
+#define MESSAGES(i) NM
+#endif
+#ifndef NS
+#define NS 1                /* subscribers; the first joins at 0, the others at the tail or at the oldest frame */
+#endif
+#ifndef LEAVES
+#define LEAVES 0            /* so many subscribers may be removed */
+#endif
+#ifndef DEATHS
+#define DEATHS 1
+#endif
+#ifndef ERRORS
+#define ERRORS 0            /* so many claims are interrupted by an Error */
+#endif
+#ifndef L
+#define L 3                 /* cells of a term; frames take one or two */
+#endif
+#ifndef TERMS
+#define TERMS 2
+#endif
+#ifndef W
+#define W 2                 /* window */
+#endif
+#ifndef RES
+#define RES 1               /* reserve */
+#endif
+#ifndef FAST
+#define FAST false          /* whether a claim may begin by a limit that was cached at the claim before it */
+#endif
+#ifndef QUESTIONS
+#define QUESTIONS 2         /* numbers of questions repeat; with publishers that are added, the third may not be the first */
+#endif
+#ifndef TAIL_MAX
+#define TAIL_MAX 9         /* publishers give up behind it: bounds the search where claims become debts over and over */
+#endif
+#define RING (L*TERMS)
+#define NONE 255
+#define DRIVER NP
+#define AT(p) ((p)%RING)
+#define REST(p) (L-(p)%L)
+#define MIN(a,b) ((a)<(b) -> (a) : (b))
+
+/* The mapped memory. A cell is a header word, or payload that looks like one: the worst that users can write. */
+mtype:word = { FREE, CLAIMED, DATA, PAD };
+mtype:word word[RING]; byte owner[RING]; byte length[RING]; byte message[RING];
+byte tail = 0, limit = 0, clean = 0, target = 0, question = 0, subscribers = 0;
+byte registration[SLOTS], answer[SLOTS], answeredDebt[SLOTS];
+byte reached[NS], join[NS];
+
+/* The heap of each publisher's process: lost when it dies. */
+byte sequence[NP], claimPosition[NP], claimLength[NP], debt[2*NP], debtLength[2*NP], slotOf[NP];
+bool dead[NP], done[NP]; byte answered[NP];
+byte deaths = 0, failures = 0;
+
+/* The keeper's own view. */
+mtype:state = { VACANT, LIVING, ENDED, DEAD };
+mtype:state state[SLOTS]; byte endTail[SLOTS]; byte added = 0;
+byte prefix = 0, least = 0, known[NS]; bool joined[NS]; byte left = 0;
+bool open = false; byte askedTail = 0, asked[SLOTS]; bool fruitless = false;
+
+/* What must come out. */
+byte committed[NP], delivered[NS*NP];
+
+#define COMMITTED(p) (word[AT(p)]==DATA || word[AT(p)]==PAD)
+#define WRITABLE(end) ((end) <= clean+RING)
+#define PAYABLE(k) (debtLength[k]>0 && WRITABLE(debt[k]+debtLength[k]))
+#define INDEBTED(i) (debtLength[2*(i)]>0 || debtLength[2*(i)+1]>0)
+#define INSIDE(i) ((sequence[i]&1)==1)
+#define TURN(i) sequence[i]=(sequence[i]+1)%4              /* a repetition only delays an answer */
+#define STATE(i) state[slotOf[i]]
+#ifdef NO_READ_BOUND
+#define READABLE(p) true
+#else
+#define READABLE(p) ((p) < clean+RING)
+#endif
+
+inline put(p, what, who, cells, number) {
+  word[AT(p)]=what; owner[AT(p)]=who; length[AT(p)]=cells; message[AT(p)]=number
+}
+
+/* One step of publisher i, or its death instead; and after a step an Error may end the claim: the thread comes back, and repairs. */
+#define DIE atomic { deaths<DEATHS -> deaths++; dead[i]=true; goto killed }
+#define STEP(what) if :: DIE :: what fi
+#if ERRORS==0
+#define MAY_FAIL
+#else
+#define MAY_FAIL if :: failures<ERRORS && !held -> failures++; goto again :: true fi;
+#endif
+
+#ifdef NO_DEBTS
+#define TOO_FAR false
+#else
+#define TOO_FAR (!WRITABLE(pos+need))
+#endif
+#ifdef LIST_AFTER_LEAVING
+#define REVERSED true
+#else
+#define REVERSED false
+#endif
+#ifdef EVEN_BEFORE_HEADER
+#define EARLY_TURN true
+#else
+#define EARLY_TURN false
+#endif
+
+/* Debts.add: the list is behind a lock. */
+inline addDebt(i, p, cells) {
+  d_step {
+    if
+    :: debtLength[2*i]==0 -> debt[2*i]=p; debtLength[2*i]=cells
+    :: else -> assert(debtLength[2*i+1]==0); debt[2*i+1]=p; debtLength[2*i+1]=cells
+    fi
+  }
+}
+
+/* ConcurrentAppender.settle */
+inline settle(i) { claimPosition[i]=NONE; TURN(i) }
+
+/* Nobody writes over anybody. */
+inline assertMine(i, p) {
+  assert(word[AT(p)]==FREE || (word[AT(p)]==CLAIMED && owner[AT(p)]==i))
+}
+inline pad(i, p, cells) {
+  d_step {
+    assertMine(i, p);
+    put(p, PAD, DRIVER, cells, 0)
+  }
+}
+
+/* ConcurrentAppender.repair(position, length) and isUncommitted */
+inline repairPiece(i, p, cells) {
+  if
+  :: !WRITABLE(p+cells) -> addDebt(i, p, cells)
+  :: else ->
+#ifdef CHECK_RECYCLED_FIRST
+     if
+     :: target<=p -> if :: !COMMITTED(p) -> addDebt(i, p, cells) :: else fi
+     :: else
+     fi
+#else
+     if
+     :: !COMMITTED(p) -> if :: target<=p -> addDebt(i, p, cells) :: else fi
+     :: else
+     fi
+#endif
+  fi
+}
+
+/* A thread that offers (publisher 0, 2: offer; publisher 1: tryClaim, whose claim is announced only up to its header). */
+proctype Publisher(byte i) {
+  byte pos, need, r; bool fast, held;
+  (slotOf[i]!=NONE);
+again:
+  atomic { held=false; pos=0; need=0; r=0; if :: INSIDE(i) -> goto repair :: else -> goto offer fi };
+repair:
+  if
+  :: INSIDE(i) ->                                    /* repair */
+     fast=false;
+     if
+     :: claimPosition[i]!=NONE ->
+        pos=claimPosition[i]; claimPosition[i]=NONE; need=claimLength[i]; r=MIN(need, REST(pos));
+        repairPiece(i, pos, r);
+        if :: r<need -> pos=pos+r; r=need-r; repairPiece(i, pos, r) :: else fi
+     :: else
+     fi;
+     TURN(i)
+  :: else
+  fi;
+offer:
+  atomic {
+    if
+    :: committed[i]==MESSAGES(i) || tail>TAIL_MAX || (subscribers==0 && LEAVES>0) -> goto leave
+    :: else -> if :: need=1 :: need=2 fi
+    fi
+  };
+  if                                                 /* the cached limit, or refresh */
+  :: DIE
+  :: subscribers==0 && LEAVES>0 && !INDEBTED(i) -> goto leave
+  :: d_step {
+       fast || (!INDEBTED(i) && tail<limit && subscribers>0) ->
+       claimPosition[i]=NONE; claimLength[i]=need
+     }
+  fi;
+  STEP(TURN(i));
+  MAY_FAIL
+  STEP(d_step { pos=tail; tail=tail+need; claimPosition[i]=pos; fast=(FAST && tail<limit) });
+  MAY_FAIL
+  if                                                 /* one look at the clean position decides */
+  :: DIE
+  :: atomic { TOO_FAR && !REVERSED -> fast=false; addDebt(i, pos, need) }
+  :: atomic { TOO_FAR && REVERSED -> fast=false; settle(i) }; addDebt(i, pos, need); goto again
+  :: atomic { !TOO_FAR && need>REST(pos) -> r=REST(pos); pad(i, pos, r); pos=pos+r; r=need-r };
+     MAY_FAIL
+     STEP(pad(i, pos, r))
+  :: atomic { !TOO_FAR && need<=REST(pos) -> if :: EARLY_TURN -> TURN(i) :: else -> goto header fi }; goto header
+  fi;
+  MAY_FAIL
+  STEP(settle(i));
+  goto again;
+header:
+  STEP(d_step { assert(word[AT(pos)]==FREE); put(pos, CLAIMED, i, need, 0); held=(i==1) });
+#ifndef EVEN_BEFORE_HEADER
+  if :: held -> TURN(i) :: else fi;
+#endif
+  MAY_FAIL
+  if :: need==2 -> STEP(d_step { assert(word[AT(pos+1)]==FREE); put(pos+1, DATA, i, 1, committed[i]) }) :: else fi;
+  MAY_FAIL
+  STEP(d_step { assert(word[AT(pos)]==CLAIMED && owner[AT(pos)]==i); put(pos, DATA, i, need, committed[i]); committed[i]++ });
+  MAY_FAIL
+#ifndef EVEN_BEFORE_HEADER
+  if :: !held -> STEP(TURN(i)) :: else fi;
+#endif
+  goto again;
+leave:
+  atomic { done[i]=true; pos=0; need=0; r=0; fast=false; held=false };
+end0:
+  DIE;
+killed:
+  atomic {
+    done[i]=false; pos=0; need=0; r=0; fast=false; held=false;
+    sequence[i]=0; claimPosition[i]=NONE; claimLength[i]=0; answered[i]=NONE;   /* its heap goes with it */
+    debt[2*i]=0; debt[2*i+1]=0; debtLength[2*i]=0; debtLength[2*i+1]=0
+  }
+}
+
+/* The conductor of a publisher's client: ConcurrentAppender.maintain. (A slow offer answers and pays alike.) */
+proctype Conductor(byte i) {
+  byte k, p, end, asks, now, low; byte seen=NONE, sequenceWhenSeen;
+  (slotOf[i]!=NONE);
+end0:
+  do
+  :: d_step { !dead[i] && PAYABLE(2*i) -> k=2*i; p=debt[k]; end=p+debtLength[k] }; goto pay
+  :: d_step { !dead[i] && PAYABLE(2*i+1) -> k=2*i+1; p=debt[k]; end=p+debtLength[k] }; goto pay
+  :: d_step { !dead[i] && question!=answered[i] && (question!=seen || !INSIDE(i) || sequence[i]!=sequenceWhenSeen) -> asks=question }; goto reply
+  od;
+pay:                                                 /* Debts.pay */
+  if
+  :: d_step { !dead[i] && p<end -> now=MIN(end-p, REST(p)); assertMine(i, p); put(p, PAD, DRIVER, now, 0); p=p+now; now=0 }; goto pay
+  :: d_step { !dead[i] && p>=end -> debt[k]=0; debtLength[k]=0; fruitless=false }
+  :: dead[i]
+  fi;
+  goto idle;
+reply:                                               /* QuestionAnswerer.answer */
+  atomic {
+    now=sequence[i];
+    if :: asks!=seen -> seen=asks; sequenceWhenSeen=now :: else fi
+  };
+#ifndef ANSWER_BLINDLY
+  if :: (now&1)==1 && now==sequenceWhenSeen -> asks=0; now=0; goto idle0 :: else fi;
+#endif
+  d_step {
+    low=NONE;
+#ifndef FORGET_DEBTS
+    if :: debtLength[2*i]>0 -> low=debt[2*i] :: else fi;
+    if :: debtLength[2*i+1]>0 && debt[2*i+1]<low -> low=debt[2*i+1] :: else fi
+#endif
+  };
+  if
+  :: d_step { !dead[i] -> answeredDebt[slotOf[i]]=low; answer[slotOf[i]]=asks; answered[i]=asks }
+  :: dead[i]
+  fi;
+  seen=NONE; sequenceWhenSeen=0;
+idle0:
+  skip;
+idle:
+  atomic { k=0; p=0; end=0; asks=0; now=0; low=0; goto end0 }
+}
+
+/* FrameReader, and the poll that stores how far it came */
+proctype Subscriber(byte s) {
+  byte rp, o, m, l; mtype:word w;
+  {
+  (joined[s]);
+  rp=join[s];
+end:
+  do
+  :: atomic { READABLE(rp) && COMMITTED(rp) ->
+     d_step { w=word[AT(rp)]; o=owner[AT(rp)]; l=length[AT(rp)]; m=message[AT(rp)] }
+#ifdef SLOW_READ
+     };
+#else
+     ;
+#endif
+     d_step {
+       if
+       :: w==DATA ->
+          assert(l==1 || (word[AT(rp+1)]==DATA && owner[AT(rp+1)]==o && message[AT(rp+1)]==m));
+          assert(m==delivered[s*NP+o] || (s>0 && delivered[s*NP+o]==0));
+          delivered[s*NP+o]=m+1
+       :: else
+       fi;
+       rp=rp+l; reached[s]=rp; w=FREE; o=0; l=0; m=0 /* that it is seen late is the keeper's part */
+     }
+#ifndef SLOW_READ
+     }
+#endif
+  od
+  } unless { left>s };
+  d_step { rp=0; w=FREE; o=0; l=0; m=0 }
+}
+
+/* PublisherSlots.add, LogMeta.activatePublisher */
+inline add(t) {
+  d_step {
+    answeredDebt[t]=NONE; answer[t]=question; state[t]=LIVING; slotOf[added]=t; added++;
+    answered[added-1]=question; registration[t]=added
+  }
+}
+
+/* Who publishes: death is learned of, a handle is closed, a slot is given away again, a publisher is added. */
+#define OWNER(t) (registration[t]-1)
+#define PROVEN_DEAD(t) (registration[t]!=0 && dead[OWNER(t)])
+#ifdef RELEASE_EARLY
+#define PASSED(t) true
+#else
+#define PASSED(t) (least>=endTail[t])
+#endif
+#ifdef CLOSES
+#define CLOSED(t) (state[t]==LIVING && done[OWNER(t)] && !INDEBTED(OWNER(t)) && !INSIDE(OWNER(t)))
+#else
+#define CLOSED(t) false
+#endif
+#ifdef ADD_BY_OTHER
+#define ADDS(t) false
+#else
+#define ADDS(t) (state[t]==VACANT && added<NP)
+#endif
+#define PUBLISHER_SLOT(t) \
+  :: atomic { state[t]==LIVING && PROVEN_DEAD(t) -> state[t]=DEAD; endTail[t]=tail; fruitless=false } \
+  :: atomic { state[t]==ENDED && PROVEN_DEAD(t) -> state[t]=DEAD } \
+  :: atomic { CLOSED(t) -> state[t]=ENDED; endTail[t]=tail } \
+  :: atomic { (state[t]==DEAD || state[t]==ENDED) && PASSED(t) -> state[t]=VACANT; registration[t]=0 } \
+  :: ADDS(t) -> add(t)
+#define IS_DEAD(t) (state[t]==DEAD)
+#define MISSING(t) (asked[t]!=0 && registration[t]==asked[t] && state[t]==LIVING && answer[t]!=question)
+#if SLOTS==1
+#define HAS_DEAD IS_DEAD(0)
+#define MISSES MISSING(0)
+#elif SLOTS==2
+#define HAS_DEAD (IS_DEAD(0) || IS_DEAD(1))
+#define MISSES (MISSING(0) || MISSING(1))
+#else
+#define HAS_DEAD (IS_DEAD(0) || IS_DEAD(1) || IS_DEAD(2))
+#define MISSES (MISSING(0) || MISSING(1) || MISSING(2))
+#endif
+#ifdef NO_QUESTION
+#undef MISSES
+#define MISSES false
+#endif
+
+#define LIMIT MIN(least+W, clean+RING-RES)
+
+/* KeptLog.leastPosition, without the drain */
+inline refresh() {
+  d_step {
+    s=0; do :: s<NS -> if :: joined[s] -> known[s]=reached[s] :: else fi; s++ :: else -> break od;
+    s=0; do :: s<NS -> if :: joined[s] && join[s]<=prefix && known[s]>prefix -> prefix=known[s] :: else fi; s++ :: else -> break od;
+#ifdef NO_PREFIX
+    least=NONE;
+#else
+    least=prefix;
+#endif
+    s=0; do :: s<NS -> if :: joined[s] && known[s]<least -> least=known[s] :: else fi; s++ :: else -> break od;
+    if :: least==NONE -> least=prefix :: else fi;
+    if :: target<least -> target=least :: else fi;
+    if :: limit<LIMIT -> limit=LIMIT :: else fi;      /* what is late here is late at the publishers */
+    s=0
+  }
+}
+inline activate(x, p) {
+  d_step { join[x]=p; reached[x]=p; known[x]=p; joined[x]=true; subscribers++ };
+  refresh()                                          /* nothing of the keeper's comes between */
+}
+#if NS==1
+#define MOVED (joined[0] && known[0]!=reached[0])
+#define LATEST_JOIN (joined[0] -> join[0] : NONE)
+#define STANDER(x,p) ((x) > (p) -> (x) : NONE)
+#define NEXT_STANDER(p) MIN(STANDER(prefix,p), (joined[0] -> STANDER(known[0],p) : NONE))
+#else
+#define MOVED ((joined[0] && known[0]!=reached[0]) || (joined[1] && known[1]!=reached[1]))
+#define LATEST_JOIN (joined[1] -> join[1] : (joined[0] -> join[0] : NONE))
+#define STANDER(x,p) ((x) > (p) -> (x) : NONE)
+#define NEXT_STANDER(p) MIN(STANDER(prefix,p), MIN((joined[0] -> STANDER(known[0],p) : NONE), (joined[1] -> STANDER(known[1],p) : NONE)))
+#endif
+#define DEAD_CLAIM(p) (word[AT(p)]==CLAIMED && STATE(owner[AT(p)])==DEAD)
+/* After an answer that says "your position is my debt" the same question makes sense again when that debt is paid. */
+#define UNCLAIMED(p) (word[AT(p)]==FREE && !fruitless && !(open && MISSES))
+#ifdef NEVER
+#define STANDS(p) false
+#else
+#define STANDS(p) (HAS_DEAD && (p)<clean+RING && (p)<tail && (DEAD_CLAIM(p) || UNCLAIMED(p)))
+#endif
+
+/* The keeper: one thread, the steps of KeptLog.cycle in any order, each as late as it likes. */
+proctype Keeper() {
+  byte t, s, p, end, next, low;
+end0:
+  do
+  PUBLISHER_SLOT(0)
+#if SLOTS>1
+  PUBLISHER_SLOT(1)
+#endif
+#if SLOTS>2
+  PUBLISHER_SLOT(2)
+#endif
+#if NS>1
+  :: !joined[1] -> if :: activate(1, tail) :: activate(1, target) fi
+#endif
+#if LEAVES>0
+  :: left==0 -> d_step { left=1; joined[0]=false; subscribers-- }; refresh()
+#endif
+  :: MOVED -> refresh()
+  :: prefix<LATEST_JOIN && prefix<clean+RING && COMMITTED(prefix) -> prefix=prefix+length[AT(prefix)]; refresh()  /* CommittedPrefix.drain */
+#ifdef CLEAN_TO_TAIL
+  :: target<tail -> target=tail
+#endif
+  :: clean<target ->                                 /* TermCleaner.clean */
+#ifdef CLEAN_BEFORE_ZERO
+     clean++;
+     d_step { put(clean-1, FREE, 0, 0, 0) }
+#else
+     d_step { put(clean, FREE, 0, 0, 0) };
+     d_step { clean++; if :: limit<LIMIT -> limit=LIMIT :: else fi }
+#endif
+  :: STANDS(prefix) -> p=prefix; goto unblock
+  :: joined[0] && STANDS(known[0]) -> p=known[0]; goto unblock
+#if NS>1
+  :: joined[1] && STANDS(known[1]) -> p=known[1]; goto unblock
+#endif
+  od;
+unblock:                                             /* Unblocker.unblock(p) */
+  if
+  :: DEAD_CLAIM(p) -> d_step { put(p, PAD, DRIVER, length[AT(p)], 0) }
+  :: word[AT(p)]==FREE && !open ->                   /* Question.ask */
+#ifdef T_AFTER_SLOTS
+     d_step { t=0; do :: t<SLOTS -> asked[t]=registration[t]; t++ :: else -> t=0; break od };
+     askedTail=tail;
+     question=(question+1)%QUESTIONS;
+#else
+#ifdef T_AFTER_QUESTION
+     d_step { t=0; do :: t<SLOTS -> asked[t]=registration[t]; t++ :: else -> t=0; break od };
+     question=(question+1)%QUESTIONS;
+     askedTail=tail;
+#else
+     askedTail=tail;
+     d_step { t=0; do :: t<SLOTS -> asked[t]=registration[t]; t++ :: else -> t=0; break od };
+     question=(question+1)%QUESTIONS;
+#endif
+#endif
+     open=true
+  :: word[AT(p)]==FREE && open && !MISSES ->         /* Unblocker.padUnclaimed */
+     d_step {
+       open=false;
+       low=NONE;
+       t=0;
+       do
+       :: t<SLOTS ->
+          if :: asked[t]!=0 && registration[t]==asked[t] && state[t]==LIVING -> low=MIN(low, answeredDebt[t]) :: else fi;
+          t++
+       :: else -> t=0; break
+       od;
+       end=MIN(askedTail, low);
+     end=MIN(end, clean+RING);
+#ifndef NO_STANDER_STOP
+     end=MIN(end, NEXT_STANDER(p));
+#endif
+     end=MIN(end, p+REST(p));
+#if EARLY==NP
+       question=0; t=0; do :: t<NP -> if :: !dead[t] -> answered[t]=0 :: else fi; answer[slotOf[t]]=0; t++ :: else -> t=0; break od;
+#endif
+       askedTail=0;                                  /* these are not looked at any more: fewer states */
+       do :: t<SLOTS -> asked[t]=0; answeredDebt[t]=NONE; t++ :: else -> t=0; break od
+     };
+     d_step { next=p; do :: next<end && word[AT(next)]==FREE -> next++ :: else -> break od };
+     d_step {
+       if
+       :: next>p -> assert(word[AT(p)]==FREE); put(p, PAD, DRIVER, next-p, 0)
+       :: else -> fruitless=(low==p)
+       fi;
+       end=0; next=0; low=0
+     }
+  :: else
+  fi;
+  p=0;
+  goto end0
+}
+
+/* The same step on another thread, to see that the order "the tail, then the slots" holds by itself. */
+proctype Adder() {
+  byte t;
+  do
+  :: added<NP ->
+     t=0; do :: t<SLOTS && state[t]!=VACANT -> t++ :: else -> break od;
+     add(t)
+  :: else -> break
+  od
+}
+
+/* When nothing moves any more: all is delivered, nobody stands still, nobody alive waits. */
+proctype Check() {
+  byte k;
+  timeout;
+  d_step {
+    assert(least==tail);
+    k=0;
+    do
+    :: k<NP ->
+       assert(dead[k] || done[k]);
+       assert(!joined[0] || delivered[k]==committed[k]);
+       k++
+    :: else -> break
+    od
+  }
+}
+
+init {
+  byte t;
+  atomic {
+    t=0; do :: t<NP -> claimPosition[t]=NONE; slotOf[t]=NONE; t++ :: else -> break od;
+    t=0; do :: t<SLOTS -> state[t]=VACANT; t++ :: else -> break od;
+    t=0; do :: t<EARLY -> add(t); t++ :: else -> break od;
+    t=0; do :: t<RING -> word[t]=FREE; t++ :: else -> break od;
+    limit=LIMIT; joined[0]=true; subscribers=1;
+    t=0; do :: t<NP -> run Publisher(t); run Conductor(t); t++ :: else -> break od;
+    t=0; do :: t<NS -> run Subscriber(t); t++ :: else -> break od;
+    run Keeper(); run Check();
+#ifdef ADD_BY_OTHER
+    run Adder()
+#endif
+  }
+}
