@@ -17,6 +17,7 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
+import io.tailrace.memory.MappedFile;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -255,6 +256,29 @@ final class DriverRestartTest {
 
         assertEquals(List.of("a"), received.texts());
         assertFalse(publication.isClosed());
+    }
+
+    @Test
+    void aClientWhoseFilesCannotBeReadIsNotTakenForDeadWhileItLives() throws IOException {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        Claim claim = new Claim();
+        publication.tryClaim(1, claim);
+        end();
+        Path commands = config.directory().resolve("clients/" + publisher.clientId() + "/commands");
+        try (MappedFile file = MappedFile.openReadWrite(commands)) {
+            file.buffer().putLong(0, 0); // No magic number.
+        }
+        startAgain();
+        assertEquals(0, subscription.poll(received, 10), "its claim is not padded");
+        claim.buffer().putByte(0, (byte) 'a');
+        claim.commit();
+
+        assertEquals(1, subscription.poll(received, 10));
+        assertEquals(List.of("a"), received.texts());
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.get(0).getMessage().contains(commands.toString()), errors::toString);
+        errors.clear();
     }
 
     @Test

@@ -103,7 +103,7 @@ final class SubscriberSlots {
                 && position % FrameLayout.FRAME_ALIGNMENT == 0
                 && (position == positions[slot] || isPublished(position))) {
             positions[slot] = position;
-        } else if (position != positions[slot] && !misplaced[slot]) {
+        } else if (position != positions[slot] && !misplaced[slot] && newlyMisplaced < 0) { // One at a time.
             misplaced[slot] = true;
             newlyMisplaced = slot;
         }
