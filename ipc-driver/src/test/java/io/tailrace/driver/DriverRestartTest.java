@@ -12,11 +12,13 @@ import io.tailrace.DriverState;
 import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
+import io.tailrace.memory.MappedFile;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -258,6 +260,29 @@ final class DriverRestartTest {
     }
 
     @Test
+    void aClientWhoseFilesCannotBeReadIsNotTakenForDeadWhileItLives() throws IOException {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        Claim claim = new Claim();
+        publication.tryClaim(1, claim);
+        end();
+        Path commands = config.directory().resolve("clients/" + publisher.clientId() + "/commands");
+        try (MappedFile file = MappedFile.openReadWrite(commands)) {
+            file.buffer().putLong(0, 0); // No magic number.
+        }
+        startAgain();
+        assertEquals(0, subscription.poll(received, 10), "its claim is not padded");
+        claim.buffer().putByte(0, (byte) 'a');
+        claim.commit();
+
+        assertEquals(1, subscription.poll(received, 10));
+        assertEquals(List.of("a"), received.texts());
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.get(0).getMessage().contains(commands.toString()), errors::toString);
+        errors.clear();
+    }
+
+    @Test
     void itHappensAgainAndAgain() {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = subscriber.addSubscription(STREAM);
@@ -292,5 +317,31 @@ final class DriverRestartTest {
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.get(0).getMessage().contains("779"), errors::toString);
         errors.clear();
+    }
+
+    @Test
+    void theNextDriverTakesOverALogInWhichASubscriptionWasOverrun() {
+        List<Long> lost = new ArrayList<>();
+        Subscription subscription = subscriber.addSubscription(
+                "prices",
+                SubscriptionConfig.DEFAULT
+                        .withPolicy(SubscriptionConfig.Policy.DROP)
+                        .withOverrunHandler((image, from, to) -> lost.addAll(List.of(from, to))));
+        Publication publication = publisher.addPublication("prices");
+        until("an image", subscription::isConnected);
+        String text = "x".repeat(1000);
+        for (int i = 0; i < 1000; i++) {
+            until("space", () -> Messages.offer(publication, text) > 0);
+        }
+        end();
+        startAgain();
+        for (int i = 0; i < 1000; i++) {
+            until("space again", () -> Messages.offer(publication, text) > 0);
+        }
+        subscription.poll(received, 3000);
+
+        assertEquals(0, lost.get(0), "it gated neither driver");
+        assertEquals(lost.get(1), received.frames().get(0).position());
+        assertEquals(publication.position(), subscription.images().get(0).position());
     }
 }

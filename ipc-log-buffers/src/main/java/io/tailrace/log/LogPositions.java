@@ -99,7 +99,8 @@ public final class LogPositions {
         number(name + "registrationId", registrationId, 1, MAX);
         number(name + "clientId", meta.subscriberClient(slot), 1, MAX);
         long read = meta.subscriberPositionAcquire(slot);
-        position(name + "position", read, target, lastFrameEnd());
+        boolean gates = meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
+        position(name + "position", read, gates ? target : 0, lastFrameEnd()); // Who does not gate may be overrun.
         position(name + "joinPosition", meta.subscriberJoinPosition(slot), 0, read);
         for (int other = 0; other < slot; other++) {
             if (meta.subscriberAcquire(other) == registrationId) {

@@ -36,7 +36,9 @@ final class SubscriberSlots {
             if (meta.subscriberAcquire(slot) != 0) {
                 registrations[slot] = meta.subscriberAcquire(slot);
                 joins[slot] = meta.subscriberJoinPosition(slot);
-                positions[slot] = Math.max(joins[slot], meta.cleaningTargetAcquire()); // No reader was overtaken.
+                positions[slot] = meta.subscriberPolicy(slot) == KIND_DROP
+                        ? joins[slot]
+                        : Math.max(joins[slot], meta.cleaningTargetAcquire()); // Nobody was overrun.
                 refresh(slot);
                 activate(slot);
             }
@@ -130,7 +132,7 @@ final class SubscriberSlots {
                 && position % FrameLayout.FRAME_ALIGNMENT == 0
                 && (position == positions[slot] || isPublished(position))) {
             positions[slot] = position;
-        } else if (position != positions[slot] && !misplaced[slot]) {
+        } else if (position != positions[slot] && !misplaced[slot] && newlyMisplaced < 0) { // One at a time.
             misplaced[slot] = true;
             newlyMisplaced = slot;
         }

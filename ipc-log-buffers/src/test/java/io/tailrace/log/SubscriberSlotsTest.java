@@ -112,6 +112,21 @@ class SubscriberSlotsTest {
     }
 
     @Test
+    void ofSeveralAtOnceEachIsTold() {
+        int first = subscribers.add(1, 1, 1, 64, BLOCK);
+        int second = subscribers.add(2, 1, 1, 64, BLOCK);
+        meta.subscriberPositionRelease(first, 1);
+        meta.subscriberPositionRelease(second, 2);
+
+        subscribers.refresh();
+        assertEquals(first, subscribers.takeMisplaced());
+        subscribers.refresh();
+        assertEquals(second, subscribers.takeMisplaced());
+        subscribers.refresh();
+        assertEquals(-1, subscribers.takeMisplaced());
+    }
+
+    @Test
     void whoeverGetsTheSlotOfOneThatWasMisplacedIsToldOfAgain() {
         for (int registrationId = 1; registrationId < 3; registrationId++) {
             int slot = subscribers.add(registrationId, 1, 1, 64, BLOCK);

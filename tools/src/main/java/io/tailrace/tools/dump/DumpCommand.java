@@ -33,6 +33,9 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
+            "Says whose claim readers wait for first, and which subscriber is furthest behind. A hole is claimed space whose"
+                    + " publisher has not written a header yet: every publisher that lives may be the one.",
+            "",
             "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned yet) or CLEAN (zeroed). The length of a"
                     + " frame is that with its header of 8 bytes. CLAIMED: its publisher has not committed it yet.",
             "",

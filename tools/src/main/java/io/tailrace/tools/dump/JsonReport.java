@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.tools.dump.Holders.Holder;
+import io.tailrace.tools.dump.Holders.Uncommitted;
 import io.tailrace.tools.dump.LogSnapshot.Publisher;
 import io.tailrace.tools.dump.LogSnapshot.Subscriber;
 import io.tailrace.tools.dump.LogSnapshot.Term;
@@ -64,7 +66,7 @@ final class JsonReport implements Report {
     }
 
     @Override
-    public void log(Path directory, LogSnapshot log) {
+    public void log(Path directory, LogSnapshot log, Holders holders) {
         current = log;
         line("log", () -> {
             LogMeta.Constants constants = log.constants();
@@ -89,7 +91,45 @@ final class JsonReport implements Report {
             terms(log);
             publishers(log);
             subscribers(log);
+            uncommitted(holders.uncommitted());
+            furthestBehind(holders);
         });
+    }
+
+    private void uncommitted(@Nullable Uncommitted uncommitted) throws IOException {
+        if (uncommitted == null) {
+            json.writeNullField("firstUncommitted");
+            return;
+        }
+        json.writeObjectFieldStart("firstUncommitted");
+        json.writeNumberField("position", uncommitted.position());
+        json.writeNumberField("end", uncommitted.end());
+        json.writeBooleanField("hole", uncommitted.isHole());
+        if (!uncommitted.isHole()) {
+            json.writeNumberField("owner", uncommitted.owner());
+        }
+        json.writeArrayFieldStart("publishers");
+        for (Holder holder : uncommitted.publishers()) {
+            Publisher publisher = holder.publisher();
+            json.writeStartObject();
+            slot(publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
+            json.writeStringField("life", holder.life().name());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void furthestBehind(Holders holders) throws IOException {
+        Subscriber behind = holders.furthestBehind();
+        if (behind == null) {
+            json.writeNullField("furthestBehind");
+            return;
+        }
+        json.writeObjectFieldStart("furthestBehind");
+        slot(behind.slot(), behind.registrationId(), behind.clientId(), behind.pid());
+        json.writeNumberField("lag", holders.lag());
+        json.writeEndObject();
     }
 
     private void terms(LogSnapshot log) throws IOException {

@@ -19,9 +19,9 @@ final class LogDump {
         this.snapshot = LogSnapshot.read(log);
     }
 
-    /** Reports what the meta file says. */
+    /** Reports what the meta file says, and who holds the log up. */
     void summary(Path directory) {
-        report.log(directory, snapshot);
+        report.log(directory, snapshot, Holders.find(log, snapshot, directory));
     }
 
     /**

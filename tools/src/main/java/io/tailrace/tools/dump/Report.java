@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /** Where the findings go, in the order in which they are to be read. One thread. */
 sealed interface Report permits TextReport, JsonReport {
     /** A log begins; what follows is about it. */
-    void log(Path directory, LogSnapshot log);
+    void log(Path directory, LogSnapshot log, Holders holders);
 
     void frame(Frame frame);
 

@@ -5,10 +5,13 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.dump.Holders.Holder;
+import io.tailrace.tools.dump.Holders.Uncommitted;
 import io.tailrace.tools.dump.LogSnapshot.Publisher;
 import io.tailrace.tools.dump.LogSnapshot.Subscriber;
 import io.tailrace.tools.dump.LogSnapshot.Term;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Findings for people, one a line. */
@@ -28,7 +31,7 @@ final class TextReport implements Report {
     }
 
     @Override
-    public void log(Path directory, LogSnapshot log) {
+    public void log(Path directory, LogSnapshot log, Holders holders) {
         if (current != null) {
             out.newLine();
         }
@@ -55,6 +58,45 @@ final class TextReport implements Report {
         terms(log);
         log.publishers().forEach(this::publisher);
         log.subscribers().forEach(subscriber -> subscriber(subscriber, log.tail()));
+        holders(holders);
+    }
+
+    private void holders(Holders holders) {
+        Uncommitted uncommitted = holders.uncommitted();
+        if (uncommitted != null) {
+            String publishers =
+                    uncommitted.publishers().stream().map(TextReport::describe).collect(Collectors.joining("; "));
+            if (uncommitted.isHole()) {
+                out.format("  hole from %d to %d: claimed, no header yet; ", uncommitted.position(), uncommitted.end())
+                        .text(
+                                publishers.isEmpty()
+                                        ? "no publisher lives that could fill it"
+                                        : "by one of: " + publishers);
+            } else {
+                out.format(
+                                "  first uncommitted claim at %d, %d bytes: by ",
+                                uncommitted.position(), uncommitted.end() - uncommitted.position())
+                        .text(publishers.isEmpty() ? "publisher " + uncommitted.owner() + ", who is gone" : publishers);
+            }
+            out.newLine();
+        }
+        Subscriber behind = holders.furthestBehind();
+        if (behind != null) {
+            out.format(
+                    "  furthest behind: subscriber %d, client %d, pid %d, by %d bytes\n",
+                    behind.slot(), behind.clientId(), behind.pid(), holders.lag());
+        }
+    }
+
+    private static String describe(Holder holder) {
+        Publisher publisher = holder.publisher();
+        String life =
+                switch (holder.life()) {
+                    case LIVES -> ", lives";
+                    case DEAD -> ", dead";
+                    case UNKNOWN -> "";
+                };
+        return "publisher " + publisher.slot() + ", client " + publisher.clientId() + ", pid " + publisher.pid() + life;
     }
 
     private void terms(LogSnapshot log) {

@@ -60,7 +60,8 @@ class DumpCommandTest {
         assertEquals("  publisher 0  registration 12  client 951  pid 811", lines.get(6));
         assertEquals(
                 "  subscriber 0  registration 14  client 952  pid 812  joined 0  position 16  lag 16", lines.get(7));
-        assertEquals(8, lines.size());
+        assertEquals("  furthest behind: subscriber 0, client 952, pid 812, by 16 bytes", lines.get(8));
+        assertEquals(9, lines.size());
     }
 
     @Test
