@@ -69,7 +69,7 @@ byte reached[NS], join[NS];
 
 /* The heap of each publisher's process: lost when it dies. */
 byte sequence[NP], claimPosition[NP], claimLength[NP], debt[2*NP], debtLength[2*NP], slotOf[NP];
-bool dead[NP], done[NP]; byte answered[NP];
+bool dead[NP], done[NP], locked[NP]; byte answered[NP];
 byte deaths = 0, failures = 0;
 
 /* The keeper's own view. */
@@ -147,11 +147,21 @@ inline pad(i, p, cells) {
   }
 }
 
-/* ConcurrentAppender.repair(position, length) and isUncommitted */
+/* ConcurrentAppender.repair(position, length) and isUncommitted, behind the lock of the debts */
+#define COVERS(k, p) (debtLength[k]>0 && debt[k]<=(p) && (p)<debt[k]+debtLength[k])
+#ifdef REPAIR_UNLOCKED
+#define LISTED(i, p) false
+#define LOCK(i) skip
+#else
+#define LISTED(i, p) (COVERS(2*(i), p) || COVERS(2*(i)+1, p))
+#define LOCK(i) d_step { !locked[i] -> locked[i]=true }
+#endif
 inline repairPiece(i, p, cells) {
+  LOCK(i);
   if
-  :: !WRITABLE(p+cells) -> addDebt(i, p, cells)
-  :: else ->
+  :: LISTED(i, p)
+  :: !LISTED(i, p) && !WRITABLE(p+cells) -> addDebt(i, p, cells)
+  :: !LISTED(i, p) && WRITABLE(p+cells) ->
 #ifdef CHECK_RECYCLED_FIRST
      if
      :: target<=p -> if :: !COMMITTED(p) -> addDebt(i, p, cells) :: else fi
@@ -163,7 +173,8 @@ inline repairPiece(i, p, cells) {
      :: else
      fi
 #endif
-  fi
+  fi;
+  locked[i]=false
 }
 
 /* A thread that offers (publisher 0, 2: offer; publisher 1: tryClaim, whose claim is announced only up to its header). */
@@ -243,20 +254,26 @@ killed:
   }
 }
 
+#ifdef REPAIR_UNLOCKED
+#define LOCKS skip
+#else
+#define LOCKS locked[i]=true
+#endif
+
 /* The conductor of a publisher's client: ConcurrentAppender.maintain. (A slow offer answers and pays alike.) */
 proctype Conductor(byte i) {
   byte k, p, end, asks, now, low; byte seen=NONE, sequenceWhenSeen;
   (slotOf[i]!=NONE);
 end0:
   do
-  :: d_step { !dead[i] && PAYABLE(2*i) -> k=2*i; p=debt[k]; end=p+debtLength[k] }; goto pay
-  :: d_step { !dead[i] && PAYABLE(2*i+1) -> k=2*i+1; p=debt[k]; end=p+debtLength[k] }; goto pay
+  :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i) -> LOCKS; k=2*i; p=debt[k]; end=p+debtLength[k] }; goto pay
+  :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i+1) -> LOCKS; k=2*i+1; p=debt[k]; end=p+debtLength[k] }; goto pay
   :: d_step { !dead[i] && question!=answered[i] && (question!=seen || !INSIDE(i) || sequence[i]!=sequenceWhenSeen) -> asks=question }; goto reply
   od;
 pay:                                                 /* Debts.pay */
   if
   :: d_step { !dead[i] && p<end -> now=MIN(end-p, REST(p)); assertMine(i, p); put(p, PAD, DRIVER, now, 0); p=p+now; now=0 }; goto pay
-  :: d_step { !dead[i] && p>=end -> debt[k]=0; debtLength[k]=0; fruitless=false }
+  :: d_step { !dead[i] && p>=end -> debt[k]=0; debtLength[k]=0; fruitless=false; locked[i]=false }
   :: dead[i]
   fi;
   goto idle;

@@ -241,8 +241,10 @@ public final class ConcurrentAppender extends Appender {
     }
 
     private void repair(long position, int length) {
-        if (!isWritable(position + length) || isUncommitted(position)) {
-            debts.add(position, length);
+        synchronized (debts) { // A debt that was listed before the Error is paid before this look or listed during it.
+            if (!debts.covers(position) && (!isWritable(position + length) || isUncommitted(position))) {
+                debts.add(position, length);
+            }
         }
     }
 

@@ -39,6 +39,11 @@ final class Debts {
         return debts.isEmpty();
     }
 
+    /** {@return whether a position lies in a debt} */
+    synchronized boolean covers(long position) {
+        return debts.stream().anyMatch(debt -> debt.position <= position && position < debt.position + debt.length);
+    }
+
     /** {@return the position of the lowest debt, {@link LogLayout#NONE} if there is none} */
     synchronized long lowest() {
         long lowest = LogLayout.NONE;
