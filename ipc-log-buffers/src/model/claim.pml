@@ -512,7 +512,7 @@ unblock:                                             /* Unblocker.unblock(p) */
      d_step {
        if
        :: next>p -> assert(word[AT(p)]==FREE); put(p, PAD, DRIVER, next-p, 0)
-       :: else -> fruitless=(low==p)
+       :: else -> fruitless=(low==p && word[AT(p)]==FREE)
        fi;
        end=0; next=0; low=0
      }
