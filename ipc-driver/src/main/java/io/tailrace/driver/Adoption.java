@@ -69,7 +69,7 @@ final class Adoption {
             }
             LogEntry log = new LogEntry(files.buffers().constants());
             log.open(files, kept);
-            streams.add(log, kept);
+            streams.add(log, kept, files);
             FaultPoint.reach("adoption.log");
             Set<Long> departed = new HashSet<>();
             adoptPublications(log, kept, departed);

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,8 +30,10 @@ final class LogKeeper implements Agent {
         void onFailed(KeptLog log, RuntimeException cause);
     }
 
+    private record Entry(KeptLog log, LogFiles files) {}
+
     private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
-    private final List<KeptLog> logs = new ArrayList<>();
+    private final List<Entry> entries = new ArrayList<>();
     private final Listener listener;
     private final NanoClock clock;
 
@@ -50,13 +53,13 @@ final class LogKeeper implements Agent {
     }
 
     /** From inside a request. */
-    void add(KeptLog log) {
-        logs.add(log);
+    void add(KeptLog log, LogFiles files) {
+        entries.add(new Entry(log, files));
     }
 
     /** From inside a request. Returns the logs that are kept. */
     List<KeptLog> logs() {
-        return logs;
+        return entries.stream().map(Entry::log).toList();
     }
 
     @Override
@@ -67,14 +70,34 @@ final class LogKeeper implements Agent {
             request.run();
             work++;
         }
-        for (int i = logs.size() - 1; i >= 0; i--) {
-            work += keep(i);
+        try {
+            for (int i = entries.size() - 1; i >= 0; i--) {
+                work += keep(entries.get(i));
+            }
+        } catch (InternalError e) { // From memory whose file is gone; it may have come out later than from the access.
+            work += removeTruncated(e);
         }
         return work;
     }
 
-    private int keep(int index) {
-        KeptLog log = logs.get(index);
+    private int removeTruncated(InternalError cause) {
+        List<Entry> truncated =
+                entries.stream().filter(entry -> !entry.files().isWhole()).toList();
+        if (truncated.isEmpty()) {
+            throw cause;
+        }
+        entries.removeAll(truncated);
+        for (Entry entry : truncated) {
+            listener.onFailed(
+                    entry.log(),
+                    new IllegalStateException(
+                            "somebody truncated a file in " + entry.files().directory(), cause));
+        }
+        return truncated.size();
+    }
+
+    private int keep(Entry entry) {
+        KeptLog log = entry.log();
         try {
             int work = log.cycle(registrationId -> listener.onDrained(log, registrationId));
             log.evictSlow(clock.nanoTime(), registrationId -> listener.onEvicted(log, registrationId));
@@ -83,13 +106,13 @@ final class LogKeeper implements Agent {
                 listener.onMisuse(misuse);
             }
             if (log.isFinished()) {
-                logs.remove(index);
+                entries.remove(entry);
                 listener.onFinished(log);
                 work++;
             }
             return work;
         } catch (RuntimeException e) {
-            logs.remove(index); // One log with impossible bytes in it must not harm the others.
+            entries.remove(entry); // One log with impossible bytes in it must not harm the others.
             listener.onFailed(log, e);
             return 1;
         }

@@ -136,7 +136,7 @@ final class StreamRegistry implements LogKeeper.Listener {
             remove(log); // Who asked for it has gone meanwhile.
             return;
         }
-        keeper.execute(() -> keeper.add(kept));
+        keeper.execute(() -> keeper.add(kept, files));
         // Subscribers first: they begin with the log's first message.
         for (SubscriptionEntry subscription : subscriptions.values()) {
             if (subscription.stream().equals(log.stream())) {
@@ -346,9 +346,9 @@ final class StreamRegistry implements LogKeeper.Listener {
     }
 
     /** Before the keeper runs: a log that an earlier driver left. */
-    void add(LogEntry log, KeptLog kept) {
+    void add(LogEntry log, KeptLog kept, LogFiles files) {
         logs.put(log.id(), log);
-        keeper.add(kept);
+        keeper.add(kept, files);
     }
 
     /** Before the keeper runs: a subscription found in the slots of such a log. */

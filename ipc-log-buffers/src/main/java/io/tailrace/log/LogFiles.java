@@ -8,6 +8,7 @@ import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A log's directory, opened: its files checked against one another before anything in them is used. */
@@ -79,6 +80,26 @@ public final class LogFiles implements AutoCloseable {
 
     private static MappedFile map(Path path, boolean writable) throws IOException {
         return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
+    }
+
+    /**
+     * {@return whether the files still have the length that is mapped} Somebody may have truncated one: who touches what is
+     * missing gets an {@link InternalError}, at once or a little later. A file that was deleted stays whole for who has it
+     * mapped.
+     */
+    public boolean isWhole() {
+        return hasLength(metaPath(directory), meta.length())
+                && hasLength(termPath(directory, 0), terms[0].length())
+                && hasLength(termPath(directory, 1), terms[1].length())
+                && hasLength(termPath(directory, 2), terms[2].length());
+    }
+
+    private static boolean hasLength(Path path, long length) {
+        try {
+            return Files.size(path) >= length;
+        } catch (IOException e) {
+            return true; // It is gone, but not what is mapped.
+        }
     }
 
     public Path directory() {

@@ -10,9 +10,13 @@ import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +150,35 @@ class DriverIT {
                 assertTrue(help.out().startsWith("Usage: tailrace"), help::out);
                 assertEquals("", help.err());
             }
+        }
+    }
+
+    @Test
+    void whereSomebodyTruncatesATermTheOtherLogsGoOn() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "quotes");
+                Tool pub = Tool.start(
+                        directory, "pub", "quotes", "--count", "1000000", "--size", "64", "--rate", "1000")) {
+            sub.awaitOut("\n");
+            Path file = log().resolve("term-0");
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.truncate(0);
+            }
+            pub.assertExit(ExitCode.INTERNAL); // It got an error, and says so.
+            try (Tool other = Tool.start(directory, "sub", "orders", "--count", "1");
+                    Tool sender = Tool.run(directory, "pub", "orders", "still here")) {
+                sender.assertExit(ExitCode.OK);
+                other.assertExit(ExitCode.OK);
+                assertEquals("still here\n", other.out());
+            }
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    /** {@return the directory of the only log} */
+    private Path log() throws IOException {
+        try (Stream<Path> logs = Files.list(directory.driver().resolve("logs"))) {
+            return logs.findFirst().orElseThrow();
         }
     }
 }

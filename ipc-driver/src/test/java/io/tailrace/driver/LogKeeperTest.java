@@ -1,0 +1,110 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+final class LogKeeperTest {
+    private static final long PUBLISHER = 1;
+    private static final long SUBSCRIBER = 2;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<String> failures = new ArrayList<>();
+    private final LogKeeper keeper = new LogKeeper(new FailuresOnly(), () -> 0);
+
+    private LogFiles create(long logId) throws IOException {
+        LogMeta.Constants constants =
+                LogMeta.Constants.of(logId, "quotes", LogLayout.MIN_TERM_LENGTH, LogLayout.KIND_CONCURRENT);
+        LogCreation creation = new LogCreation(parent.resolve(Long.toString(logId)), constants, FileAccess.PRIVATE);
+        while (!creation.step(LogLayout.MIN_TERM_LENGTH)) {
+            assertTrue(!Thread.interrupted());
+        }
+        return LogFiles.open(creation.directory(), LogFiles.Access.EVERYTHING);
+    }
+
+    @Test
+    void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
+        LogFiles files = create(1);
+        LogFiles otherFiles = create(2);
+        KeptLog log = new KeptLog(files.buffers());
+        KeptLog other = new KeptLog(otherFiles.buffers());
+        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
+        int slot = log.addSubscriber(SUBSCRIBER, 1, 1, KeptLog.JoinAt.TAIL);
+        keeper.add(log, files);
+        keeper.add(other, otherFiles);
+        keeper.doWork();
+        MappedBuffer message = MappedBuffer.allocate(1000);
+        LogMeta meta = files.buffers().meta();
+        while (meta.tailAcquire() < LogLayout.MIN_TERM_LENGTH + 8192) {
+            publishAndConsume(appender, message, slot);
+        }
+
+        try (FileChannel channel =
+                FileChannel.open(LogFiles.termPath(files.directory(), 0), StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+        while (failures.isEmpty()) { // The keeper comes to clean it before anybody writes there again.
+            assertTrue(meta.tailAcquire() < 3L * LogLayout.MIN_TERM_LENGTH, "cleaned nothing");
+            publishAndConsume(appender, message, slot);
+        }
+
+        assertEquals(List.of("somebody truncated a file in " + files.directory()), failures);
+        assertEquals(List.of(other), keeper.logs());
+    }
+
+    private void publishAndConsume(ConcurrentAppender appender, MappedBuffer message, int slot) {
+        LogMeta meta = appender.log().meta();
+        appender.offer(message, 0, 1000);
+        meta.subscriberPositionRelease(slot, meta.tailAcquire());
+        keeper.doWork();
+    }
+
+    private final class FailuresOnly implements LogKeeper.Listener {
+        @Override
+        public void onFailed(KeptLog log, RuntimeException cause) {
+            failures.add(cause.getMessage());
+        }
+
+        @Override
+        public void onDrained(KeptLog log, long registrationId) {
+            throw new AssertionError("drained: " + registrationId);
+        }
+
+        @Override
+        public void onEvicted(KeptLog log, long registrationId) {
+            throw new AssertionError("evicted: " + registrationId);
+        }
+
+        @Override
+        public void onFinished(KeptLog log) {
+            throw new AssertionError("finished");
+        }
+
+        @Override
+        public void onMisuse(String description) {
+            throw new AssertionError(description);
+        }
+    }
+}
