@@ -3,9 +3,11 @@ package io.tailrace.driver;
 
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.PendingFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongConsumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
@@ -30,7 +32,7 @@ final class LogKeeper implements Agent {
         void onFailed(KeptLog log, RuntimeException cause);
     }
 
-    private record Entry(KeptLog log, LogFiles files) {}
+    private record Entry(KeptLog log, LogFiles files, LongConsumer drained, LongConsumer evicted) {}
 
     private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final List<Entry> entries = new ArrayList<>();
@@ -54,7 +56,7 @@ final class LogKeeper implements Agent {
 
     /** From inside a request. */
     void add(KeptLog log, LogFiles files) {
-        entries.add(new Entry(log, files));
+        entries.add(new Entry(log, files, id -> listener.onDrained(log, id), id -> listener.onEvicted(log, id)));
     }
 
     /** From inside a request. Returns the logs that are kept. */
@@ -70,11 +72,13 @@ final class LogKeeper implements Agent {
             request.run();
             work++;
         }
+        long nowNs = clock.nanoTime();
         try {
             for (int i = entries.size() - 1; i >= 0; i--) {
-                work += keep(entries.get(i));
+                work += keep(entries.get(i), nowNs);
             }
-        } catch (InternalError e) { // From memory whose file is gone; it may have come out later than from the access.
+            PendingFault.raise(); // Else it would come out of the sleep that follows, and end this thread.
+        } catch (InternalError e) {
             work += removeTruncated(e);
         }
         return work;
@@ -96,11 +100,11 @@ final class LogKeeper implements Agent {
         return truncated.size();
     }
 
-    private int keep(Entry entry) {
+    private int keep(Entry entry, long nowNs) {
         KeptLog log = entry.log();
         try {
-            int work = log.cycle(registrationId -> listener.onDrained(log, registrationId));
-            log.evictSlow(clock.nanoTime(), registrationId -> listener.onEvicted(log, registrationId));
+            int work = log.cycle(entry.drained());
+            log.evictSlow(nowNs, entry.evicted());
             String misuse = log.takeMisplacedSubscriber();
             if (misuse != null) {
                 listener.onMisuse(misuse);

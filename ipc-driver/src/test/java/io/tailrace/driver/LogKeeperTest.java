@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +44,7 @@ final class LogKeeperTest {
         return LogFiles.open(creation.directory(), LogFiles.Access.EVERYTHING);
     }
 
-    @Test
+    @RepeatedTest(50) // When the error comes out differs.
     void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
         LogFiles files = create(1);
         LogFiles otherFiles = create(2);

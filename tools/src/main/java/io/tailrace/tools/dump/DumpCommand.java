@@ -3,6 +3,7 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.PendingFault;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
@@ -157,6 +158,7 @@ public final class DumpCommand implements Callable<Integer> {
                 ending.anomalies += dump.verify();
             }
             String problem = dump.list(selection, !verify);
+            PendingFault.raise(); // Before anything that was found is believed.
             out.flush();
             if (problem != null && !verify) {
                 ending.fail(new CommandException(
@@ -165,8 +167,6 @@ public final class DumpCommand implements Callable<Integer> {
         } catch (IOException e) {
             ending.fail(Failures.of(log, e));
         } catch (InternalError e) {
-            // What the JVM makes of a page that is gone, at the latest when a system call returns: hence the flush
-            // before anything that was found is believed.
             ending.fail(new CommandException(ExitCode.CORRUPT, log + ": a file became shorter while it was read"));
         }
     }

@@ -1,0 +1,37 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PendingFaultTest {
+    private static final int LENGTH = 64 * 1024;
+    private static final int ROUNDS = 300; // Interpreted at first, compiled at last: the fault is noted in either.
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theErrorOfATruncatedFileComesOutWhereItIsRaised() throws IOException {
+        for (int round = 0; round < ROUNDS; round++) {
+            Path path = directory.resolve("file-" + round);
+            try (MappedFile file = MappedFile.create(path, LENGTH, FileAccess.PRIVATE)) {
+                file.buffer().zero(0, LENGTH);
+                PendingFault.raise();
+                try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                    channel.truncate(0);
+                }
+                assertThrows(InternalError.class, () -> {
+                    file.buffer().zero(0, LENGTH);
+                    PendingFault.raise();
+                });
+            }
+        }
+    }
+}
