@@ -10,13 +10,13 @@ import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.MessageReader;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One log as one subscriber sees it. Usually polled through its {@link Subscription}; polled directly to stop at a position,
@@ -46,10 +46,7 @@ public final class Image extends Padded {
     private final LogMeta meta;
     private final int slot;
     private final long joinPosition;
-    private final FrameReader reader;
-    /** Instead of the reader, in a subscription that does not gate. */
-    private final @Nullable DroppingReader dropping;
-
+    private final MessageReader reader;
     private final Header header;
     private final CatchUpPause pause = new CatchUpPause();
 
@@ -63,9 +60,10 @@ public final class Image extends Padded {
         this.slot = slot;
         this.joinPosition = joinPosition;
         this.position = joinPosition;
-        this.reader = new FrameReader(files.buffers(), joinPosition);
         boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
-        this.dropping = gates ? null : new DroppingReader(files.buffers(), joinPosition);
+        this.reader = gates
+                ? new FrameReader(files.buffers(), joinPosition)
+                : new DroppingReader(files.buffers(), joinPosition);
         this.header = new Header(this);
     }
 
@@ -83,9 +81,6 @@ public final class Image extends Padded {
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
-        if (dropping != null) {
-            return pollCopies(dropping, handler, frameLimit, boundPosition);
-        }
         enter();
         int frames = 0;
         boolean foundEnd = false;
@@ -93,22 +88,22 @@ public final class Image extends Padded {
             pause.beforePoll();
             reader.refreshBound();
             while (frames < frameLimit && !isClosedNow()) {
-                long word = reader.next();
+                long word = next();
                 foundEnd = word == 0;
                 if (foundEnd || reader.position() >= boundPosition) {
                     break;
                 }
-                MappedBuffer term = reader.term();
+                MappedBuffer buffer = reader.buffer();
                 int offset = reader.payloadOffset();
                 framePosition = reader.position();
                 header.wrap(word);
                 reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
                 frames++;
                 FaultPoint.reach("poll.read");
-                handler.onFrame(term, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
             }
         } finally {
-            publishPosition(reader.position());
+            publishPosition();
             pause.afterPoll(frames, foundEnd);
             leave();
         }
@@ -129,9 +124,6 @@ public final class Image extends Padded {
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
      */
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
-        if (dropping != null) {
-            return controlledPollCopies(dropping, handler, frameLimit, boundPosition);
-        }
         enter();
         int frames = 0;
         boolean foundEnd = false;
@@ -139,18 +131,18 @@ public final class Image extends Padded {
             pause.beforePoll();
             reader.refreshBound();
             while (frames < frameLimit && !isClosedNow()) {
-                long word = reader.next();
+                long word = next();
                 foundEnd = word == 0;
                 if (foundEnd || reader.position() >= boundPosition) {
                     break;
                 }
-                MappedBuffer term = reader.term();
+                MappedBuffer buffer = reader.buffer();
                 int offset = reader.payloadOffset();
                 framePosition = reader.position();
                 header.wrap(word);
                 reader.consume(word);
                 ControlledFrameHandler.Action action =
-                        handler.onFrame(term, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                        handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
                 if (action == ControlledFrameHandler.Action.ABORT) {
                     reader.seek(framePosition);
                     break;
@@ -160,83 +152,31 @@ public final class Image extends Padded {
                     break;
                 }
                 if (action == ControlledFrameHandler.Action.COMMIT) {
-                    publishPosition(reader.position());
+                    publishPosition();
                 }
             }
         } finally {
-            publishPosition(reader.position());
+            publishPosition();
             pause.afterPoll(frames, foundEnd);
             leave();
         }
         return frames;
     }
 
-    private int pollCopies(DroppingReader copies, FrameHandler handler, int frameLimit, long boundPosition) {
-        enter();
-        int frames = 0;
-        try {
-            copies.refreshBound();
-            while (frames < frameLimit && !isClosedNow()) {
-                long word = nextCopy(copies);
-                if (word == 0 || copies.position() >= boundPosition) {
-                    break;
-                }
-                framePosition = copies.position();
-                header.wrap(word);
-                copies.consume(word);
-                frames++;
-                handler.onFrame(copies.message(), 0, FrameLayout.length(word) - HEADER_LENGTH, header);
-            }
-        } finally {
-            publishPosition(copies.position());
-            leave();
-        }
-        return frames;
+    private long next() {
+        long word = reader.next();
+        return word == DroppingReader.OVERRUN ? nextBehindLost((DroppingReader) reader) : word;
     }
 
-    private int controlledPollCopies(
-            DroppingReader copies, ControlledFrameHandler handler, int frameLimit, long boundPosition) {
-        enter();
-        int frames = 0;
-        try {
-            copies.refreshBound();
-            while (frames < frameLimit && !isClosedNow()) {
-                long word = nextCopy(copies);
-                if (word == 0 || copies.position() >= boundPosition) {
-                    break;
-                }
-                framePosition = copies.position();
-                header.wrap(word);
-                copies.consume(word);
-                ControlledFrameHandler.Action action =
-                        handler.onFrame(copies.message(), 0, FrameLayout.length(word) - HEADER_LENGTH, header);
-                if (action == ControlledFrameHandler.Action.ABORT) {
-                    copies.seek(framePosition);
-                    break;
-                }
-                frames++;
-                if (action == ControlledFrameHandler.Action.BREAK) {
-                    break;
-                }
-                if (action == ControlledFrameHandler.Action.COMMIT) {
-                    publishPosition(copies.position());
-                }
-            }
-        } finally {
-            publishPosition(copies.position());
-            leave();
-        }
-        return frames;
-    }
-
-    /** The next message, copied; what was lost on the way is reported. */
-    private long nextCopy(DroppingReader copies) {
+    /** Publishers have written over what was not read: that is told, and it goes on behind it. */
+    private long nextBehindLost(DroppingReader dropping) {
         long word;
-        while ((word = copies.next()) == DroppingReader.OVERRUN) {
-            long from = copies.position();
-            long to = copies.skipLost();
+        do {
+            long from = dropping.position();
+            long to = dropping.skipLost();
             subscription.config().overrunHandler().onOverrun(this, from, to);
-        }
+            word = dropping.next();
+        } while (word == DroppingReader.OVERRUN);
         return word;
     }
 
@@ -257,7 +197,8 @@ public final class Image extends Padded {
         return (boolean) CLOSED.getOpaque(this);
     }
 
-    private void publishPosition(long consumed) {
+    private void publishPosition() {
+        long consumed = reader.position();
         if (consumed != position && !isClosedNow()) { // Closed without waiting, its slot may be another's.
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. What was read may be zeroed from here on, so it was read

@@ -15,6 +15,7 @@ import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class ClientFiles implements AutoCloseable {
     private static final String LOCK_NAME = "lock";
     private static final String COMMANDS_NAME = "commands";
-    private static final String TEMPORARY_SUFFIX = ".making";
 
     private final @Nullable KernelLock lock;
     private final MappedFile commands;
@@ -48,7 +48,7 @@ public final class ClientFiles implements AutoCloseable {
 
     /** Client: makes the directory, and holds its lock from before others can see it. */
     public static ClientFiles create(Path directory, FileAccess access, long clientId, long pid) throws IOException {
-        Path temporary = directory.resolveSibling(directory.getFileName() + TEMPORARY_SUFFIX);
+        Path temporary = TemporaryName.of(directory);
         access.createDirectory(temporary);
         FaultPoint.reach("client.directory-made");
         KernelLock lock = null;
@@ -93,6 +93,19 @@ public final class ClientFiles implements AutoCloseable {
                             + clientId);
         }
         return new ClientFiles(null, commands);
+    }
+
+    /**
+     * Anybody: reads which process a client is or was, for display only.
+     *
+     * @throws FileFormatException if the file is not what it should be
+     */
+    public static long readPid(Path directory) throws IOException {
+        Path path = directory.resolve(COMMANDS_NAME);
+        try (MappedFile commands = MappedFile.openReadOnly(path)) {
+            FileHeader.check(commands.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
+            return commands.buffer().getLong(PID_OFFSET);
+        }
     }
 
     /** Driver: asks whether the client lives. */

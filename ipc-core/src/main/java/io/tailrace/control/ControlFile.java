@@ -19,6 +19,7 @@ import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class ControlFile implements AutoCloseable {
     /** Driver: makes a new control file and puts it in the place of any old one. */
     public static ControlFile create(
             Path path, FileAccess access, long incarnation, long pid, int termLength, long firstId) throws IOException {
-        Path temporary = path.resolveSibling(path.getFileName() + ".making");
+        Path temporary = TemporaryName.of(path);
         Files.deleteIfExists(temporary);
         MappedFile file = MappedFile.create(temporary, LENGTH, access);
         MappedBuffer buffer = file.buffer();

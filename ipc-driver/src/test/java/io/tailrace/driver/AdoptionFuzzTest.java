@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.log.LogLayout;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
@@ -78,11 +77,7 @@ final class AdoptionFuzzTest {
 
     @BeforeEach
     void leaveLogs() throws IOException {
-        config = DriverConfig.defaults()
-                .withDirectory(parent.resolve("driver"))
-                .withTermLength(T)
-                .withThreading(ThreadingMode.INVOKER)
-                .withErrorHandler(errors::add);
+        config = Rig.driverConfig(parent, errors);
         driver = MediaDriver.launch(config);
         publisher = connect();
         subscriber = connect();
@@ -123,11 +118,7 @@ final class AdoptionFuzzTest {
     }
 
     private Tailrace connect() {
-        return Tailrace.connect(TailraceConfig.defaults()
-                .withDirectory(config.directory())
-                .withThreading(TailraceConfig.Threading.INVOKER)
-                .withDriverInvoker(() -> driver.invoke())
-                .withErrorHandler(errors::add));
+        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors));
     }
 
     @AfterEach
@@ -147,11 +138,7 @@ final class AdoptionFuzzTest {
 
     @Test
     void anyBytesAreSurvived() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("AdoptionFuzzTest seed " + seed);
-        for (int round = 0; round < ROUNDS; round++) {
-            Random random = new Random(seed + round);
-            String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";
+        FuzzRounds.run(AdoptionFuzzTest.class, ROUNDS, (random, name) -> {
             Map<Path, byte[]> files = new TreeMap<>();
             sound.forEach((path, bytes) -> files.put(path, damage(random, path, bytes.clone())));
             assertTimeoutPreemptively(LIMIT, () -> adopt(files), name);
@@ -159,7 +146,7 @@ final class AdoptionFuzzTest {
                 assertIsExpected(error, name);
             }
             errors.clear();
-        }
+        });
     }
 
     private void adopt(Map<Path, byte[]> files) throws IOException {

@@ -10,7 +10,6 @@ import io.tailrace.DriverState;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
@@ -53,18 +52,10 @@ final class ClientFuzzTest {
 
     @BeforeEach
     void launch() {
-        config = DriverConfig.defaults()
-                .withDirectory(parent.resolve("driver"))
-                .withTermLength(Rig.TERM_LENGTH)
-                .withThreading(ThreadingMode.INVOKER)
-                .withErrorHandler(errors::add);
+        config = Rig.driverConfig(parent, errors);
         driver = MediaDriver.launch(config);
-        client = Tailrace.connect(TailraceConfig.defaults()
-                .withDirectory(config.directory())
-                .withThreading(TailraceConfig.Threading.INVOKER)
-                .withDriverInvoker(() -> driver.invoke())
-                .withDriverStateHandler(states::add)
-                .withErrorHandler(errors::add));
+        client = Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors)
+                .withDriverStateHandler(states::add));
         publication = client.addPublication("quotes");
         subscription = client.addSubscription("quotes");
     }
@@ -77,13 +68,9 @@ final class ClientFuzzTest {
 
     @Test
     void anyEventsAreSurvived() {
-        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
-        System.out.println("ClientFuzzTest seed " + seed);
-        for (int round = 0; round < ROUNDS; round++) {
-            Random random = new Random(seed + round);
-            String name = "-Dtailrace.test.seed=" + (seed + round) + " -Dtailrace.test.fuzz=1";
+        FuzzRounds.run(ClientFuzzTest.class, ROUNDS, (random, name) -> {
             assertTimeoutPreemptively(LIMIT, () -> hearGarbageAndGoOn(random, name), name);
-        }
+        });
     }
 
     private void hearGarbageAndGoOn(Random random, String name) throws IOException {

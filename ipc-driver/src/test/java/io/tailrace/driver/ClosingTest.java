@@ -14,7 +14,6 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,36 +21,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class ClosingTest {
-    private static final String STREAM = "quotes";
+final class ClosingTest extends TwoClients {
     private static final long LONG_NS = 900_000_000;
-
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Rig rig;
-    private Tailrace publisher;
-    private Tailrace subscriber;
-    private final Recorder received = new Recorder();
-
-    @BeforeEach
-    void connect() {
-        rig = new Rig(parent);
-        publisher = rig.connect();
-        subscriber = rig.connect();
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
-    }
 
     private Subscription subscribe() {
         return subscriber.addSubscription(STREAM);

@@ -14,7 +14,6 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
@@ -52,23 +51,15 @@ final class DriverRestartTest {
 
     @BeforeEach
     void launch() {
-        config = DriverConfig.defaults()
-                .withDirectory(parent.resolve("driver"))
-                .withTermLength(Rig.TERM_LENGTH)
-                .withThreading(ThreadingMode.INVOKER)
-                .withErrorHandler(errors::add);
+        config = Rig.driverConfig(parent, errors);
         driver = MediaDriver.launch(config);
         publisher = connect();
         subscriber = connect();
     }
 
     private Tailrace connect() {
-        return Tailrace.connect(TailraceConfig.defaults()
-                .withDirectory(config.directory())
-                .withThreading(TailraceConfig.Threading.INVOKER)
-                .withDriverInvoker(() -> driver.invoke())
-                .withDriverStateHandler(states::add)
-                .withErrorHandler(errors::add));
+        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors)
+                .withDriverStateHandler(states::add));
     }
 
     @AfterEach

@@ -10,44 +10,17 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
-import io.tailrace.Tailrace;
-import io.tailrace.system.MemoryDirectory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A subscription that does not gate. */
 @Timeout(30)
-final class DropTest {
-    private static final String STREAM = "quotes";
-
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Rig rig;
-    private Tailrace publisher;
-    private Tailrace subscriber;
-    private final Recorder received = new Recorder();
+final class DropTest extends TwoClients {
     private final List<Long> lost = new ArrayList<>();
-
-    @BeforeEach
-    void connect() {
-        rig = new Rig(parent);
-        publisher = rig.connect();
-        subscriber = rig.connect();
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
-    }
 
     private Publication publication(boolean exclusive) {
         return exclusive ? publisher.addExclusivePublication(STREAM) : publisher.addPublication(STREAM);

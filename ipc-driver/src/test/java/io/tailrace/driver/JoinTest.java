@@ -13,44 +13,19 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
-final class JoinTest {
-    private static final String STREAM = "quotes";
-
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Rig rig;
-    private Tailrace publisher;
-    private Tailrace subscriber;
-    private final Recorder received = new Recorder();
+final class JoinTest extends TwoClients {
     private final List<String> told = new ArrayList<>();
-
-    @BeforeEach
-    void connect() {
-        rig = new Rig(parent);
-        publisher = rig.connect();
-        subscriber = rig.connect();
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
-    }
 
     private static BiFunction<Tailrace, String, Publication> adder(boolean exclusive) {
         return exclusive ? Tailrace::addExclusivePublication : Tailrace::addPublication;

@@ -27,11 +27,25 @@ final class Rig implements AutoCloseable {
     private final MediaDriver driver;
 
     Rig(Path parent) {
-        this.driver = MediaDriver.launch(DriverConfig.defaults()
+        this.driver = MediaDriver.launch(driverConfig(parent, errors));
+    }
+
+    /** A driver without threads that tells its errors to a list. */
+    static DriverConfig driverConfig(Path parent, List<Throwable> errors) {
+        return DriverConfig.defaults()
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(TERM_LENGTH)
                 .withThreading(ThreadingMode.INVOKER)
-                .withErrorHandler(errors::add));
+                .withErrorHandler(errors::add);
+    }
+
+    /** A client without threads that tells its errors to a list, and runs the driver while it waits. */
+    static TailraceConfig clientConfig(Path directory, Runnable driverInvoker, List<Throwable> errors) {
+        return TailraceConfig.defaults()
+                .withDirectory(directory)
+                .withThreading(TailraceConfig.Threading.INVOKER)
+                .withDriverInvoker(driverInvoker)
+                .withErrorHandler(errors::add);
     }
 
     MediaDriver driver() {
@@ -43,11 +57,7 @@ final class Rig implements AutoCloseable {
     }
 
     TailraceConfig clientConfig() {
-        return TailraceConfig.defaults()
-                .withDirectory(driver.directory())
-                .withThreading(TailraceConfig.Threading.INVOKER)
-                .withDriverInvoker(driver::invoke)
-                .withErrorHandler(errors::add);
+        return clientConfig(driver.directory(), driver::invoke, errors);
     }
 
     Tailrace connect() {

@@ -85,7 +85,7 @@ public final class StressLog {
             return 0;
         }
         int length = FrameLayout.length(header) - FrameLayout.HEADER_LENGTH;
-        MappedBuffer term = reader.term();
+        MappedBuffer term = reader.buffer();
         int offset = reader.payloadOffset();
         long value = term.getLong(offset);
         for (int i = Long.BYTES; i < length; i += Long.BYTES) {

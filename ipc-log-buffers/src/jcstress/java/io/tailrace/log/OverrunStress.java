@@ -62,7 +62,7 @@ public class OverrunStress {
         @Actor
         public void read(I_Result result) {
             reader.refreshBound();
-            result.r1 = reader.next() == DroppingReader.OVERRUN ? 0 : valueOf(reader.message());
+            result.r1 = reader.next() == DroppingReader.OVERRUN ? 0 : valueOf(reader.buffer());
         }
 
         @Arbiter
@@ -91,8 +91,8 @@ public class OverrunStress {
             FrameReader frames = new FrameReader(log.buffers(), 0);
             frames.refreshBound();
             boolean overrun = log.meta().cleaningTargetAcquire() > 0;
-            reader.message().putBytes(0, log.buffers().term(0), HEADER_LENGTH, LENGTH);
-            result.r1 = overrun || frames.peek() == 0 ? 0 : valueOf(reader.message());
+            reader.buffer().putBytes(0, log.buffers().term(0), HEADER_LENGTH, LENGTH);
+            result.r1 = overrun || frames.peek() == 0 ? 0 : valueOf(reader.buffer());
         }
 
         @Arbiter

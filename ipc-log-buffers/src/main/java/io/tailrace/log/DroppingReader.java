@@ -8,7 +8,7 @@ import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 
 /**
- * Walks the committed frames of a log as a subscriber that does not gate, and so may be overrun while it reads: publishers
+ * Reads messages as a subscriber that does not gate, and so may be overrun while it reads: publishers
  * write over what it has not read yet. It takes copies, and vouches for none before it has looked whether the memory was
  * released for writing meanwhile (DESIGN 5.3). One thread; it writes nothing to the log.
  *
@@ -22,7 +22,7 @@ import java.lang.invoke.VarHandle;
  *
  * Whoever reads a byte of the later writing sees the announcement that preceded it.
  */
-public final class DroppingReader {
+public final class DroppingReader implements MessageReader {
     /** No header: everything up to the cleaning target is lost. */
     public static final long OVERRUN = -1;
 
@@ -39,17 +39,17 @@ public final class DroppingReader {
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
-    /** {@return the position of the next frame} */
+    @Override
     public long position() {
         return reader.position();
     }
 
-    /** As {@link FrameReader#refreshBound}. */
+    @Override
     public void refreshBound() {
         reader.refreshBound();
     }
 
-    /** Goes to another frame boundary. */
+    @Override
     public void seek(long position) {
         reader.seek(position);
     }
@@ -60,6 +60,7 @@ public final class DroppingReader {
      * @return its header word, 0 if there is none yet, or {@link #OVERRUN}
      * @throws CorruptLogException if the bytes there, which nobody was allowed to write over, are no frame
      */
+    @Override
     public long next() {
         while (true) {
             long header = reader.peek();
@@ -86,7 +87,7 @@ public final class DroppingReader {
         if (length > message.capacity()) {
             message = MappedBuffer.allocate(Math.min(Math.max(length, 2 * message.capacity()), maxMessageLength));
         }
-        message.putBytes(0, reader.term(), reader.payloadOffset(), length);
+        message.putBytes(0, reader.buffer(), reader.payloadOffset(), length);
         VarHandle.acquireFence();
     }
 
@@ -95,12 +96,18 @@ public final class DroppingReader {
         return meta.cleaningTargetAcquire() > reader.position();
     }
 
-    /** {@return the copy of the message that {@link #next} returned, from index 0; the next one overwrites it} */
-    public MappedBuffer message() {
+    /** {@return the copy of the message that {@link #next} returned; the next one overwrites it} */
+    @Override
+    public MappedBuffer buffer() {
         return message;
     }
 
-    /** Steps over the frame that {@link #next} returned. */
+    @Override
+    public int payloadOffset() {
+        return 0;
+    }
+
+    @Override
     public void consume(long header) {
         reader.consume(header);
     }

@@ -8,18 +8,8 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 
-/**
- * Walks the committed frames of a log from a position on. One thread; it writes nothing to the log.
- *
- * <pre>
- *   reader.refreshBound();
- *   for (long header = reader.next(); header != 0; header = reader.next()) {
- *       … reader.term(), reader.payloadOffset(), FrameLayout.length(header) - HEADER_LENGTH …
- *       reader.consume(header);
- *   }
- * </pre>
- */
-public final class FrameReader extends Padded {
+/** Reads messages where they stand: as a subscriber that gates, or a driver or tool that knows that nobody writes there. */
+public final class FrameReader extends Padded implements MessageReader {
     private long position;
     private long bound;
     private long offset;
@@ -41,33 +31,25 @@ public final class FrameReader extends Padded {
         this.offset = log.offset(position);
     }
 
-    /** Goes to another frame boundary. */
+    @Override
     public void seek(long newPosition) {
         position = newPosition;
         term = log.term(newPosition);
         offset = log.offset(newPosition);
     }
 
-    /** {@return the position of the next frame} */
+    @Override
     public long position() {
         return position;
     }
 
-    /**
-     * Looks up to where the memory has been cleaned since the last lap. Nothing at or past it is read: a slot not yet cleaned
-     * holds the last lap's bytes, which can look like a header.
-     */
+    @Override
     public void refreshBound() {
         // Acquire: pairs with the keeper's release of cleanPosition behind its zeroing.
         bound = log.meta().cleanPositionAcquire() + ringLength;
     }
 
-    /**
-     * Goes to the next committed message, over padding.
-     *
-     * @return the header word of a DATA frame, or 0 if there is none yet
-     * @throws CorruptLogException if the bytes there are no frame
-     */
+    @Override
     public long next() {
         while (true) {
             long header = peek();
@@ -98,16 +80,17 @@ public final class FrameReader extends Padded {
     }
 
     /** {@return the term that holds the frame at {@link #position}} */
-    public MappedBuffer term() {
+    @Override
+    public MappedBuffer buffer() {
         return term;
     }
 
-    /** {@return the offset of its payload in the term} */
+    @Override
     public int payloadOffset() {
         return (int) offset + HEADER_LENGTH;
     }
 
-    /** Steps over the frame that {@link #next} returned. */
+    @Override
     public void consume(long header) {
         int alignedLength = FrameLayout.align(FrameLayout.length(header));
         position += alignedLength;

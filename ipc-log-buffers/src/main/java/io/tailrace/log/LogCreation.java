@@ -7,6 +7,7 @@ import static io.tailrace.log.LogLayout.TERM_COUNT;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileAllocation;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * error now, never a fault later), and only then renamed. Whatever fails, nothing half-made remains. One thread.
  */
 public final class LogCreation implements AutoCloseable {
-    private static final String TEMPORARY_SUFFIX = ".making";
 
     private final Path directory;
     private final Path temporary;
@@ -37,7 +37,7 @@ public final class LogCreation implements AutoCloseable {
      */
     public LogCreation(Path directory, LogMeta.Constants constants, FileAccess access) throws IOException {
         this.directory = directory;
-        this.temporary = directory.resolveSibling(directory.getFileName() + TEMPORARY_SUFFIX);
+        this.temporary = TemporaryName.of(directory);
         this.constants = constants;
         this.access = access;
         access.createDirectory(temporary);

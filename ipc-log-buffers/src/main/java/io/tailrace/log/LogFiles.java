@@ -88,10 +88,11 @@ public final class LogFiles implements AutoCloseable {
      * mapped.
      */
     public boolean isWhole() {
-        return hasLength(metaPath(directory), meta.length())
-                && hasLength(termPath(directory, 0), terms[0].length())
-                && hasLength(termPath(directory, 1), terms[1].length())
-                && hasLength(termPath(directory, 2), terms[2].length());
+        boolean whole = hasLength(metaPath(directory), meta.length());
+        for (int i = 0; i < TERM_COUNT; i++) {
+            whole &= hasLength(termPath(directory, i), terms[i].length());
+        }
+        return whole;
     }
 
     private static boolean hasLength(Path path, long length) {

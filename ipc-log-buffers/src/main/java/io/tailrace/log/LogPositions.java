@@ -7,6 +7,8 @@ import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.LogLayout.NONE;
 
+import java.util.function.IntToLongFunction;
+
 /**
  * Whether what an earlier driver left in a meta file can be true. Everything that a keeper does is bounded by these positions, so
  * a driver checks them once before it adopts a log; later it trusts only what it wrote itself.
@@ -83,11 +85,7 @@ public final class LogPositions {
         if (debt != NONE) {
             position(name + "lowestDebt", debt, 0, MAX);
         }
-        for (int other = 0; other < slot; other++) {
-            if (meta.publisherAcquire(other) == registrationId) {
-                throw corrupt(name + "registrationId", registrationId, "also in publisher[" + other + "]");
-            }
-        }
+        checkUnique("publisher", slot, meta::publisherAcquire);
     }
 
     private void checkSubscriber(int slot) {
@@ -102,9 +100,15 @@ public final class LogPositions {
         boolean gates = meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
         position(name + "position", read, gates ? target : 0, lastFrameEnd()); // Who does not gate may be overrun.
         position(name + "joinPosition", meta.subscriberJoinPosition(slot), 0, read);
+        checkUnique("subscriber", slot, meta::subscriberAcquire);
+    }
+
+    private static void checkUnique(String kind, int slot, IntToLongFunction registrationIds) {
+        long registrationId = registrationIds.applyAsLong(slot);
         for (int other = 0; other < slot; other++) {
-            if (meta.subscriberAcquire(other) == registrationId) {
-                throw corrupt(name + "registrationId", registrationId, "also in subscriber[" + other + "]");
+            if (registrationIds.applyAsLong(other) == registrationId) {
+                throw corrupt(
+                        kind + "[" + slot + "].registrationId", registrationId, "also in " + kind + "[" + other + "]");
             }
         }
     }

@@ -44,8 +44,8 @@ final class Unblocker {
     }
 
     private long padClaimed(long position, long length) {
-        // As a long: a hostile header's length may have no positive int.
-        int padLength = (int) Math.min((length + FRAME_ALIGNMENT - 1) & -FRAME_ALIGNMENT, log.remaining(position));
+        // The lesser first, as a long: a hostile header's length may have no positive int.
+        int padLength = FrameLayout.align((int) Math.min(length, log.remaining(position)));
         FaultPoint.reach("unblocking.padding");
         log.headerRelease(position, FrameLayout.header(padLength, TYPE_PAD, DRIVER_OWNER));
         return padLength;

@@ -37,7 +37,7 @@ class DroppingReaderTest {
             long header = reader.next();
             assertEquals(length, FrameLayout.length(header) - 8);
             for (int i = 0; i < length; i++) {
-                assertEquals(source.getByte(i), reader.message().getByte(i));
+                assertEquals(source.getByte(i), reader.buffer().getByte(i));
             }
             reader.consume(header);
             assertEquals(0, reader.next());
@@ -210,11 +210,11 @@ class DroppingReaderTest {
 
         private void check(long header) {
             int length = FrameLayout.length(header) - FrameLayout.HEADER_LENGTH;
-            long number = reader.message().getLong(0);
+            long number = reader.buffer().getLong(0);
             assertTrue(number > lastNumber, "order");
             assertEquals((1 + number % MAX_LONGS) * Long.BYTES, length);
             for (int i = Long.BYTES; i < length; i += Long.BYTES) {
-                assertEquals(number, reader.message().getLong(i), "torn");
+                assertEquals(number, reader.buffer().getLong(i), "torn");
             }
             lastNumber = number;
         }

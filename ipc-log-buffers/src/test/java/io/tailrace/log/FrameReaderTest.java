@@ -53,7 +53,7 @@ class FrameReaderTest {
 
         assertEquals(header(21, TYPE_DATA, 7), header);
         assertEquals(header, reader.next(), "it stays until it is consumed");
-        assertSame(log.log().term(start), reader.term());
+        assertSame(log.log().term(start), reader.buffer());
         assertEquals(log.log().offset(start) + 8, reader.payloadOffset());
         reader.consume(header);
         assertEquals(start + 24, reader.position());
@@ -94,7 +94,7 @@ class FrameReaderTest {
 
         assertEquals(header(8, TYPE_DATA, 1), reader.next());
         assertEquals(start + TERM_LENGTH, reader.position());
-        assertSame(log.log().term(start + TERM_LENGTH), reader.term());
+        assertSame(log.log().term(start + TERM_LENGTH), reader.buffer());
         assertEquals(8, reader.payloadOffset());
     }
 
@@ -208,7 +208,7 @@ class FrameReaderTest {
             FrameReader reader = reader(0);
             try {
                 for (long header = reader.next(); header != 0; header = reader.next()) {
-                    reader.term().boundsCheck(reader.payloadOffset(), FrameLayout.length(header) - 8);
+                    reader.buffer().boundsCheck(reader.payloadOffset(), FrameLayout.length(header) - 8);
                     reader.consume(header);
                 }
             } catch (CorruptLogException e) {

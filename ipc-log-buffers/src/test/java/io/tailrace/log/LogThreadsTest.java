@@ -85,10 +85,10 @@ class LogThreadsTest {
     }
 
     private static void check(FrameReader reader, long header, int[] next) {
-        int id = reader.term().getInt(reader.payloadOffset());
-        assertEquals(next[id]++, reader.term().getInt(reader.payloadOffset() + 4), () -> "order of thread " + id);
+        int id = reader.buffer().getInt(reader.payloadOffset());
+        assertEquals(next[id]++, reader.buffer().getInt(reader.payloadOffset() + 4), () -> "order of thread " + id);
         for (int i = 8; i < FrameLayout.length(header) - 8; i++) {
-            assertEquals((byte) (next[id] - 1 + id), reader.term().getByte(reader.payloadOffset() + i));
+            assertEquals((byte) (next[id] - 1 + id), reader.buffer().getByte(reader.payloadOffset() + i));
         }
     }
 

@@ -169,7 +169,7 @@ final class TestLog {
 
     static byte[] payload(FrameReader reader, long header) {
         byte[] message = new byte[FrameLayout.length(header) - HEADER_LENGTH];
-        reader.term().getBytes(reader.payloadOffset(), message);
+        reader.buffer().getBytes(reader.payloadOffset(), message);
         return message;
     }
 

@@ -103,7 +103,7 @@ public class LogBenchmark {
         long sum = 0;
         reader.refreshBound();
         for (long header = reader.next(); header != 0; header = reader.next()) {
-            sum += reader.term().getLong(reader.payloadOffset());
+            sum += reader.buffer().getLong(reader.payloadOffset());
             reader.consume(header);
         }
         appender.log().meta().subscriberPositionRelease(subscriber, reader.position());

@@ -2,7 +2,6 @@
 package io.tailrace.tools.clean;
 
 import io.tailrace.control.ClientFiles;
-import io.tailrace.control.CommandsLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.log.LogFiles;
@@ -11,6 +10,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.TemporaryName;
 import io.tailrace.tools.clean.Leftover.Kind;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -30,8 +30,6 @@ import java.util.TreeMap;
  * held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may be a living client's.
  */
 final class Survey {
-    private static final String MAKING = ".making";
-    private static final String COMMANDS = "commands";
     private static final long UNKNOWN = 0;
 
     private final DriverDirectory directory;
@@ -80,8 +78,8 @@ final class Survey {
 
     private void lookAtClient(Path path) throws IOException {
         String name = path.getFileName().toString();
-        boolean making = name.endsWith(MAKING);
-        long id = DriverDirectory.parseId(making ? name.substring(0, name.length() - MAKING.length()) : name);
+        boolean making = TemporaryName.isTemporary(name);
+        long id = DriverDirectory.parseId(TemporaryName.complete(name));
         if (id < 0) {
             return; // Not ours.
         }
@@ -107,7 +105,7 @@ final class Survey {
     /** A driver that meets a ring that is none reports it and looks at that directory no more. */
     private static boolean isRefused(Path client) {
         try {
-            readPid(client);
+            ClientFiles.readPid(client);
             return false;
         } catch (FileFormatException e) {
             return true;
@@ -118,27 +116,21 @@ final class Survey {
 
     private static long pidOf(Path client) {
         try {
-            return readPid(client);
+            return ClientFiles.readPid(client);
         } catch (IOException e) {
             return UNKNOWN;
-        }
-    }
-
-    private static long readPid(Path client) throws IOException {
-        Path path = client.resolve(COMMANDS);
-        try (MappedFile file = MappedFile.openReadOnly(path)) {
-            FileHeader.check(
-                    file.buffer(), path, CommandsLayout.MAGIC, CommandsLayout.VERSION_MAJOR, CommandsLayout.LENGTH);
-            return file.buffer().getLong(CommandsLayout.PID_OFFSET);
         }
     }
 
     /** Only where no driver lives. */
     private void lookAtLog(Path path) throws IOException {
         String name = path.getFileName().toString();
-        if (name.endsWith(MAKING) && DriverDirectory.parseId(name.substring(0, name.length() - MAKING.length())) >= 0) {
+        if (DriverDirectory.parseId(TemporaryName.complete(name)) < 0) {
+            return; // Not ours.
+        }
+        if (TemporaryName.isTemporary(name)) {
             add(Kind.LOG, path, "half made: its driver died meanwhile");
-        } else if (DriverDirectory.parseId(name) >= 0) {
+        } else {
             lookAtCompleteLog(path);
         }
     }

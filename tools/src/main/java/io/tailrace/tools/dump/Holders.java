@@ -2,6 +2,7 @@
 package io.tailrace.tools.dump;
 
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.tools.dump.LogSnapshot.Publisher;
@@ -92,18 +93,19 @@ record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestB
         return new Uncommitted(start, end, Frame.NO_OWNER, candidates);
     }
 
-    /** The clients are two folders up and one down. */
+    /** A log's directory lies two folders below its driver's. */
     private static Life life(Path log, long clientId) {
         Path logs = log.toAbsolutePath().normalize().getParent();
-        if (logs == null) {
+        Path parent = logs == null ? null : logs.getParent();
+        if (parent == null) {
             return Life.UNKNOWN;
         }
-        Path clients = logs.resolveSibling("clients");
-        if (!Files.isDirectory(clients)) {
+        DriverDirectory driver = new DriverDirectory(parent);
+        if (!Files.isDirectory(driver.clients())) {
             return Life.UNKNOWN;
         }
         try {
-            boolean lives = ClientFiles.probe(clients.resolve(Long.toString(clientId))) == KernelLock.Holder.ALIVE;
+            boolean lives = ClientFiles.probe(driver.client(clientId)) == KernelLock.Holder.ALIVE;
             return lives ? Life.LIVES : Life.DEAD; // No lock file: a driver took it away behind a proven death.
         } catch (IOException e) {
             return Life.UNKNOWN;

@@ -1,0 +1,19 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import java.util.Random;
+import java.util.function.BiConsumer;
+
+/** Rounds of a random test, each with a seed of its own, so that one can be run again alone. */
+final class FuzzRounds {
+    private FuzzRounds() {}
+
+    /** Runs rounds, each with its random numbers and the options that run it again. */
+    static void run(Class<?> test, int rounds, BiConsumer<Random, String> round) {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println(test.getSimpleName() + " seed " + seed);
+        for (int i = 0; i < rounds; i++) {
+            round.accept(new Random(seed + i), "-Dtailrace.test.seed=" + (seed + i) + " -Dtailrace.test.fuzz=1");
+        }
+    }
+}

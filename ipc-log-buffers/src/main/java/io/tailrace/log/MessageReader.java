@@ -1,0 +1,47 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import io.tailrace.memory.MappedBuffer;
+
+/**
+ * Walks the committed messages of a log from a position on. One thread; it writes nothing to the log.
+ *
+ * <pre>
+ *   reader.refreshBound();
+ *   for (long header = reader.next(); header != 0; header = reader.next()) {
+ *       … reader.buffer(), reader.payloadOffset(), FrameLayout.length(header) - HEADER_LENGTH …
+ *       reader.consume(header);
+ *   }
+ * </pre>
+ */
+public sealed interface MessageReader permits FrameReader, DroppingReader {
+    /** {@return the position of the next frame} */
+    long position();
+
+    /** Goes to another frame boundary. */
+    void seek(long newPosition);
+
+    /**
+     * Looks up to where the memory has been cleaned since the last lap. Nothing at or past it is read: a slot not yet cleaned
+     * holds the last lap's bytes, which can look like a header.
+     */
+    void refreshBound();
+
+    /**
+     * Goes to the next committed message, over padding.
+     *
+     * @return the header word of a DATA frame, 0 if there is none yet, or, from a reader that does not gate,
+     *     {@link DroppingReader#OVERRUN}
+     * @throws CorruptLogException if the bytes there are no frame
+     */
+    long next();
+
+    /** {@return the buffer that holds the message that {@link #next} returned} */
+    MappedBuffer buffer();
+
+    /** {@return the offset of its payload there} */
+    int payloadOffset();
+
+    /** Steps over the frame that {@link #next} returned. */
+    void consume(long header);
+}
