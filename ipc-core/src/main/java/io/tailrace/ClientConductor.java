@@ -185,7 +185,7 @@ final class ClientConductor implements Agent {
 
     private Event awaitAnswer(Registration registration, String stream) {
         long startNs = System.nanoTime();
-        long timeoutNs = config.registrationTimeout().toNanos();
+        long timeoutNs = Durations.toNanos(config.registrationTimeout());
         while (true) {
             config.driverInvoker().run();
             int work = cycle();
@@ -199,7 +199,8 @@ final class ClientConductor implements Agent {
                 throw new RegistrationException(
                         RegistrationException.Cause.TIMED_OUT,
                         "no answer from the media driver within "
-                                + config.registrationTimeout().toMillis() + " ms: stream=" + stream + ", directory="
+                                + Durations.toMillis(config.registrationTimeout()) + " ms: stream=" + stream
+                                + ", directory="
                                 + connection.directory().path());
             }
             if (work == 0) {

@@ -158,7 +158,7 @@ final class ClientSubscriptions {
                 subscription.registrationId(),
                 config.joinAt() == SubscriptionConfig.JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL,
                 SlowPolicy.valueOf(config.policy().name()),
-                config.evictAfter().toNanos(),
+                Durations.toNanos(config.evictAfter()),
                 subscription.stream());
     }
 

@@ -44,7 +44,7 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
             } catch (IOException e) {
                 throw new TailraceException("cannot connect: " + e.getMessage(), e);
             }
-            if (System.nanoTime() - startNs > config.connectTimeout().toNanos()
+            if (System.nanoTime() - startNs > Durations.toNanos(config.connectTimeout())
                     || Thread.currentThread().isInterrupted()) {
                 throw new NoDriverException("no media driver in " + directory.path() + " (" + problem
                         + "). Start one: tailrace driver --dir " + directory.path());

@@ -66,7 +66,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             return result;
         }
         long startNs = System.nanoTime();
-        long timeoutNs = timeout.toNanos();
+        long timeoutNs = Durations.toNanos(timeout);
         long parkNs = MIN_PARK_NS;
         while (result < 0) {
             if (result == Appender.CLOSED) {
@@ -138,7 +138,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
                 ? "no subscriber: start one, for example `tailrace sub " + stream + "`"
                 : "back pressure: " + describeLimiter();
         return new OfferTimeoutException(
-                status, "offer not accepted within " + timeout.toMillis() + " ms: stream=" + stream + ", " + reason);
+                status,
+                "offer not accepted within " + Durations.toMillis(timeout) + " ms: stream=" + stream + ", " + reason);
     }
 
     /** {@return who is furthest behind, for messages} */
@@ -176,7 +177,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      */
     public final boolean awaitSubscribers(int count, Duration timeout) {
         long startNs = System.nanoTime();
-        long timeoutNs = timeout.toNanos();
+        long timeoutNs = Durations.toNanos(timeout);
         while (subscriberCount() < count) {
             if (closed
                     || System.nanoTime() - startNs >= timeoutNs

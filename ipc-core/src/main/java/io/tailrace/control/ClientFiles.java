@@ -130,6 +130,21 @@ public final class ClientFiles implements AutoCloseable {
         Files.deleteIfExists(directory);
     }
 
+    /**
+     * Driver: deletes what a client was making that is proven dead. One that has its lock file and not yet its lock looks the
+     * same; so the lock is held meanwhile, and that client finds its directory gone before it has a name, and makes another.
+     */
+    public static void deleteHalfMade(Path temporary) throws IOException {
+        if (probe(temporary) != KernelLock.Holder.DEAD) {
+            return; // Without a lock file nothing is known.
+        }
+        try (KernelLock lock = KernelLock.tryAcquire(temporary.resolve(LOCK_NAME), FileAccess.PRIVATE)) {
+            if (lock != null) {
+                delete(temporary);
+            }
+        }
+    }
+
     public long clientId() {
         return clientId;
     }

@@ -5,9 +5,12 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,8 +61,11 @@ final class ClientRegistry {
         int found = 0;
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
             for (Path path : paths) {
-                long id = DriverDirectory.parseId(path.getFileName().toString());
-                if (id >= 0 && !isKnown(id)) {
+                String name = path.getFileName().toString();
+                long id = DriverDirectory.parseId(TemporaryName.complete(name));
+                if (id >= 0 && TemporaryName.isTemporary(name)) {
+                    takeAwayHalfMade(path);
+                } else if (id >= 0 && !isKnown(id)) {
                     found += takeIn(id, path);
                 }
             }
@@ -87,6 +93,16 @@ final class ClientRegistry {
             refused.add(id);
             errorHandler.accept(e);
             return 0;
+        }
+    }
+
+    private void takeAwayHalfMade(Path path) {
+        try {
+            ClientFiles.deleteHalfMade(path);
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            // It has its name by now; or it is another user's who has not shared it yet.
+        } catch (IOException e) {
+            errorHandler.accept(e);
         }
     }
 

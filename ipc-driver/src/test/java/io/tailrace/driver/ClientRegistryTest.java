@@ -3,11 +3,13 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,6 +108,29 @@ final class ClientRegistryTest {
         assertEquals(0, findNew());
 
         assertFalse(Files.exists(directory.client(ID)));
+    }
+
+    @Test
+    void whatADeadClientWasMakingIsDeleted() throws IOException {
+        Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
+        Files.createFile(making.resolve("lock"));
+        Files.write(making.resolve("commands"), new byte[100]);
+
+        assertEquals(0, findNew());
+
+        assertFalse(Files.exists(making));
+    }
+
+    @Test
+    void whatALivingClientIsMakingIsLeftAlone() throws IOException {
+        Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
+        findNew();
+        assertTrue(Files.exists(making), "its lock may come any moment");
+        try (KernelLock lock = KernelLock.tryAcquire(making.resolve("lock"), FileAccess.PRIVATE)) {
+            assertNotNull(lock);
+            findNew();
+            assertTrue(Files.exists(making.resolve("lock")));
+        }
     }
 
     @Test

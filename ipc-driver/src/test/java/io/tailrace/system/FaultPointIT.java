@@ -179,8 +179,15 @@ final class FaultPointIT {
             for (PublisherPoint point : PUBLISHER_POINTS) {
                 at(point, () -> aPublisherDies(cast, point));
             }
+            // One had no lock yet: of it nothing is proven. It goes with the driver.
+            cast.witness().await(LocalClient.TWO_SECONDS_NS, "half made files go", () -> halfMadeClients() == 1);
             end(cast);
         }
+    }
+
+    private long halfMadeClients() {
+        String[] names = scene.directory().resolve("clients").toFile().list((folder, name) -> name.endsWith(".making"));
+        return names == null ? 0 : names.length;
     }
 
     private static void aPublisherDies(Cast cast, PublisherPoint point) throws Exception {

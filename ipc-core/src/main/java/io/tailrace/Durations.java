@@ -1,0 +1,24 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import java.time.Duration;
+
+/** Times that a program gives. One that is longer than a {@code long} has nanoseconds, 292 years, counts as that. */
+final class Durations {
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+    private Durations() {}
+
+    /** {@return the nanoseconds; 0 of what is negative} */
+    static long toNanos(Duration duration) {
+        if (duration.isNegative()) {
+            return 0;
+        }
+        return duration.compareTo(LONGEST) < 0 ? duration.toNanos() : Long.MAX_VALUE;
+    }
+
+    /** {@return the milliseconds, for messages} */
+    static long toMillis(Duration duration) {
+        return toNanos(duration) / 1_000_000;
+    }
+}
