@@ -2,10 +2,12 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Header;
+import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
@@ -17,7 +19,9 @@ import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +33,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * A driver and a few clients in one thread that do random things in random order; clients die, and the driver, which is
  * started again. Every message that was
- * accepted must reach every subscription that was there, once and in order, whatever happens.
+ * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate must be
+ * told exactly what it lost.
  */
 final class DriverSimulation implements AutoCloseable {
     private static final List<String> STREAMS = List.of("quotes", "orders");
@@ -37,6 +42,22 @@ final class DriverSimulation implements AutoCloseable {
     private static final int MAX_OPEN = 4;
     private static final int PATIENCE = 20_000;
     private static final int STEPS_TO_SETTLE = 40;
+    private static final int FLOOD = 40;
+    private static final int MAX_EVICT_AFTER_MS = 200;
+
+    /** What came about in one simulation, or in several. */
+    record Outcome(long delivered, int deaths, int restarts, int overruns, int evictions) {
+        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0);
+
+        Outcome plus(Outcome other) {
+            return new Outcome(
+                    delivered + other.delivered,
+                    deaths + other.deaths,
+                    restarts + other.restarts,
+                    overruns + other.overruns,
+                    evictions + other.evictions);
+        }
+    }
 
     private final Random random;
     private final Path directory;
@@ -47,6 +68,8 @@ final class DriverSimulation implements AutoCloseable {
     private long lastNumber;
     private long delivered;
     private SimulatedDriver driver;
+    private int deaths;
+    private int overruns;
     private int restarts;
     private int restartsSettled;
     private int operationsUntilRestart;
@@ -57,8 +80,7 @@ final class DriverSimulation implements AutoCloseable {
         this.driver = new SimulatedDriver(directory, random, errors);
     }
 
-    /** Returns how many messages were delivered. */
-    long run(int operations) throws Exception {
+    Outcome run(int operations) throws Exception {
         for (int i = 0; i < operations; i++) {
             operate();
             for (int steps = random.nextInt(4); steps > 0; steps--) {
@@ -77,8 +99,11 @@ final class DriverSimulation implements AutoCloseable {
             driver.passTime();
             return isEmpty("logs") && isEmpty("clients");
         });
+        int reported = errors.size();
+        errors.removeIf(error -> error.getMessage().contains("held its publishers back for too long"));
+        int evictions = reported - errors.size();
         assertEquals(List.of(), errors);
-        return delivered;
+        return new Outcome(delivered, deaths, restarts, overruns, evictions);
     }
 
     private void operate() throws Exception {
@@ -96,12 +121,14 @@ final class DriverSimulation implements AutoCloseable {
             return;
         }
         SimulatedClient client = clients.get(random.nextInt(clients.size()));
-        if (operation < 10) {
+        if (operation < 9) {
             addPublication(client);
         } else if (operation < 17) {
             addSubscription(client);
-        } else if (operation < 60) {
+        } else if (operation < 56) {
             ifAny(client.publications(), this::offer);
+        } else if (operation < 60) {
+            ifAny(client.publications(), this::flood);
         } else if (operation < 67) {
             ifAny(client.publications(), this::claimOrSettle);
         } else if (operation < 88) {
@@ -118,6 +145,7 @@ final class DriverSimulation implements AutoCloseable {
             clients.remove(client);
             forgetPublications(client);
             client.die();
+            deaths++;
         } else if (!isDriverDead()) {
             driver.close();
             operationsUntilRestart = 1 + random.nextInt(20);
@@ -218,12 +246,9 @@ final class DriverSimulation implements AutoCloseable {
         }
         String stream = STREAMS.get(random.nextInt(STREAMS.size()));
         boolean oldest = random.nextInt(4) == 0;
-        Subscription subscription = client.tailrace()
-                .addSubscription(
-                        stream,
-                        SubscriptionConfig.DEFAULT.withJoinAt(
-                                oldest ? SubscriptionConfig.JoinAt.OLDEST : SubscriptionConfig.JoinAt.TAIL));
-        OpenSubscription open = client.add(subscription);
+        Map<Long, Long> positions = new HashMap<>();
+        Subscription subscription = client.tailrace().addSubscription(stream, config(oldest, positions));
+        OpenSubscription open = client.add(subscription, positions);
         subscription.images().forEach(image -> {
             boolean nothingEarlier = logs.get(image.logId()).behind(image.joinPosition()) == null;
             assertTrue(oldest || nothingEarlier, "what is published from now on, and nothing earlier");
@@ -235,17 +260,60 @@ final class DriverSimulation implements AutoCloseable {
         }
     }
 
+    private SubscriptionConfig config(boolean oldest, Map<Long, Long> positions) {
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT
+                .withJoinAt(oldest ? SubscriptionConfig.JoinAt.OLDEST : SubscriptionConfig.JoinAt.TAIL)
+                .withOverrunHandler((image, from, to) -> onOverrun(image, positions, from, to));
+        return switch (random.nextInt(5)) {
+            case 0 -> config.withPolicy(SubscriptionConfig.Policy.DROP);
+            case 1 -> config.withEviction(Duration.ofMillis(random.nextInt(MAX_EVICT_AFTER_MS)));
+            default -> config;
+        };
+    }
+
+    /** Lost is what lies in the range, whole, and nothing before it: that was delivered. */
+    private void onOverrun(Image image, Map<Long, Long> positions, long from, long to) {
+        assertFalse(image.isGating(), "who holds publishers back loses nothing");
+        SimulatedLog log = logs.get(image.logId());
+        Long position = positions.put(log.id(), to);
+        if (position != null) {
+            Message next = log.behind(position);
+            assertTrue(next == null || next.position() >= from, () -> next + " is lost, and that is not told: " + from);
+        }
+        Message last = log.behind(to);
+        assertTrue(last == null || last.position() >= to, () -> "half of " + last + " is said to be lost: " + to);
+        overruns++;
+    }
+
     private void offer(OpenPublication open) {
         for (int count = 1 + random.nextInt(20); count > 0; count--) {
             if (open.claim().isOpen() && open.publication() instanceof io.tailrace.ExclusivePublication) {
                 return;
             }
-            long number = ++lastNumber;
-            int length = random.nextInt(20) == 0 ? random.nextInt(Rig.MAX_MESSAGE_LENGTH + 1) : random.nextInt(200);
-            fill(buffer, 0, number, length);
-            long position = open.publication().offer(buffer, 0, length);
-            if (position > 0) {
-                open.log().add(new Message(number, length, position));
+            offer(open, random.nextInt(20) == 0 ? random.nextInt(Rig.MAX_MESSAGE_LENGTH + 1) : random.nextInt(200));
+        }
+    }
+
+    /** Returns whether it was accepted. */
+    private boolean offer(OpenPublication open, int length) {
+        long number = ++lastNumber;
+        fill(buffer, 0, number, length);
+        long position = open.publication().offer(buffer, 0, length);
+        if (position > 0) {
+            open.log().add(new Message(number, length, position));
+        }
+        return position > 0;
+    }
+
+    /** More than a log holds, and patiently: who does not gate is overrun, who gates for too long is evicted. */
+    private void flood(OpenPublication open) {
+        if (open.claim().isOpen()) {
+            return;
+        }
+        for (int count = FLOOD; count > 0; count--) {
+            if (!offer(open, Rig.MAX_MESSAGE_LENGTH - random.nextInt(200))) {
+                driveWhileWaiting();
+                driver.passTime();
             }
         }
     }
@@ -271,13 +339,27 @@ final class DriverSimulation implements AutoCloseable {
     }
 
     private static void fill(MutableDirectBuffer target, int offset, long number, int length) {
-        for (int i = 0; i < length; i++) {
-            target.putByte(offset + i, byteOf(number, i));
+        int words = length / Long.BYTES * Long.BYTES;
+        for (int i = 0; i < words; i += Long.BYTES) {
+            target.putLong(offset + i, wordOf(number, i));
+        }
+        for (int i = words; i < length; i++) {
+            target.putByte(offset + i, (byte) wordOf(number, i));
         }
     }
 
-    private static byte byteOf(long number, int index) {
-        return (byte) (number * 31 + index * 7L + (number >> 8));
+    private static void check(DirectBuffer bytes, int offset, Message message) {
+        int words = message.length() / Long.BYTES * Long.BYTES;
+        for (int i = 0; i < words; i += Long.BYTES) {
+            assertEquals(wordOf(message.number(), i), bytes.getLong(offset + i), () -> "bytes of " + message);
+        }
+        for (int i = words; i < message.length(); i++) {
+            assertEquals((byte) wordOf(message.number(), i), bytes.getByte(offset + i), () -> "bytes of " + message);
+        }
+    }
+
+    private static long wordOf(long number, int index) {
+        return (number * 31 + index) * 0x9E3779B97F4A7C15L;
     }
 
     private void poll(OpenSubscription open) {
@@ -295,10 +377,9 @@ final class DriverSimulation implements AutoCloseable {
         assertNotNull(message, () -> "a message that was never accepted at " + header.position());
         open.positions().put(log.id(), message.endPosition());
         delivered++;
-        assertEquals(message.length(), length, () -> "length of " + message + " at " + header.position());
-        for (int i = 0; i < length; i++) {
-            assertEquals(byteOf(message.number(), i), bytes.getByte(offset + i), () -> "bytes of " + message);
-        }
+        assertEquals(message.position(), header.position(), () -> "position of " + message);
+        assertEquals(message.length(), length, () -> "length of " + message);
+        check(bytes, offset, message);
     }
 
     private void closePublication(SimulatedClient client, OpenPublication open) {

@@ -11,7 +11,6 @@ import io.tailrace.control.ClientFiles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
@@ -119,8 +118,8 @@ final class SimulatedClient {
         return open;
     }
 
-    OpenSubscription add(Subscription subscription) {
-        OpenSubscription open = new OpenSubscription(subscription, new HashMap<>());
+    OpenSubscription add(Subscription subscription, Map<Long, Long> positions) {
+        OpenSubscription open = new OpenSubscription(subscription, positions);
         subscriptions.add(open);
         return open;
     }

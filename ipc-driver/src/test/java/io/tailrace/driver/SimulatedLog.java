@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.log.FrameLayout;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -8,7 +9,12 @@ import java.util.TreeMap;
 /** What was accepted into one log, in the order of positions, as a simulation knows it. */
 final class SimulatedLog {
     /** A message by its number, which its bytes are made of, and the position behind it. */
-    record Message(long number, int length, long endPosition) {}
+    record Message(long number, int length, long endPosition) {
+        /** {@return where its frame begins} */
+        long position() {
+            return endPosition - FrameLayout.align(FrameLayout.HEADER_LENGTH + length);
+        }
+    }
 
     private final long id;
     private final String stream;
