@@ -8,6 +8,7 @@ import io.tailrace.control.CommandSender;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventReceiver;
 import io.tailrace.control.MalformedMessageException;
+import io.tailrace.memory.ReleasedMappings;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -237,6 +238,8 @@ final class ClientConductor implements Agent {
             publications.giveUp(failed.registrationId(), failed.reason());
         } else if (event instanceof Event.StateComplete complete && complete.requestId() == stateRequestId) {
             subscriptions.completeState();
+        } else if (event instanceof Event.SpaceWanted) {
+            ReleasedMappings.collect();
         }
     }
 

@@ -12,6 +12,8 @@ import io.tailrace.codecs.MessageHeaderDecoder;
 import io.tailrace.codecs.MessageHeaderEncoder;
 import io.tailrace.codecs.PublicationReadyDecoder;
 import io.tailrace.codecs.PublicationReadyEncoder;
+import io.tailrace.codecs.SpaceWantedDecoder;
+import io.tailrace.codecs.SpaceWantedEncoder;
 import io.tailrace.codecs.StateCompleteDecoder;
 import io.tailrace.codecs.StateCompleteEncoder;
 import io.tailrace.codecs.SubscriptionReadyDecoder;
@@ -58,6 +60,10 @@ public final class EventCodec {
                     .registrationId(failed.registrationId())
                     .code(failed.code())
                     .reason(failed.reason());
+            bodyLength = encoder.encodedLength();
+        } else if (event instanceof Event.SpaceWanted wanted) {
+            var encoder = new SpaceWantedEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
+            encoder.clientId(wanted.clientId());
             bodyLength = encoder.encodedLength();
         } else {
             Event.StateComplete complete = (Event.StateComplete) event;
@@ -109,6 +115,11 @@ public final class EventCodec {
                 SbeMessages.checkBlock(bodyLength, block, StateCompleteDecoder.BLOCK_LENGTH);
                 var d = new StateCompleteDecoder().wrap(buffer, body, block, version);
                 yield new Event.StateComplete(d.clientId(), d.requestId());
+            }
+            case SpaceWantedDecoder.TEMPLATE_ID -> {
+                SbeMessages.checkBlock(bodyLength, block, SpaceWantedDecoder.BLOCK_LENGTH);
+                var d = new SpaceWantedDecoder().wrap(buffer, body, block, version);
+                yield new Event.SpaceWanted(d.clientId());
             }
             default -> throw new MalformedMessageException("unknown event: templateId=" + headerDecoder.templateId());
         };

@@ -55,7 +55,8 @@ final class CodecTest {
                 new Event.SubscriptionReady(Long.MAX_VALUE, 0),
                 new Event.ImageAvailable(1, 2, 3, 63, Long.MAX_VALUE),
                 new Event.ImageUnavailable(1, -1, Long.MIN_VALUE),
-                new Event.StateComplete(5, 6)));
+                new Event.StateComplete(5, 6),
+                new Event.SpaceWanted(Long.MAX_VALUE)));
         for (FailureCode code : FailureCode.values()) {
             if (code != FailureCode.NULL_VAL) {
                 all.add(new Event.Failed(1, 2, code, "because of " + code));

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Event;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
@@ -146,6 +147,11 @@ final class ClientRegistry {
     /** {@return whether no client is left that lives, for the end of the driver} */
     boolean allAreDead() {
         return clients.stream().allMatch(this::isDead);
+    }
+
+    /** Asks each client to unmap what it has let go of. */
+    void askForSpace(EventSender events) {
+        clients.forEach(client -> events.send(new Event.SpaceWanted(client.id())));
     }
 
     /** Takes a dead client's files away, after everything that named it has been cleared. */

@@ -58,7 +58,7 @@ final class Conductor implements Agent {
             item.run();
             work++;
         }
-        work += factory.doWork();
+        work += factory.doWork(nowNs);
         for (Client client : clients.findDead(nowNs)) {
             streams.removeClient(client, () -> clients.forget(client));
             work++;

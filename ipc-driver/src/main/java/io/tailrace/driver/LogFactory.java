@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes and deletes the files of logs, a bounded step a cycle, so that a driver with one thread or none goes on with its other
@@ -29,31 +31,69 @@ final class LogFactory {
         void onFailed(IOException cause);
     }
 
-    private record Pending(LogCreation creation, Result result) {}
+    /** One that was asked for, and is being made. */
+    private final class Pending {
+        private final LogMeta.Constants constants;
+        private final Result result;
+        private final long askedNs;
+        private @Nullable LogCreation creation;
+
+        Pending(LogMeta.Constants constants, Result result, long askedNs) {
+            this.constants = constants;
+            this.result = result;
+            this.askedNs = askedNs;
+        }
+
+        Path directory() {
+            return directory.log(constants.logId());
+        }
+
+        /** A step that fails may be tried again. Returns the log once it is complete, else null. */
+        @Nullable
+        LogFiles step() throws IOException {
+            if (creation == null) {
+                creation = new LogCreation(directory(), constants, access);
+            }
+            return creation.step(STEP_BYTES) ? LogFiles.open(directory(), LogFiles.Access.EVERYTHING) : null;
+        }
+
+        void takeBack() {
+            try {
+                if (creation != null) {
+                    creation.close();
+                    delete(directory()); // It may have been complete, but could not be opened.
+                }
+            } catch (IOException e) {
+                errorHandler.accept(e);
+            }
+        }
+    }
 
     private final DriverDirectory directory;
     private final FileAccess access;
+    private final SpaceReclaim space;
     private final Consumer<Throwable> errorHandler;
     private final Deque<Pending> creations = new ArrayDeque<>();
     private final Deque<Path> deletions = new ArrayDeque<>();
 
-    LogFactory(DriverDirectory directory, FileAccess access, Consumer<Throwable> errorHandler) {
+    private long cycleNs;
+
+    LogFactory(DriverDirectory directory, FileAccess access, SpaceReclaim space, Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
+        this.space = space;
         this.errorHandler = errorHandler;
     }
 
     /** Begins to make a log. The result is told by a later {@link #doWork}. */
     void create(LogMeta.Constants constants, Result result) {
-        try {
-            creations.add(new Pending(new LogCreation(directory.log(constants.logId()), constants, access), result));
-        } catch (IOException e) {
-            result.onFailed(e);
-        }
+        creations.add(new Pending(constants, result, cycleNs));
     }
 
-    void delete(long logId) {
-        delete(directory.log(logId));
+    /** Deletes a log that was in use, by and by; its space is free when nobody has it mapped any more. */
+    void delete(LogMeta.Constants constants) {
+        delete(directory.log(constants.logId()));
+        space.onRemoved(LogLayout.META_LENGTH + (long) LogLayout.TERM_COUNT * constants.termLength());
     }
 
     /** Deletes a directory with its files, by and by. */
@@ -61,52 +101,56 @@ final class LogFactory {
         deletions.add(log);
     }
 
-    /** One step. Returns 0 if there was nothing to do. */
-    int doWork() {
-        if (!deletions.isEmpty()) {
-            deleteFile(deletions.peek());
-            return 1;
-        }
+    /** One step. Returns 0 if there was nothing to do, or it failed and is to be tried again. */
+    int doWork(long nowNs) {
+        cycleNs = nowNs;
+        int work = deleteNext();
+        return work > 0 ? work : createNext();
+    }
+
+    private int createNext() {
         Pending pending = creations.peek();
         if (pending == null) {
             return 0;
         }
         try {
-            if (pending.creation.step(STEP_BYTES)) {
+            LogFiles files = pending.step();
+            if (files != null) {
                 creations.remove();
-                pending.result.onCreated(LogFiles.open(pending.creation.directory(), LogFiles.Access.EVERYTHING));
+                pending.result.onCreated(files);
             }
         } catch (IOException e) {
-            creations.remove(pending);
-            takeBack(pending.creation);
+            if (space.mayComeFree(cycleNs, pending.askedNs)) {
+                return 0;
+            }
+            creations.remove();
+            pending.takeBack();
             pending.result.onFailed(e);
         }
         return 1;
     }
 
-    private void takeBack(LogCreation creation) {
-        try {
-            creation.close();
-        } catch (IOException e) {
-            errorHandler.accept(e);
+    /** Deletes one file of a log, or its directory when none is left. */
+    private int deleteNext() {
+        Path log = deletions.poll();
+        if (log == null) {
+            return 0;
         }
-    }
-
-    /** Deletes one file of a log, and its directory when none is left. */
-    private void deleteFile(Path log) {
         try {
             List<Path> files = list(log);
             if (files.isEmpty()) {
-                deletions.remove();
                 FaultPoint.reach("removal.emptied");
                 Files.deleteIfExists(log);
             } else {
                 Files.deleteIfExists(files.get(0));
                 FaultPoint.reach("removal.file-deleted");
+                deletions.addFirst(log);
             }
+            return 1;
         } catch (IOException e) {
-            deletions.remove(log);
             errorHandler.accept(e);
+            deletions.addLast(log); // Another time: what hinders it may pass, as a limit on open files.
+            return 0;
         }
     }
 

@@ -46,10 +46,11 @@ public final class MediaDriver implements EmbeddedDriver {
                 config.termLength(),
                 previous.nextId());
         ErrorReporter errors = new ErrorReporter(control.errorLog(), config.errorHandler());
-        LogFactory factory = new LogFactory(directory, hold.access(), errors);
         EventSender events = new EventSender(control.events());
         ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
+        SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
+        LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
         StreamRegistry streams = new StreamRegistry(
                 config.termLength(), control::nextId, factory, events, news, errors, SystemNanoClock.INSTANCE);
         clients.findNew(System.nanoTime());

@@ -409,6 +409,6 @@ final class StreamRegistry implements LogKeeper.Listener {
         logs.remove(log.id());
         log.close();
         FaultPoint.reach("removal.begun");
-        factory.delete(log.id());
+        factory.delete(log.constants());
     }
 }

@@ -44,10 +44,11 @@ final class SimulatedDriver implements AutoCloseable {
                 config.termLength(),
                 previous.nextId());
         ErrorReporter reporter = new ErrorReporter(control.errorLog(), errors::add);
-        LogFactory factory = new LogFactory(directory, hold.access(), reporter);
         EventSender events = new EventSender(control.events());
         ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
+        SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
+        LogFactory factory = new LogFactory(directory, hold.access(), space, reporter);
         StreamRegistry streams =
                 new StreamRegistry(config.termLength(), control::nextId, factory, events, news, reporter, () -> nowNs);
         clients.findNew(nowNs);

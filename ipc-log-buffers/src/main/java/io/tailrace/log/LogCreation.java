@@ -48,13 +48,27 @@ public final class LogCreation implements AutoCloseable {
         }
     }
 
-    /** Does at most about {@code maxBytes} of the work. Returns whether the log is complete. */
+    /**
+     * Does at most about {@code maxBytes} of the work. A step that fails may be tried again, when there may be more space, or
+     * the creation closed.
+     *
+     * @return whether the log is complete
+     */
     public boolean step(int maxBytes) throws IOException {
-        if (complete) {
-            return true;
+        if (!remaining.isEmpty()) {
+            write(remaining.element(), maxBytes);
         }
+        if (remaining.isEmpty() && !complete) {
+            FaultPoint.reach("log.written");
+            Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
+            FaultPoint.reach("log.renamed");
+            complete = true;
+        }
+        return complete;
+    }
+
+    private void write(Path path, int maxBytes) throws IOException {
         if (current == null) {
-            Path path = remaining.remove();
             boolean isMeta = path.equals(LogFiles.metaPath(temporary));
             current = FileAllocation.start(path, isMeta ? META_LENGTH : constants.termLength(), access);
             FaultPoint.reach("log.file-begun");
@@ -62,15 +76,9 @@ public final class LogCreation implements AutoCloseable {
         if (current.step(maxBytes)) {
             finishFile(current);
             current = null;
+            remaining.remove();
             FaultPoint.reach("log.file-written");
-            if (remaining.isEmpty()) {
-                FaultPoint.reach("log.written");
-                Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
-                FaultPoint.reach("log.renamed");
-                complete = true;
-            }
         }
-        return complete;
     }
 
     private void finishFile(FileAllocation allocation) throws IOException {

@@ -75,7 +75,8 @@ public final class FileAllocation implements AutoCloseable {
      * @return true when the whole file is written
      * @throws IllegalArgumentException if {@code maxBytes} is not positive
      * @throws IllegalStateException if closed
-     * @throws IOException if they can not be written, for example because the file system is full; close then
+     * @throws IOException if they can not be written, for example because the file system is full; try again, or
+     *     close
      */
     public boolean step(int maxBytes) throws IOException {
         if (maxBytes <= 0) {

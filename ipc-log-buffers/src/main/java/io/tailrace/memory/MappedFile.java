@@ -6,6 +6,8 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -19,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * A whole file mapped into memory. No other class maps files.
  *
  * <p>Closing lets go of the mapping but does not unmap it: the memory, and on a file system in memory the space of a
- * deleted file, is given back when a garbage collection finds that no view of it is left. Unmapping at once would take
+ * deleted file, is given back when a garbage collection finds that no view of it is left; {@link ReleasedMappings} can
+ * start one. Unmapping at once would take
  * {@code Unsafe.invokeCleaner}, which needs a flag or prints a warning on newer JDKs, and which makes any thread that
  * still uses a view crash the JVM.
  *
@@ -34,13 +37,15 @@ public final class MappedFile implements AutoCloseable {
     private final Path path;
     private final int length;
     private final boolean readOnly;
+    private final Reference<ByteBuffer> mapping;
     private volatile @Nullable MappedBuffer buffer;
 
-    private MappedFile(Path path, int length, MappedBuffer buffer) {
+    private MappedFile(Path path, int length, ByteBuffer mapping) {
         this.path = path;
         this.length = length;
-        this.readOnly = buffer.isReadOnly();
-        this.buffer = buffer;
+        this.readOnly = mapping.isReadOnly();
+        this.buffer = new MappedBuffer(mapping);
+        this.mapping = ReleasedMappings.track(mapping);
     }
 
     /**
@@ -119,7 +124,7 @@ public final class MappedFile implements AutoCloseable {
 
     /** Maps the file behind a channel; the mapping outlives the channel. */
     static MappedFile map(Path path, FileChannel channel, MapMode mode, int length) throws IOException {
-        return new MappedFile(path, length, new MappedBuffer(channel.map(mode, 0, length)));
+        return new MappedFile(path, length, channel.map(mode, 0, length));
     }
 
     /**
@@ -153,7 +158,10 @@ public final class MappedFile implements AutoCloseable {
     /** Lets go of the mapping; views of it that are still held stay usable. Has no effect the second time. */
     @Override
     public void close() {
-        buffer = null;
+        if (buffer != null) {
+            buffer = null;
+            ReleasedMappings.add(mapping);
+        }
     }
 
     @Override

@@ -119,6 +119,24 @@ class LogCreationTest {
     }
 
     @Test
+    void aStepThatFailedMayBeTriedAgain() throws IOException {
+        for (String obstacle : List.of("7.making/meta", "7.making/term-2", "7/in-the-way")) {
+            try (LogCreation creation = begin()) {
+                Path path = parent.resolve(obstacle);
+                Files.createDirectories(path.getParent());
+                Files.createFile(path);
+                assertThrows(IOException.class, () -> finish(creation));
+                assertThrows(IOException.class, () -> finish(creation));
+                Files.delete(path);
+
+                finish(creation);
+            }
+            LogFiles.open(parent.resolve("7"), LogFiles.Access.EVERYTHING).close();
+            LogCreation.delete(parent.resolve("7"));
+        }
+    }
+
+    @Test
     void aFailureAtTheLastStepLeavesNothingAndTheOtherLogUnharmed() throws IOException {
         try (LogCreation first = begin()) {
             finish(first);

@@ -1,0 +1,57 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.memory.ReleasedMappings;
+
+/**
+ * Gives back the space of removed logs. A deleted file keeps it while anybody has it mapped, and only a garbage collection
+ * unmaps: where space is short, and after enough removed logs, this process collects and asks the clients to. Conductor only.
+ */
+final class SpaceReclaim {
+    /** So much of removed logs may wait for a collection that comes by itself. */
+    private static final long ENOUGH_BYTES = 256 * 1024 * 1024;
+    /** What a small log counts as: each takes four mappings in each process, of which a process can have 65,530. */
+    private static final long LEAST_BYTES = 256 * 1024;
+    /** How long it may take until a log that is being closed is removed, and until the clients have heard of it and collected. */
+    private static final long PATIENCE_NS = 500_000_000;
+    /** After so long clients may have let go of more, without a log having been removed. */
+    private static final long INTERVAL_NS = 5_000_000_000L;
+
+    private final Runnable askClients;
+    private long removedBytes;
+    private boolean asked;
+    private long lastNs;
+
+    SpaceReclaim(Runnable askClients) {
+        this.askClients = askClients;
+    }
+
+    /** A log was removed that took so many bytes. */
+    void onRemoved(long bytes) {
+        removedBytes += Math.max(bytes, LEAST_BYTES);
+        if (removedBytes >= ENOUGH_BYTES) {
+            reclaim();
+        }
+    }
+
+    /**
+     * There is no space for a log.
+     *
+     * @param askedNs since when it is wanted: of many that wait for one another each is refused after the same time
+     * @return whether there may soon be more, so that it is worth to try again
+     */
+    boolean mayComeFree(long nowNs, long askedNs) {
+        if (!asked || removedBytes > 0 || nowNs - lastNs > INTERVAL_NS) {
+            asked = true;
+            lastNs = nowNs;
+            reclaim();
+        }
+        return Math.min(nowNs - lastNs, nowNs - askedNs) < PATIENCE_NS;
+    }
+
+    private void reclaim() {
+        removedBytes = 0;
+        askClients.run();
+        ReleasedMappings.collect();
+    }
+}

@@ -1,0 +1,75 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+final class SpaceReclaimTest {
+    private static final long MS = 1_000_000;
+    private static final long MIB = 1024 * 1024;
+
+    private int asked;
+    private final SpaceReclaim space = new SpaceReclaim(() -> asked++);
+
+    @Test
+    void clientsAreAskedAfterEnoughRemovedBytes() {
+        for (int i = 0; i < 21; i++) {
+            space.onRemoved(12 * MIB);
+        }
+        assertEquals(0, asked);
+
+        space.onRemoved(12 * MIB);
+        assertEquals(1, asked);
+        space.onRemoved(255 * MIB);
+        assertEquals(1, asked, "it begins anew");
+        space.onRemoved(MIB);
+        assertEquals(2, asked);
+    }
+
+    @Test
+    void smallLogsCountForTheirMappings() {
+        for (int i = 0; i < 1023; i++) {
+            space.onRemoved(100);
+        }
+        assertEquals(0, asked);
+
+        space.onRemoved(100);
+        assertEquals(1, asked);
+    }
+
+    @Test
+    void whereSpaceIsShortClientsAreAskedOnceAndHaveHalfASecond() {
+        assertTrue(space.mayComeFree(0, 0));
+        assertTrue(space.mayComeFree(499 * MS, 0));
+        assertFalse(space.mayComeFree(500 * MS, 0));
+        assertEquals(1, asked);
+    }
+
+    @Test
+    void ofManyThatWaitForOneAnotherEachIsRefusedAfterTheSameTime() {
+        space.mayComeFree(0, 0);
+        assertFalse(space.mayComeFree(500 * MS, 0));
+        assertFalse(space.mayComeFree(500 * MS, 0));
+        assertTrue(space.mayComeFree(600 * MS, 550 * MS), "a removal may be on its way");
+        assertEquals(1, asked);
+    }
+
+    @Test
+    void aLogThatWasRemovedMeanwhileIsAReasonToAskAgain() {
+        space.mayComeFree(0, 0);
+        space.onRemoved(100);
+        assertTrue(space.mayComeFree(800 * MS, 0));
+        assertEquals(2, asked);
+        assertFalse(space.mayComeFree(1300 * MS, 0));
+    }
+
+    @Test
+    void afterAWhileClientsMayHaveLetGoOfMore() {
+        space.mayComeFree(0, 0);
+        assertTrue(space.mayComeFree(5001 * MS, 0));
+        assertEquals(2, asked);
+    }
+}
