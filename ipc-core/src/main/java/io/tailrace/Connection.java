@@ -77,7 +77,19 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
                 clientId,
                 ProcessHandle.current().pid());
         control.ringDoorbell();
-        return new Connection(directory, control, controlKey, files);
+        Connection connection = new Connection(directory, control, controlKey, files);
+        boolean joined = false;
+        try {
+            joined = connection.isDriverAlive();
+        } finally {
+            if (!joined) {
+                connection.close();
+            }
+        }
+        if (!joined) { // It has ended meanwhile, and may have deleted our files with its own.
+            throw new NoSuchFileException(directory.controlFile().toString());
+        }
+        return connection;
     }
 
     private static String owner(Path path) {

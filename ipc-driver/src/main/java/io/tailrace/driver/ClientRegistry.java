@@ -9,6 +9,7 @@ import io.tailrace.control.KernelLock;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -144,9 +145,22 @@ final class ClientRegistry {
         }
     }
 
-    /** {@return whether no client is left that lives, for the end of the driver} */
-    boolean allAreDead() {
-        return clients.stream().allMatch(this::isDead);
+    /** {@return whether no client lives, heard of or not, for the end of the driver} */
+    boolean nobodyLives() {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
+            for (Path path : paths) {
+                boolean joined = DriverDirectory.parseId(path.getFileName().toString()) >= 0;
+                if (joined && ClientFiles.probe(path) == KernelLock.Holder.ALIVE) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (NoSuchFileException e) {
+            return true; // Somebody has deleted the folder.
+        } catch (IOException | DirectoryIteratorException e) {
+            errorHandler.accept(e);
+            return false; // Nothing proven.
+        }
     }
 
     /** Asks each client to unmap what it has let go of. */

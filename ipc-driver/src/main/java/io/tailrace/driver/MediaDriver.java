@@ -5,7 +5,9 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -147,33 +149,44 @@ public final class MediaDriver implements EmbeddedDriver {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (clients.allAreDead()) {
-            deleteFiles(hold.directory());
-        }
-        control.close();
-        hold.close();
-    }
-
-    /** Nobody is left who could use them: all goes but the lock file. */
-    private static void deleteFiles(DriverDirectory directory) {
         try {
-            deleteTree(directory.logs());
-            deleteTree(directory.clients());
-            Files.deleteIfExists(directory.controlFile());
-            Files.deleteIfExists(directory.infoFile());
+            deleteFiles();
         } catch (IOException e) {
             throw new DirectoryException("cannot delete the driver's files: " + e.getMessage(), e);
+        } finally {
+            control.close();
+            hold.close();
         }
     }
 
+    /** Where nobody is left who could use them, all goes but the lock file; else it is the next driver's. */
+    private void deleteFiles() throws IOException {
+        DriverDirectory directory = hold.directory();
+        if (!clients.nobodyLives()) {
+            return;
+        }
+        // First: who joins meanwhile either sees that it is gone, and stays away, or is seen here.
+        Files.deleteIfExists(directory.controlFile());
+        if (clients.nobodyLives()) {
+            deleteTree(directory.logs());
+            deleteTree(directory.clients());
+            Files.deleteIfExists(directory.infoFile());
+        }
+    }
+
+    /** What somebody adds or deletes at this moment is left to him: a client that comes too late takes its files away. */
     private static void deleteTree(Path path) throws IOException {
-        if (Files.isDirectory(path)) {
-            try (Stream<Path> files = Files.list(path)) {
-                for (Path file : files.toList()) {
-                    deleteTree(file);
+        try {
+            if (Files.isDirectory(path)) {
+                try (Stream<Path> files = Files.list(path)) {
+                    for (Path file : files.toList()) {
+                        deleteTree(file);
+                    }
                 }
             }
+            Files.deleteIfExists(path);
+        } catch (NoSuchFileException | DirectoryNotEmptyException e) {
+            // Somebody was faster.
         }
-        Files.deleteIfExists(path);
     }
 }

@@ -75,7 +75,7 @@ final class ClientRegistryTest {
 
             assertEquals(files.clientId(), registry.clients().get(0).id());
             assertEquals(99, registry.clients().get(0).pid());
-            assertFalse(registry.allAreDead());
+            assertFalse(registry.nobodyLives());
         }
     }
 
@@ -93,7 +93,7 @@ final class ClientRegistryTest {
         assertFalse(Files.exists(directory.client(ID)));
         assertEquals(0, findNew());
         assertEquals(List.of(), registry.clients());
-        assertTrue(registry.allAreDead());
+        assertTrue(registry.nobodyLives());
     }
 
     @ParameterizedTest

@@ -232,6 +232,24 @@ final class DriverRestartTest {
     }
 
     @Test
+    void aDriverThatEndsLeavesTheFilesOfAClientThatItHasNotHeardOf() {
+        Tailrace newcomer = connect(); // The driver has not looked since.
+        publisher.close();
+        subscriber.close();
+        driver.close();
+        driver = MediaDriver.launch(config);
+        until("it is told", () -> {
+            newcomer.invoke();
+            return states.contains(DriverState.BACK);
+        });
+
+        Publication publication = newcomer.addPublication(STREAM);
+
+        assertEquals(0, publication.position());
+        newcomer.close();
+    }
+
+    @Test
     void halfAListThatADeadDriverLeftDropsNothing() throws IOException {
         Publication publication = publisher.addPublication(STREAM);
         Subscription subscription = subscriber.addSubscription(STREAM);
