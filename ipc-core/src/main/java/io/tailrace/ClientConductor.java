@@ -26,6 +26,7 @@ final class ClientConductor implements Agent {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final TailraceConfig config;
+    private final Runnable takeOver;
     private final UserHandlers handlers;
     private final CommandSender sender;
     private final DriverWatch driverWatch;
@@ -40,8 +41,14 @@ final class ClientConductor implements Agent {
     private long stateRequestId;
     private boolean closed;
 
-    ClientConductor(TailraceConfig config, Connection connection) {
+    /**
+     * Makes it.
+     *
+     * @param takeOver run while the driver is lost: may embed one in its place
+     */
+    ClientConductor(TailraceConfig config, Connection connection, Runnable takeOver) {
         this.config = config;
+        this.takeOver = takeOver;
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
         this.sender = new CommandSender(connection.files().ring());
@@ -63,11 +70,18 @@ final class ClientConductor implements Agent {
         if (!lock.tryLock()) {
             return 0; // A thread that waits for an answer is doing it.
         }
+        int work;
+        boolean orphaned;
         try {
-            return cycle();
+            work = cycle();
+            orphaned = !closed && !driverWatch.isAlive();
         } finally {
             lock.unlock();
         }
+        if (orphaned && !lock.isHeldByCurrentThread()) {
+            takeOver.run(); // Takes its time, in which others may close and are told at once that nothing can be added.
+        }
+        return work;
     }
 
     private int cycle() {

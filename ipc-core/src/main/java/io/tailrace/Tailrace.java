@@ -2,11 +2,9 @@
 package io.tailrace;
 
 import io.tailrace.codecs.LogKind;
-import io.tailrace.control.EmbeddedDriver;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +29,17 @@ public final class Tailrace implements AutoCloseable {
     private final Connection connection;
     private final ClientConductor conductor;
     private final ConductorRunner runner;
-    private final @Nullable EmbeddedDriver embeddedDriver;
+    private final @Nullable DriverHost host;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Tailrace(TailraceConfig config, Connection connection, @Nullable EmbeddedDriver embeddedDriver) {
+    /**
+     * @param host for a client that takes the place of a driver that ends, or null
+     */
+    private Tailrace(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
         this.config = config;
         this.connection = connection;
-        this.conductor = new ClientConductor(config, connection);
-        this.embeddedDriver = embeddedDriver;
+        this.host = host;
+        this.conductor = new ClientConductor(config, connection, host == null ? () -> {} : host::takeOver);
         this.runner = new ConductorRunner(conductor, config.errorHandler());
         if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
             runner.start();
@@ -77,29 +78,29 @@ public final class Tailrace implements AutoCloseable {
 
     /**
      * Connects to the media driver in the directory; where none lives, embeds one in this process, which ends with this
-     * client. Needs the artifact {@code ipc-driver}.
+     * client. When the driver ends, wherever it lives, one of the clients made by {@code open} embeds the next one, and all
+     * others go on with that. Needs the artifact {@code ipc-driver}.
      *
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     public static Tailrace open(TailraceConfig config) {
-        EmbeddedDriver driver = launchDriver(config.directory());
+        DriverHost host = new DriverHost(config, DriverHost.findProvider());
+        host.launch();
         try {
-            // Another process may be starting its driver right now, hence more time than connect() allows.
-            Connection connection = Connection.make(config.withConnectTimeout(EMBEDDED_CONNECT_TIMEOUT));
-            return new Tailrace(config, connection, driver);
+            // Another process may be starting its driver right now, hence more time than connect() allows; or ending
+            // it.
+            return new Tailrace(config, Connection.make(waitingFor(config, host)), host);
         } catch (RuntimeException e) {
-            if (driver != null) {
-                driver.close();
-            }
+            host.close();
             throw e;
         }
     }
 
-    private static @Nullable EmbeddedDriver launchDriver(Path directory) {
-        for (EmbeddedDriver.Provider provider : ServiceLoader.load(EmbeddedDriver.Provider.class)) {
-            return provider.launch(directory);
-        }
-        throw new TailraceException("no driver to embed: add io.tailrace:ipc-driver to the class path");
+    private static TailraceConfig waitingFor(TailraceConfig config, DriverHost host) {
+        return config.withConnectTimeout(EMBEDDED_CONNECT_TIMEOUT).withDriverInvoker(() -> {
+            config.driverInvoker().run();
+            host.takeOver();
+        });
     }
 
     /**
@@ -187,8 +188,8 @@ public final class Tailrace implements AutoCloseable {
         if (!ownThread && !runner.isFinished()) {
             runner.start(); // Nobody will invoke it any more.
         }
-        if (embeddedDriver != null) {
-            embeddedDriver.close();
+        if (host != null) {
+            host.close();
         }
     }
 }

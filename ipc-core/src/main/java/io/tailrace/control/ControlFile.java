@@ -82,6 +82,11 @@ public final class ControlFile implements AutoCloseable {
         return buffer.getLong(PID_OFFSET);
     }
 
+    /** {@return the length of the terms that the driver gives to new logs} */
+    public int termLength() {
+        return buffer.getInt(TERM_LENGTH_OFFSET);
+    }
+
     /** {@return an id that nobody else has: of a client or a registration} */
     public long nextId() {
         return buffer.getAndAddLong(NEXT_ID_OFFSET, 1);

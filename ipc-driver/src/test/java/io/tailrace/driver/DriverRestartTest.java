@@ -233,9 +233,9 @@ final class DriverRestartTest {
 
     @Test
     void aDriverThatEndsLeavesTheFilesOfAClientThatItHasNotHeardOf() {
-        Tailrace newcomer = connect(); // The driver has not looked since.
         publisher.close();
         subscriber.close();
+        Tailrace newcomer = connect(); // The driver has not looked since.
         driver.close();
         driver = MediaDriver.launch(config);
         until("it is told", () -> {

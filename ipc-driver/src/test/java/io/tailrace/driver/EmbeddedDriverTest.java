@@ -97,21 +97,6 @@ final class EmbeddedDriverTest {
     }
 
     @Test
-    void whenTheEmbeddingClientEndsAnotherOneTakesOver() {
-        Tailrace first = Tailrace.open(config);
-        Tailrace second = Tailrace.open(config);
-        first.close();
-        await(() -> !second.isDriverAlive());
-        assertThrows(NoDriverException.class, () -> second.addPublication("quotes"));
-        second.close();
-
-        try (Tailrace third = Tailrace.open(config);
-                Publication publication = third.addPublication("quotes")) {
-            assertExchange(publication, third);
-        }
-    }
-
-    @Test
     void ofManyThatOpenAtOnceOneEmbedsAndAllConnect() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {

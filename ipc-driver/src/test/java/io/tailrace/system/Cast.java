@@ -41,8 +41,8 @@ final class Cast implements AutoCloseable {
     }
 
     /** Starts a publisher that survives all others, and waits until it publishes. */
-    void addSurvivor(String kind, long pauseNs) throws IOException, InterruptedException {
-        LoadPublisher survivor = startPublisher(kind, Long.MAX_VALUE, pauseNs);
+    void addSurvivor(String kind, long pauseNs, String... flags) throws IOException, InterruptedException {
+        LoadPublisher survivor = startPublisher(kind, Long.MAX_VALUE, pauseNs, flags);
         survivor.process().awaitLine("PUBLICATION");
         survivors.add(survivor);
     }

@@ -16,8 +16,10 @@ import java.util.concurrent.locks.LockSupport;
  * Publishes {@link TestMessages} in every way there is, to be killed meanwhile: {@code DIRECTORY STREAM exclusive|concurrent
  * MESSAGES PROGRESS-FILE PAUSE-NS}. Closes after so many messages, and ends when a line comes on its standard input. Its
  * progress file outlives it: how many messages were accepted, how many will be if what is being offered is, its registration.
+ * The system property {@code tailrace.test.open} makes it one that takes the place of a driver that ends.
  */
 final class FaultPublisherMain {
+    static final String OPEN = "tailrace.test.open";
     static final int ACCEPTED_OFFSET = 0;
     static final int ATTEMPTED_OFFSET = 8;
     static final int REGISTRATION_OFFSET = 16;
@@ -47,7 +49,8 @@ final class FaultPublisherMain {
 
     public static void main(String[] args) throws IOException {
         MappedBuffer progress = MappedFile.openReadWrite(Path.of(args[4])).buffer();
-        try (Tailrace tailrace = Tailrace.connect(Path.of(args[0]))) {
+        Path directory = Path.of(args[0]);
+        try (Tailrace tailrace = Boolean.getBoolean(OPEN) ? Tailrace.open(directory) : Tailrace.connect(directory)) {
             try (Publication publication = args[2].equals("exclusive")
                     ? tailrace.addExclusivePublication(args[1])
                     : tailrace.addPublication(args[1])) {

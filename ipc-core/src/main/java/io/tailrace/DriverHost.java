@@ -1,0 +1,107 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EmbeddedDriver;
+import io.tailrace.control.KernelLock;
+import java.io.IOException;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver that a client made by {@link Tailrace#open} embeds where none lives: when it is made, and later in the place of
+ * one that has ended. The kernel's lock decides which of several does; the others connect to its driver. Any thread.
+ */
+final class DriverHost implements AutoCloseable {
+    private static final long MIN_PAUSE_NS = 50_000_000;
+    private static final long MAX_PAUSE_NS = 2_000_000_000;
+
+    private final EmbeddedDriver.Provider provider;
+    private final TailraceConfig config;
+    private final DriverDirectory directory;
+    private @Nullable EmbeddedDriver driver;
+    private boolean closed;
+    private boolean failed;
+    private long pauseNs = MIN_PAUSE_NS;
+    private long lastAttemptNs = System.nanoTime() - MAX_PAUSE_NS;
+
+    DriverHost(TailraceConfig config, EmbeddedDriver.Provider provider) {
+        this.config = config;
+        this.provider = provider;
+        this.directory = new DriverDirectory(config.directory());
+    }
+
+    /**
+     * Finds the driver's code.
+     *
+     * @throws TailraceException if there is none
+     */
+    static EmbeddedDriver.Provider findProvider() {
+        return ServiceLoader.load(EmbeddedDriver.Provider.class)
+                .findFirst()
+                .orElseThrow(() ->
+                        new TailraceException("no driver to embed: add io.tailrace:ipc-driver to the class path"));
+    }
+
+    /** Embeds a driver, unless another one lives in the directory. */
+    synchronized void launch() {
+        if (!closed && driver == null && !livesAnother()) {
+            driver = provider.launch(directory.path());
+        }
+    }
+
+    /** Asked before, because who may connect need not be one who may launch. */
+    private boolean livesAnother() {
+        try {
+            return KernelLock.probe(directory.lockFile()) == KernelLock.Holder.ALIVE;
+        } catch (IOException e) {
+            return false; // Whoever launches is told why he cannot.
+        }
+    }
+
+    /**
+     * The driver is lost: embeds one in its place as soon as nobody holds its lock. To be called again and again, until there is
+     * one. What is in the way is told once, and tried again less and less often.
+     */
+    void takeOver() {
+        TailraceException cause = attempt();
+        if (cause != null) {
+            config.errorHandler()
+                    .accept(new TailraceException(
+                            "cannot take the place of the driver that was lost, and will try again: "
+                                    + cause.getMessage(),
+                            cause));
+        }
+    }
+
+    /** Returns what has just begun to be in the way, or null. */
+    private synchronized @Nullable TailraceException attempt() {
+        long nowNs = System.nanoTime();
+        if (nowNs - lastAttemptNs < pauseNs) {
+            return null;
+        }
+        lastAttemptNs = nowNs;
+        try {
+            if (KernelLock.probe(directory.lockFile()) == KernelLock.Holder.DEAD) {
+                launch();
+            }
+            pauseNs = MIN_PAUSE_NS;
+            failed = false;
+            return null;
+        } catch (IOException | RuntimeException e) {
+            boolean isNew = !failed;
+            failed = true;
+            pauseNs = Math.min(2 * pauseNs, MAX_PAUSE_NS);
+            return !isNew ? null : e instanceof TailraceException told ? told : new TailraceException(e.toString(), e);
+        }
+    }
+
+    /** Ends the driver, if there is one; none is embedded any more. Waits for one that is being launched. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (driver != null) {
+            driver.close();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.NoDriverException;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.KernelLock;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A driver that ends while clients live that were made by {@link Tailrace#open}: one of them embeds the next. */
+@Timeout(30)
+final class TakeoverTest {
+    private static final String STREAM = "quotes";
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private final Recorder received = new Recorder();
+    private Path directory;
+    private TailraceConfig config;
+
+    @BeforeEach
+    void configure() {
+        directory = parent.resolve("driver");
+        config = TailraceConfig.defaults()
+                .withDirectory(directory)
+                .withConnectTimeout(Duration.ofMillis(50))
+                .withErrorHandler(errors::add);
+    }
+
+    private MediaDriver launch() {
+        return MediaDriver.launch(
+                DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH));
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> "did not happen within 10 s: " + what);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void awaitTakeover(List<Tailrace> clients) {
+        await("the driver is lost", () -> clients.stream().noneMatch(Tailrace::isDriverAlive));
+        await("it is back", () -> clients.stream().allMatch(Tailrace::isDriverAlive));
+    }
+
+    private static boolean isAnswered(Tailrace client) {
+        try {
+            client.addPublication("orders").close();
+            return true;
+        } catch (NoDriverException e) {
+            return false;
+        }
+    }
+
+    private void assertOnlyTheLockIsLeft() {
+        assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
+        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+        assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    @Test
+    void oneAfterTheOtherTakesOverAndTheOthersGoOn() {
+        List<Tailrace> hosts = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            hosts.add(Tailrace.open(config));
+        }
+        try (Tailrace client = Tailrace.connect(config)) {
+            Publication publication = client.addPublication(STREAM);
+            Subscription subscription = client.addSubscription(STREAM);
+            await("a subscriber", publication::isConnected);
+            List<String> sent = new ArrayList<>();
+            while (hosts.size() > 1) {
+                String before = "with " + hosts.size();
+                String without = "without one";
+                offer(publication, before);
+                hosts.remove(0).close(); // Whether it was the one that embeds is not known here.
+                offer(publication, without);
+                sent.addAll(List.of(before, without));
+                await("there is a driver", () -> isAnswered(client));
+            }
+            subscription.poll(received, 100);
+
+            assertEquals(sent, received.texts());
+        }
+        hosts.get(0).close();
+        assertOnlyTheLockIsLeft();
+    }
+
+    @Test
+    void theEmbeddingClientLeavesItsDriversFilesToTheNext() {
+        Tailrace first = Tailrace.open(config);
+        try (Tailrace second = Tailrace.open(config)) {
+            Publication publication = second.addPublication(STREAM);
+            Subscription subscription = second.addSubscription(STREAM);
+            await("a subscriber", publication::isConnected);
+            first.close();
+            assertTrue(Files.exists(directory.resolve("logs/" + publication.logId())));
+            offer(publication, "a");
+            awaitTakeover(List.of(second));
+            offer(publication, "b");
+            subscription.poll(received, 10);
+
+            assertEquals(List.of("a", "b"), received.texts());
+            assertEquals(1, subscription.imageCount());
+        }
+        assertOnlyTheLockIsLeft();
+    }
+
+    @Test
+    void aClientThatConnectedNeverEmbeds() throws InterruptedException {
+        MediaDriver driver = launch();
+        try (Tailrace client = Tailrace.connect(config)) {
+            driver.close();
+            await("the driver is lost", () -> !client.isDriverAlive());
+            Thread.sleep(200); // Several times what a takeover waits.
+
+            assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
+            assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
+        }
+        launch().close();
+        assertOnlyTheLockIsLeft();
+    }
+
+    @Test
+    void itGoesOnAsTheDriverBeforeItDid() throws IOException {
+        String group =
+                Files.readAttributes(parent, PosixFileAttributes.class).group().getName();
+        MediaDriver driver = MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(directory)
+                .withTermLength(Rig.TERM_LENGTH)
+                .withGroup(group));
+        try (Tailrace client = Tailrace.open(config)) {
+            driver.close();
+            awaitTakeover(List.of(client));
+
+            assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication(STREAM).maxMessageLength());
+            assertEquals("rwxrwx---", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
+        }
+        assertOnlyTheLockIsLeft();
+    }
+
+    /** A client whose conductor runs, and with it the takeover, when the test says so. */
+    private Tailrace openWithoutThread() {
+        return Tailrace.open(config.withThreading(TailraceConfig.Threading.INVOKER));
+    }
+
+    @Test
+    void whatIsInTheWayIsToldOnceAndTriedAgain() throws IOException {
+        MediaDriver driver = launch();
+        try (Tailrace client = openWithoutThread()) {
+            driver.close();
+            Path control = directory.resolve("control");
+            Files.delete(control);
+            Files.createDirectories(control.resolve("full"));
+            await("it is told", () -> client.invoke() >= 0 && !errors.isEmpty());
+            long startNs = System.nanoTime();
+            await("some attempts", () -> client.invoke() >= 0 && System.nanoTime() - startNs > 400_000_000);
+            Throwable told = errors.remove();
+            assertEquals(List.of(), List.copyOf(errors), "once");
+            assertTrue(told.getMessage().contains(directory.toString()), told::toString);
+            assertFalse(client.isDriverAlive());
+            Files.delete(control.resolve("full"));
+            Files.delete(control);
+            await("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());
+        }
+        assertOnlyTheLockIsLeft();
+    }
+
+    @Test
+    void whoClosesMeanwhileLeavesNoDriverBehind() throws InterruptedException {
+        for (int delayMs = 0; delayMs < 250; delayMs += 50) {
+            Tailrace first = Tailrace.open(config);
+            List<Tailrace> others =
+                    IntStream.range(0, 2).mapToObj(i -> Tailrace.open(config)).toList();
+            first.close();
+            Thread.sleep(delayMs); // A takeover takes between 50 and 200 ms.
+            others.forEach(Tailrace::close);
+
+            assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
+        }
+        Tailrace.open(config).close();
+        assertOnlyTheLockIsLeft();
+        assertFalse(
+                Thread.getAllStackTraces().keySet().stream()
+                        .anyMatch(thread -> thread.getName().startsWith("tailrace-conductor")),
+                "a driver's thread");
+    }
+
+    @Test
+    void whoOpensWhileADriverEndsEmbedsTheNext() throws Exception {
+        Files.createDirectory(directory);
+        KernelLock ending = KernelLock.tryAcquire(directory.resolve("driver.lock"), FileAccess.PRIVATE);
+        CompletableFuture<Tailrace> opening = CompletableFuture.supplyAsync(() -> Tailrace.open(config));
+        Thread.sleep(100); // It finds a driver that lives, and waits for its control file.
+        assertFalse(opening.isDone());
+        ending.close();
+
+        try (Tailrace client = opening.get()) {
+            assertTrue(client.isDriverAlive());
+        }
+        assertOnlyTheLockIsLeft();
+    }
+}

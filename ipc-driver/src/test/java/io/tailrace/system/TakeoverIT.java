@@ -1,0 +1,56 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Processes that embed a driver where none lives: whichever does so is killed, and another one goes on with its work. */
+@Timeout(120)
+final class TakeoverIT {
+    private static final String OPEN = "-D" + FaultPublisherMain.OPEN + "=true";
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    @Test
+    void whenTheProcessThatEmbedsTheDriverIsKilledAnotherOneTakesOver() throws Exception {
+        try (Cast cast = new Cast(scene, 0)) {
+            for (String kind : List.of("concurrent", "exclusive", "concurrent")) {
+                cast.addSurvivor(kind, 0, OPEN);
+            }
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.killDriver();
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            while (cast.survivors().size() > 1) {
+                killWhoEmbeds(cast);
+                cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            }
+            System.out.printf("TakeoverIT: more than a window came within %d ms%n", cast.longestNs() / 1_000_000);
+            cast.stopSurvivors();
+            cast.witness().assertUnharmed();
+        }
+    }
+
+    private void killWhoEmbeds(Cast cast) throws IOException, InterruptedException {
+        String info = Files.readString(scene.directory().resolve("driver.info"));
+        List<LoadPublisher> embedding = cast.survivors().stream()
+                .filter(survivor -> info.contains("pid=" + survivor.process().pid() + "\n"))
+                .toList();
+        assertEquals(1, embedding.size(), info);
+        LoadPublisher victim = embedding.get(0);
+        victim.process().kill();
+        cast.survivors().remove(victim);
+        assertEquals("", victim.process().errors());
+        long arrivedBefore = cast.witness().received(victim.registrationId());
+        assertTrue(arrivedBefore > 0, "it published");
+        cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+        victim.assertAllArrived(cast.witness());
+    }
+}
