@@ -32,13 +32,17 @@ public final class ClientFiles implements AutoCloseable {
     private static final String COMMANDS_NAME = "commands";
 
     private final @Nullable KernelLock lock;
+    private final Path lockPath;
+    private final @Nullable Object lockIdentity;
     private final MappedFile commands;
     private final long clientId;
     private final long pid;
     private final OneToOneRingBuffer ring;
 
-    private ClientFiles(@Nullable KernelLock lock, MappedFile commands) {
+    private ClientFiles(Path directory, @Nullable KernelLock lock, MappedFile commands) throws IOException {
         this.lock = lock;
+        this.lockPath = directory.resolve(LOCK_NAME);
+        this.lockIdentity = KernelLock.identity(lockPath);
         this.commands = commands;
         MappedBuffer buffer = commands.buffer();
         this.clientId = buffer.getLong(CLIENT_ID_OFFSET);
@@ -67,7 +71,7 @@ public final class ClientFiles implements AutoCloseable {
             FaultPoint.reach("client.written");
             Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
             FaultPoint.reach("client.renamed");
-            return new ClientFiles(lock, commands);
+            return new ClientFiles(directory, lock, commands);
         } catch (IOException | RuntimeException e) {
             delete(temporary);
             if (lock != null) {
@@ -92,7 +96,7 @@ public final class ClientFiles implements AutoCloseable {
                     "another client's: clientId=" + commands.buffer().getLong(CLIENT_ID_OFFSET) + ", directory of "
                             + clientId);
         }
-        return new ClientFiles(null, commands);
+        return new ClientFiles(directory, null, commands);
     }
 
     /**
@@ -113,6 +117,11 @@ public final class ClientFiles implements AutoCloseable {
         return KernelLock.probe(directory.resolve(LOCK_NAME));
     }
 
+    /** Driver: asks whether the client lives, by the lock file that it came with. */
+    public KernelLock.Holder probe() throws IOException {
+        return KernelLock.probe(lockPath, lockIdentity);
+    }
+
     /**
      * Driver: tells whether a directory is what is left of a client whose files were being deleted. The ring is there from before
      * others can see the directory, and goes first.
@@ -123,6 +132,10 @@ public final class ClientFiles implements AutoCloseable {
 
     /** Driver: deletes a client's directory, the lock file last. */
     public static void delete(Path directory) throws IOException {
+        if (Files.isSymbolicLink(directory)) { // What it leads to is not ours to delete.
+            Files.delete(directory);
+            return;
+        }
         Files.deleteIfExists(directory.resolve(COMMANDS_NAME));
         FaultPoint.reach("client.ring-deleted");
         Files.deleteIfExists(directory.resolve(LOCK_NAME));

@@ -8,7 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -70,7 +73,7 @@ public final class KernelLock implements AutoCloseable {
             if (HELD.contains(key)) {
                 return null;
             }
-            if (FOREIGN.containsKey(key) && Uninterrupted.run(() -> probe(path, key)) == Holder.ALIVE) {
+            if (FOREIGN.containsKey(key) && Uninterrupted.run(() -> ask(path, key)) == Holder.ALIVE) {
                 return null;
             }
             KernelLock lock = Uninterrupted.run(() -> lock(path, key)).orElse(null);
@@ -82,7 +85,8 @@ public final class KernelLock implements AutoCloseable {
     }
 
     private static Optional<KernelLock> lock(Path path, Object key) throws IOException {
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
             // A prober holds its shared lock for microseconds; the first refusal need not be a living holder.
             for (int i = 0; i < ATTEMPTS; i++) {
@@ -112,15 +116,29 @@ public final class KernelLock implements AutoCloseable {
             } catch (NoSuchFileException e) {
                 return Holder.UNKNOWN;
             }
-            return HELD.contains(key) ? Holder.ALIVE : Uninterrupted.run(() -> probe(path, key));
+            return HELD.contains(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
         }
     }
 
-    private static Holder probe(Path path, Object key) throws IOException {
+    /** Asks as {@link #probe(Path)}. Of another file than the one with this identity nothing is known. */
+    public static Holder probe(Path path, @Nullable Object identity) throws IOException {
+        return Objects.equals(identity, identity(path)) ? probe(path) : Holder.UNKNOWN;
+    }
+
+    /** {@return what tells this lock file from another one that takes its place, null if there is none} */
+    public static @Nullable Object identity(Path path) throws IOException {
+        try {
+            return key(path);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    private static Holder ask(Path path, Object key) throws IOException {
         FileChannel channel = FOREIGN.get(key);
         if (channel == null || !channel.isOpen()) {
             try {
-                channel = FileChannel.open(path, StandardOpenOption.READ);
+                channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
             } catch (NoSuchFileException e) {
                 return Holder.UNKNOWN;
             }
@@ -137,8 +155,14 @@ public final class KernelLock implements AutoCloseable {
         return lock == null ? Holder.ALIVE : Holder.DEAD;
     }
 
+    /** Before it is opened: opening a pipe would wait for its other end, and a link leads to files that are not ours. */
     private static Object key(Path path) throws IOException {
-        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        BasicFileAttributes attributes =
+                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!attributes.isRegularFile()) {
+            throw new FileSystemException(path.toString(), null, "no lock file: not a regular file");
+        }
+        Object key = attributes.fileKey();
         return key == null ? path.toRealPath() : key;
     }
 

@@ -7,6 +7,7 @@ import static io.tailrace.control.KernelLock.Holder.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.memory.FileAccess;
@@ -14,6 +15,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -143,7 +145,9 @@ final class KernelLockTest {
             assertNotNull(lock);
             Path hard = Files.createLink(folder.resolve("hard"), path);
             Path roundabout = folder.resolve("..").resolve(folder.getFileName()).resolve("lock");
-            for (Path name : new Path[] {path, symbolic, hard, roundabout}) {
+            assertThrows(FileSystemException.class, () -> KernelLock.probe(symbolic), "not followed");
+            assertThrows(FileSystemException.class, () -> KernelLock.tryAcquire(symbolic, FileAccess.PRIVATE));
+            for (Path name : new Path[] {path, hard, roundabout}) {
                 assertEquals(ALIVE, KernelLock.probe(name), name::toString);
                 assertNull(KernelLock.tryAcquire(name, FileAccess.PRIVATE), name::toString);
             }
@@ -151,6 +155,14 @@ final class KernelLockTest {
             assertEquals("ALIVE", other.ask("probe"));
             assertEquals("false", other.ask("acquire"));
         }
+    }
+
+    @Test
+    void nobodyWaitsForTheOtherEndOfAPipe() throws IOException, InterruptedException {
+        assertEquals(0, new ProcessBuilder("mkfifo", path.toString()).start().waitFor());
+
+        assertThrows(FileSystemException.class, () -> KernelLock.probe(path));
+        assertThrows(FileSystemException.class, () -> KernelLock.tryAcquire(path, FileAccess.PRIVATE));
     }
 
     @Test

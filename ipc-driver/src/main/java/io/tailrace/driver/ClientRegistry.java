@@ -12,7 +12,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +29,10 @@ import java.util.function.Consumer;
 final class ClientRegistry {
     private static final long PROBE_INTERVAL_NS = 50_000_000;
     private static final long SCAN_INTERVAL_NS = 1_000_000_000;
+
+    private interface Probe {
+        KernelLock.Holder run() throws IOException;
+    }
 
     private final DriverDirectory directory;
     private final ControlFile control;
@@ -85,6 +91,9 @@ final class ClientRegistry {
 
     private int takeIn(long id, Path path) {
         try {
+            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw new NotDirectoryException(path.toString());
+            }
             if (ClientFiles.isRemnant(path)) {
                 ClientFiles.delete(path); // An earlier driver died while it did so.
                 return 0;
@@ -136,17 +145,52 @@ final class ClientRegistry {
         return dead;
     }
 
+    /**
+     * Right after {@link #findDead}: asks the same of those who were refused, and may hold slots from an earlier driver.
+     *
+     * @return those who are proven dead, no longer refused
+     */
+    List<Long> findDeadRefused(long nowNs) {
+        if (refused.isEmpty() || lastProbeNs != nowNs) {
+            return List.of();
+        }
+        List<Long> dead = refused.stream()
+                .filter(id -> probeRefused(id) == KernelLock.Holder.DEAD)
+                .toList();
+        refused.removeAll(dead);
+        departing.addAll(dead);
+        return dead;
+    }
+
     private boolean isDead(Client client) {
+        KernelLock.Holder holder = probe(client.files()::probe);
+        if (holder == KernelLock.Holder.UNKNOWN) {
+            errorHandler.accept(new IllegalStateException("client " + client.id() + " of pid " + client.pid()
+                    + " cannot be proven dead without its lock file, and keeps what it holds: path="
+                    + client.directory()
+                    + ". Where that process has ended, delete the directory and start the driver again"));
+        }
+        return holder == KernelLock.Holder.DEAD;
+    }
+
+    private KernelLock.Holder probe(Probe probe) {
         try {
-            return ClientFiles.probe(client.directory()) == KernelLock.Holder.DEAD;
+            return probe.run();
         } catch (IOException e) {
             errorHandler.accept(e);
-            return false; // Nothing proven.
+            return KernelLock.Holder.UNKNOWN;
         }
+    }
+
+    private KernelLock.Holder probeRefused(long id) {
+        return probe(() -> ClientFiles.probe(directory.client(id)));
     }
 
     /** {@return whether no client lives, heard of or not, for the end of the driver} */
     boolean nobodyLives() {
+        if (!clients.stream().allMatch(this::isDead)) {
+            return false; // Of one without its lock file nothing is proven.
+        }
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
             for (Path path : paths) {
                 boolean joined = DriverDirectory.parseId(path.getFileName().toString()) >= 0;
@@ -172,8 +216,16 @@ final class ClientRegistry {
     void forget(Client client) {
         try {
             client.files().close();
-            ClientFiles.delete(client.directory());
-            departing.remove(client.id());
+        } catch (IOException e) {
+            errorHandler.accept(e);
+        }
+        forget(client.id());
+    }
+
+    void forget(long id) {
+        try {
+            ClientFiles.delete(directory.client(id));
+            departing.remove(id);
         } catch (IOException e) {
             errorHandler.accept(e);
         }

@@ -63,6 +63,10 @@ final class Conductor implements Agent {
             streams.removeClient(client, () -> clients.forget(client));
             work++;
         }
+        for (long id : clients.findDeadRefused(nowNs)) {
+            streams.removeSlots(id, () -> clients.forget(id));
+            work++;
+        }
         return work > 0 ? PauseIdleStrategy.SOON : 0; // Who asked something often asks the next thing at once.
     }
 

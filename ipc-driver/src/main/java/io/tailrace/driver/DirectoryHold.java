@@ -4,13 +4,18 @@ package io.tailrace.driver;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +30,7 @@ import java.util.stream.Stream;
  * @param lock held until the driver ends
  */
 record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lock) implements AutoCloseable {
+    private static final int MAX_INFO_LENGTH = 256;
     private static final Path OWN_PROCESS = Path.of("/proc/self");
 
     /**
@@ -57,7 +63,10 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
         }
     }
 
-    private static String describe(FileSystemException e) {
+    static String describe(IOException cause) {
+        if (!(cause instanceof FileSystemException e)) {
+            return String.valueOf(cause.getMessage());
+        }
         String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
         return "path=" + e.getFile() + ", " + reason;
     }
@@ -103,9 +112,9 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
         try (Stream<Path> files = Files.list(path)) {
             List<String> names =
                     files.map(file -> file.getFileName().toString()).limit(16).toList();
-            if (!names.isEmpty() && !Files.exists(new DriverDirectory(path).lockFile())) {
+            if (!names.isEmpty() && !Files.exists(new DriverDirectory(path).lockFile(), LinkOption.NOFOLLOW_LINKS)) {
                 throw new DirectoryException(
-                        "the directory is not a media driver's: path=" + path + ", it holds "
+                        "the directory is not a media driver's: path=" + path + ", it holds no driver.lock, but "
                                 + names.stream().sorted().limit(3).collect(Collectors.joining(", "))
                                 + ". Choose another --dir",
                         false);
@@ -114,18 +123,26 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
     }
 
     private static String describeHolder(DriverDirectory directory) {
-        try {
-            return Files.readString(directory.infoFile()).lines().findFirst().orElse("pid unknown");
-        } catch (IOException e) {
+        Path info = directory.infoFile();
+        if (!Files.isRegularFile(info, LinkOption.NOFOLLOW_LINKS)) { // Opening a pipe would wait for its other end.
             return "pid unknown: it is still starting";
+        }
+        try (InputStream in = Files.newInputStream(info)) {
+            String text = new String(in.readNBytes(MAX_INFO_LENGTH), StandardCharsets.UTF_8);
+            return text.matches("(?s)pid=\\d{1,18}\n.*") ? text.substring(0, text.indexOf('\n')) : "pid unknown";
+        } catch (IOException e) {
+            return "pid unknown";
         }
     }
 
-    /** Writes who we are, for humans. */
+    /** Writes who we are, for humans: a new file in the place of whatever is there, a link or a pipe perhaps. */
     void writeInfo(long pid) throws IOException {
-        Path info = directory.infoFile();
-        Files.writeString(info, "pid=" + pid + "\nstarted=" + Instant.now() + "\n", StandardCharsets.UTF_8);
-        access.applyToFile(info);
+        Path temporary = TemporaryName.of(directory.infoFile());
+        Files.deleteIfExists(temporary);
+        String text = "pid=" + pid + "\nstarted=" + Instant.now() + "\n";
+        Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        access.applyToFile(temporary);
+        Files.move(temporary, directory.infoFile(), StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override

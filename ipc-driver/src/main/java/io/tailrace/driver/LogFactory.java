@@ -9,6 +9,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -161,7 +162,7 @@ final class LogFactory {
 
     /** In the order of names, so that a log's meta file goes first: what has none is no log any more. */
     private static List<Path> list(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // What a link leads to is not ours to delete.
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {

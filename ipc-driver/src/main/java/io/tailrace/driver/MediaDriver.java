@@ -7,6 +7,7 @@ import io.tailrace.control.EmbeddedDriver;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -89,7 +90,8 @@ public final class MediaDriver implements EmbeddedDriver {
             return new MediaDriver(config, hold);
         } catch (IOException e) {
             hold.close();
-            throw new DirectoryException("cannot start in " + hold.directory().path() + ": " + e.getMessage(), e);
+            throw new DirectoryException(
+                    "cannot start in " + hold.directory().path() + ": " + DirectoryHold.describe(e), e);
         } catch (RuntimeException e) {
             hold.close();
             throw e;
@@ -109,7 +111,7 @@ public final class MediaDriver implements EmbeddedDriver {
 
     private void makeDirectories() throws IOException {
         for (Path path : List.of(hold.directory().clients(), hold.directory().logs())) {
-            if (!Files.isDirectory(path)) {
+            if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 hold.access().createDirectory(path);
             }
         }
@@ -152,7 +154,7 @@ public final class MediaDriver implements EmbeddedDriver {
         try {
             deleteFiles();
         } catch (IOException e) {
-            throw new DirectoryException("cannot delete the driver's files: " + e.getMessage(), e);
+            throw new DirectoryException("cannot delete the driver's files: " + DirectoryHold.describe(e), e);
         } finally {
             control.close();
             hold.close();
@@ -166,18 +168,18 @@ public final class MediaDriver implements EmbeddedDriver {
             return;
         }
         // First: who joins meanwhile either sees that it is gone, and stays away, or is seen here.
-        Files.deleteIfExists(directory.controlFile());
+        deleteTree(directory.controlFile());
         if (clients.nobodyLives()) {
             deleteTree(directory.logs());
             deleteTree(directory.clients());
-            Files.deleteIfExists(directory.infoFile());
+            deleteTree(directory.infoFile());
         }
     }
 
     /** What somebody adds or deletes at this moment is left to him: a client that comes too late takes its files away. */
     private static void deleteTree(Path path) throws IOException {
         try {
-            if (Files.isDirectory(path)) {
+            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) { // What a link leads to is not ours.
                 try (Stream<Path> files = Files.list(path)) {
                     for (Path file : files.toList()) {
                         deleteTree(file);

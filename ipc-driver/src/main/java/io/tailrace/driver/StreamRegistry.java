@@ -304,8 +304,13 @@ final class StreamRegistry implements LogKeeper.Listener {
             subscriptions.remove(registrationId);
         }
         client.subscriptions().clear();
+        removeSlots(client.id(), whenCleared);
+    }
+
+    /** A client is proven dead, be it that the driver knows no more of it than its id. */
+    void removeSlots(long clientId, Runnable whenCleared) {
         keeper.execute(() -> {
-            keeper.logs().forEach(kept -> kept.clientDied(client.id()));
+            keeper.logs().forEach(kept -> kept.clientDied(clientId));
             news.add(whenCleared);
         });
     }

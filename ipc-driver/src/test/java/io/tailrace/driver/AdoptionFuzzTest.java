@@ -172,7 +172,7 @@ final class AdoptionFuzzTest {
     }
 
     /** What is refused is told as that; nothing came to light by an accident further on. */
-    private static void assertIsExpected(Throwable error, String name) {
+    static void assertIsExpected(Throwable error, String name) {
         boolean isRing = String.valueOf(error.getMessage()).contains("broke its command ring");
         for (Throwable cause = error; cause != null && !isRing; cause = cause.getCause()) {
             boolean accident = cause instanceof Error

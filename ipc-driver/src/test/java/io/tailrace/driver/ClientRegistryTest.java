@@ -153,6 +153,41 @@ final class ClientRegistryTest {
             Files.delete(directory.client(ID).resolve("lock"));
 
             assertEquals(List.of(), findDead());
+            assertTrue(errors.remove(0).getMessage().contains("client 7 of pid 99 cannot be proven dead"));
         }
+    }
+
+    @Test
+    void aClientWithAnotherLockFileThanItCameWithIsNotTakenForDead() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(ID, files.clientId());
+            findNew();
+            Path lock = directory.client(ID).resolve("lock");
+            Files.move(lock, folder.resolve("the one that it holds"));
+            Files.createFile(lock);
+
+            assertEquals(List.of(), findDead());
+            assertTrue(errors.remove(0).getMessage().contains("cannot be proven dead"));
+        }
+    }
+
+    @Test
+    void aClientThatWasRefusedCountsAmongTheLivingUntilItIsDead() throws IOException {
+        try (ClientFiles files = connect()) {
+            assertEquals(ID, files.clientId());
+            Files.write(directory.client(ID).resolve("commands"), new byte[10]);
+            assertEquals(0, findNew());
+            assertTrue(errors.remove(0).getMessage().contains("truncated"));
+
+            assertFalse(registry.nobodyLives(), "its files are not to be deleted under it");
+            assertEquals(List.of(), findDead());
+            assertEquals(List.of(), registry.findDeadRefused(nowNs));
+        }
+
+        assertEquals(List.of(), findDead());
+        assertEquals(List.of(ID), registry.findDeadRefused(nowNs), "it may hold slots from an earlier driver");
+        registry.forget(ID);
+        assertFalse(Files.exists(directory.client(ID)));
+        assertTrue(registry.nobodyLives());
     }
 }

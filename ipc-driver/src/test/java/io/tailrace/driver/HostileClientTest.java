@@ -9,6 +9,8 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandCodec;
 import io.tailrace.control.CommandsLayout;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
@@ -138,6 +140,68 @@ final class HostileClientTest {
     /** Agrona's descriptor: the tail, the head's cache and the head two cache lines apart, behind the ring. */
     private static int tailOffset() {
         return CommandsLayout.RING_OFFSET + 32 * 1024;
+    }
+
+    @Test
+    void whoStopsInTheMiddleOfACommandHoldsUpNobodyElse() throws IOException {
+        try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
+            assertTrue(files.ring().tryClaim(1, 100) > 0, "its length is negative from here on, for ever");
+        }
+        rig.settle();
+        assertOthersGoOn();
+        assertEquals(List.of(), rig.takeErrors());
+
+        rig.close(bad);
+        rig.until("its files are gone", () -> !Files.exists(files(bad)));
+    }
+
+    @Test
+    void whoFloodsItsRingHoldsUpNobodyElse() throws IOException {
+        for (int i = 0; i < 10; i++) {
+            bad.addSubscription("stream " + i); // So that there is much to tell it.
+        }
+        try (ClientFiles files = ClientFiles.open(files(bad), bad.clientId())) {
+            MappedBuffer command = MappedBuffer.allocate(1024);
+            int length = new CommandCodec().encode(new Command.RequestState(1), command);
+            long[] flooded = new long[1];
+            Runnable flood = () -> {
+                while (files.ring().write(1, command, 0, length)) {
+                    flooded[0]++;
+                }
+                rig.driver().invoke();
+            };
+            good = Tailrace.connect(rig.clientConfig().withDriverInvoker(flood));
+            for (int i = 0; i < 20; i++) {
+                assertOthersGoOn();
+            }
+            good.close();
+            assertTrue(flooded[0] > 1000, "flooded=" + flooded[0]);
+        }
+    }
+
+    @Test
+    void whoTakesItsLockFileAwayIsReportedAndKeepsWhatItHas() throws IOException {
+        for (boolean another : new boolean[] {false, true}) {
+            Path lock = files(bad).resolve("lock");
+            Files.deleteIfExists(lock);
+            if (another) {
+                Files.createFile(lock);
+            }
+            Publication publication = bad.addPublication(STREAM);
+            Subscription subscription = good.addSubscription(STREAM);
+            rig.until("it is asked for", () -> !rig.errors().isEmpty());
+
+            assertTrue(offer(publication, "a") > 0, "nobody takes it for dead");
+            assertEquals(1, subscription.poll(received, 10));
+            assertOthersGoOn();
+            List<Throwable> errors = rig.takeErrors();
+            assertEquals(1, errors.size(), errors::toString);
+            assertTrue(errors.get(0).getMessage().contains("cannot be proven dead"), errors::toString);
+            publication.close();
+            subscription.close();
+            bad = rig.connect();
+            rig.settle();
+        }
     }
 
     @Test

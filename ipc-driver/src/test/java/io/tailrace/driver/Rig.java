@@ -95,6 +95,10 @@ final class Rig implements AutoCloseable {
         }
     }
 
+    List<Throwable> errors() {
+        return errors;
+    }
+
     /** What went wrong outside any call, taken note of. */
     List<Throwable> takeErrors() {
         List<Throwable> taken = List.copyOf(errors);

@@ -1,0 +1,190 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceException;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Something else lies where a driver, a client or a log has its file. Whoever opens it says so, or goes on without it; nobody
+ * waits for a pipe's other end, nobody follows a link, and the others go on.
+ */
+@Timeout(60)
+final class HostileFilesTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String LEFT = "left";
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+    private DriverConfig config;
+    private MediaDriver driver;
+    private Tailrace bad;
+    private Publication publication;
+    private Path elsewhere;
+
+    @BeforeEach
+    void begin() throws IOException {
+        config = Rig.driverConfig(parent, errors);
+        driver = MediaDriver.launch(config);
+        bad = connect();
+        publication = bad.addPublication("quotes");
+        bad.addSubscription("quotes");
+        assertTrue(Messages.offer(publication, LEFT) > 0);
+        elsewhere = parent.resolve("elsewhere");
+        assertEquals(List.of(), errors);
+    }
+
+    @AfterEach
+    void end() {
+        assertTimeoutPreemptively(LIMIT, () -> {
+            bad.close();
+            driver.close();
+        });
+    }
+
+    private Tailrace connect() {
+        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors));
+    }
+
+    private Path resolve(String file) {
+        return config.directory()
+                .resolve(file.replace("CLIENT", Long.toString(bad.clientId()))
+                        .replace("LOG", Long.toString(publication.logId())));
+    }
+
+    private static Stream<Arguments> each(String... files) {
+        return Stream.of(files)
+                .flatMap(file -> Stream.of(HostileFile.values()).map(hostile -> Arguments.of(file, hostile)));
+    }
+
+    static Stream<Arguments> everything() {
+        return each(
+                "driver.lock",
+                "driver.info",
+                "control",
+                "control.making",
+                "clients",
+                "clients/CLIENT",
+                "clients/CLIENT/lock",
+                "clients/CLIENT/commands",
+                "logs",
+                "logs/LOG",
+                "logs/LOG/meta",
+                "logs/LOG/term-1");
+    }
+
+    @ParameterizedTest(name = "{0} is {1}")
+    @MethodSource("everything")
+    void aDriverStartsAllTheSameOrSaysWhy(String file, HostileFile hostile) throws Exception {
+        driver.close();
+        assumeTrue(hostile.replace(resolve(file), elsewhere), "this machine lets us make one");
+        List<String> before = listElsewhere();
+
+        assertTimeoutPreemptively(LIMIT, () -> {
+            try {
+                driver = MediaDriver.launch(config);
+                serve();
+                driver.close();
+            } catch (DirectoryException e) {
+                String name = resolve(file).getFileName().toString();
+                assertTrue(e.getMessage().contains(name), e.getMessage());
+            }
+        });
+
+        errors.forEach(error -> AdoptionFuzzTest.assertIsExpected(error, file));
+        assertEquals(before, listElsewhere());
+    }
+
+    static Stream<Arguments> whatAClientCanReplace() {
+        return each("clients/CLIENT", "clients/CLIENT/lock", "clients/CLIENT/commands", "logs/LOG/meta", "driver.info");
+    }
+
+    @ParameterizedTest(name = "{0} is {1}")
+    @MethodSource("whatAClientCanReplace")
+    void underALivingDriverTheOthersGoOn(String file, HostileFile hostile) throws Exception {
+        assumeTrue(hostile.replace(resolve(file), elsewhere), "this machine lets us make one");
+        List<String> before = listElsewhere();
+
+        assertTimeoutPreemptively(LIMIT, () -> {
+            if (file.endsWith("lock")) {
+                Thread.sleep(60); // Until clients are asked again whether they live.
+            }
+            serve();
+            assertTrue(Messages.offer(publication, "it lives") > 0);
+            bad.close();
+            serve();
+            driver.close();
+        });
+
+        errors.forEach(error -> AdoptionFuzzTest.assertIsExpected(error, file));
+        assertEquals(before, listElsewhere());
+    }
+
+    static Stream<Arguments> whatAClientOpens() {
+        return each("driver.lock", "control");
+    }
+
+    @ParameterizedTest(name = "{0} is {1}")
+    @MethodSource("whatAClientOpens")
+    void aClientConnectsOrSaysWhy(String file, HostileFile hostile) throws Exception {
+        assumeTrue(hostile.replace(resolve(file), elsewhere), "this machine lets us make one");
+
+        assertTimeoutPreemptively(LIMIT, () -> {
+            try (Tailrace client = Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors)
+                    .withConnectTimeout(Duration.ofMillis(20)))) {
+                assertEquals("control", file, "who has no proof that a driver lives does not connect");
+            } catch (TailraceException e) {
+                assertTrue(e.getMessage().contains(config.directory().toString()), e.getMessage());
+            }
+        });
+    }
+
+    private void serve() {
+        for (int i = 0; i < 20; i++) {
+            driver.invoke();
+        }
+        try (Tailrace other = connect()) {
+            Subscription subscription = other.addSubscription("another stream");
+            Publication others = other.addPublication("another stream");
+            assertTrue(Messages.offer(others, "a") > 0);
+            assertEquals(1, subscription.poll((buffer, offset, length, header) -> {}, 10));
+        }
+        for (int i = 0; i < 20; i++) {
+            driver.invoke();
+        }
+    }
+
+    /** What a link leads to, and what is in it. */
+    private List<String> listElsewhere() throws IOException {
+        if (!Files.exists(elsewhere)) {
+            return List.of();
+        }
+        try (Stream<Path> paths = Files.walk(elsewhere)) {
+            return paths.map(Path::toString).sorted().toList();
+        }
+    }
+}
