@@ -6,11 +6,10 @@ import static io.tailrace.log.FrameLayout.align;
 
 import io.tailrace.log.Appender;
 import io.tailrace.log.BufferVector;
-import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMeta;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes messages to a stream. Every offer and claim returns a position, or at once a negative code ({@link OfferStatus});
@@ -142,22 +141,11 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
                 "offer not accepted within " + Durations.toMillis(timeout) + " ms: stream=" + stream + ", " + reason);
     }
 
-    /** {@return who is furthest behind, for messages} */
     private String describeLimiter() {
-        LogMeta meta = appender.log().meta();
-        long tail = appender.position();
-        int slowest = -1;
-        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            boolean slower = meta.subscriberAcquire(slot) != 0
-                    && (slowest < 0 || meta.subscriberPositionAcquire(slot) < meta.subscriberPositionAcquire(slowest));
-            slowest = slower ? slot : slowest;
-        }
-        if (slowest < 0) {
-            return "the media driver has not made space";
-        }
-        return "subscriber " + meta.subscriberAcquire(slowest) + " of pid " + meta.subscriberPid(slowest) + " is "
-                + (tail - meta.subscriberPositionAcquire(slowest)) + " bytes behind, window="
-                + appender.log().constants().window();
+        Limiter limiter = limiter();
+        return limiter == null
+                ? "the media driver has not made space"
+                : limiter.describe() + ", window=" + appender.log().constants().window();
     }
 
     /** {@return whether anybody subscribes to the stream} */
@@ -217,6 +205,11 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     /** {@return the position up to which messages may begin before a subscriber must move} */
     public final long limit() {
         return appender.log().meta().limitAcquire();
+    }
+
+    /** {@return who holds, or would first hold, this publication back; null if nobody does} Any thread, at any time. */
+    public final @Nullable Limiter limiter() {
+        return Limiter.find(appender.log(), appender.position());
     }
 
     public final boolean isClosed() {

@@ -4,13 +4,18 @@ package io.tailrace.driver;
 import static io.tailrace.driver.Messages.offer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Claim;
+import io.tailrace.Limiter;
+import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +85,31 @@ final class ConcurrentPublicationTest implements PublicationContract, ClaimContr
 
         assertEquals(2, fixture.poll(subscription));
         assertEquals(List.of("1", "2"), fixture.received().texts());
+    }
+
+    @Test
+    void aPublisherThatDoesNotCommitIsNamedAsTheOneWhoHoldsItBack() {
+        Subscription subscription = fixture.subscribe();
+        Publication second = fixture.client().addPublication(PublicationFixture.STREAM);
+        offer(fixture.publication(), "a");
+        try (Claim claim = new Claim()) {
+            second.tryClaim(1, claim);
+            Messages.fill(fixture.publication(), 1016);
+            fixture.poll(subscription);
+
+            long behind = fixture.publication().position() - 16;
+            long pid = ProcessHandle.current().pid();
+            assertEquals(
+                    new Limiter(Limiter.Role.PUBLISHER, second.registrationId(), pid, behind),
+                    fixture.publication().limiter());
+            OfferTimeoutException late = assertThrows(OfferTimeoutException.class, () -> fixture.publication()
+                    .offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));
+            assertTrue(
+                    late.getMessage()
+                            .contains("publisher " + second.registrationId() + " of pid " + pid
+                                    + " has not committed a claim " + behind + " bytes behind"),
+                    late.getMessage());
+        }
     }
 
     @Test

@@ -5,13 +5,17 @@ import static io.tailrace.driver.Messages.offer;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Limiter;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.log.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.time.Duration;
@@ -242,6 +246,25 @@ interface PublicationContract {
                         .contains("subscriber " + subscription.registrationId() + " of pid "
                                 + ProcessHandle.current().pid() + " is " + accepted * 1024 + " bytes behind"),
                 late.getMessage());
+    }
+
+    @Test
+    default void whoHoldsItBackCanBeAskedAtAnyTime() {
+        assertNull(publication().limiter(), "nobody");
+        Subscription dropping = fixture().subscribe(SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP));
+        assertNull(publication().limiter(), "who loses what it does not read in time holds nobody back");
+        Subscription subscription = fixture().subscribe();
+        int accepted = Messages.fill(publication(), 1016);
+
+        long pid = ProcessHandle.current().pid();
+        assertEquals(
+                new Limiter(Limiter.Role.SUBSCRIBER, subscription.registrationId(), pid, accepted * 1024L),
+                publication().limiter());
+        fixture().poll(subscription);
+        assertEquals(
+                new Limiter(Limiter.Role.SUBSCRIBER, subscription.registrationId(), pid, 0),
+                publication().limiter());
+        assertTrue(dropping.isConnected());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import java.nio.file.Path;
 import java.util.function.BiFunction;
@@ -41,7 +42,11 @@ final class PublicationFixture implements AutoCloseable {
 
     /** Adds a subscription that both ends know of. */
     Subscription subscribe() {
-        Subscription subscription = client.addSubscription(STREAM);
+        return subscribe(SubscriptionConfig.DEFAULT);
+    }
+
+    Subscription subscribe(SubscriptionConfig config) {
+        Subscription subscription = client.addSubscription(STREAM, config);
         rig.until("an image", subscription::isConnected);
         rig.until("connected", publication::isConnected);
         return subscription;
