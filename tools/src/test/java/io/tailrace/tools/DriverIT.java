@@ -90,8 +90,12 @@ class DriverIT {
             driver.terminate();
             driver.assertExit(ExitCode.OK);
             assertEquals("", driver.err());
-            sub.assertFails(ExitCode.NO_DRIVER, "driver lost");
-            pub.assertFails(ExitCode.NO_DRIVER, "driver lost");
+            sub.awaitErr("driver lost");
+            pub.awaitErr("driver lost");
+            pub.terminate();
+            pub.assertExit(ExitCode.INTERRUPTED);
+            sub.terminate();
+            sub.assertExit(ExitCode.OK);
         }
     }
 

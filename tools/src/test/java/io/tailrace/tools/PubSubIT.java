@@ -283,17 +283,50 @@ class PubSubIT {
     }
 
     @Test
-    void lostDriverIsReported() throws IOException {
+    void whenTheDriverEndsTheyWaitForTheNextOneAndGoOn() throws IOException {
         try (Tool sub = Tool.start(directory, "sub", "quotes");
                 Tool pub = Tool.start(directory, "pub", "quotes")) {
             pub.input("one\n");
             sub.awaitOut("one\n");
             driver.terminate();
             driver.assertExit(ExitCode.OK);
-            sub.assertFails(
-                    ExitCode.NO_DRIVER, "driver lost", directory.driver().toString(), "1 received");
-            pub.assertFails(
-                    ExitCode.NO_DRIVER, "driver lost", directory.driver().toString(), "1 sent");
+            sub.awaitErr(
+                    "tailrace: driver lost, waiting for the next one: tailrace driver --dir " + directory.driver());
+            pub.awaitErr("tailrace: driver lost, ");
+            pub.input("two\n");
+            sub.awaitOut("two\n");
+            driver = Tool.driver(directory);
+            sub.awaitErr("tailrace: driver back: dir=" + directory.driver() + "\n");
+            pub.awaitErr("tailrace: driver back: ");
+            pub.input("three\n");
+            pub.endInput();
+            pub.assertExit(ExitCode.OK);
+            assertEquals(List.of("3 sent"), pub.err().lines().skip(2).toList());
+            sub.awaitOut("three\n");
+            sub.terminate();
+            sub.assertExit(ExitCode.OK);
+            assertEquals("one\ntwo\nthree\n", sub.out());
+        }
+    }
+
+    @Test
+    void aDriverThatIsKilledUnderLoadAndStartedAgainCostsNoMessage() throws IOException {
+        String count = "80000";
+        try (Tool sub = Tool.start(directory, "sub", "quotes", "--count", count);
+                Tool pub = Tool.start(directory, "pub", "quotes", "--count", count, "--size", "500", "--rate", "40k")) {
+            sub.awaitOut("0000010000\n");
+            driver.close(); // SIGKILL
+            sub.awaitErr("driver lost");
+            driver = Tool.driver(directory);
+            pub.assertExit(ExitCode.OK);
+            sub.assertExit(ExitCode.OK);
+            long expected = 1;
+            for (String line : sub.out().lines().toList()) {
+                assertEquals(expected++, Long.parseLong(line));
+            }
+            assertEquals(80_001, expected);
+            assertTrue(sub.err().contains("driver back"), sub::err);
+            assertTrue(pub.err().contains("driver back"), pub::err);
         }
     }
 

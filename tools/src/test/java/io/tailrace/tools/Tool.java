@@ -154,6 +154,13 @@ final class Tool implements AutoCloseable {
         }
     }
 
+    void awaitErr(String part) {
+        while (!err().contains(part)) {
+            assertTrue(process.isAlive() || err().contains(part), () -> "ended without '" + part + "': " + this);
+            pause();
+        }
+    }
+
     static void pause() {
         try {
             Thread.sleep(LOOK_MS);

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import io.tailrace.DriverState;
 import io.tailrace.NoDriverException;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
@@ -16,8 +17,23 @@ public final class Connector {
      * @throws NoDriverException if there is none in time
      */
     public static Tailrace connect(Path directory) {
-        return Tailrace.connect(
-                TailraceConfig.defaults().withDirectory(directory).withErrorHandler(Connector::report));
+        return Tailrace.connect(config(directory));
+    }
+
+    /** As {@link #connect}; says on the standard error when the driver is lost, and when the next one is there to go on with. */
+    public static Tailrace connectToStay(Path directory) {
+        return Tailrace.connect(config(directory).withDriverStateHandler(state -> tell(state, directory)));
+    }
+
+    private static TailraceConfig config(Path directory) {
+        return TailraceConfig.defaults().withDirectory(directory).withErrorHandler(Connector::report);
+    }
+
+    private static void tell(DriverState state, Path directory) {
+        Console.error(
+                state == DriverState.LOST
+                        ? "driver lost, waiting for the next one: tailrace driver --dir " + directory
+                        : "driver back: dir=" + directory);
     }
 
     /** {@return how a command ends that has lost its driver} */

@@ -30,10 +30,12 @@ final class InputLines implements MessageSource {
         while (!sender.isAskedToEnd()) {
             StandardInput.Chunk chunk = input.poll();
             if (chunk == null) {
-                sender.checkDriver();
-            } else if (chunk.isEnd()) {
+                continue;
+            }
+            if (chunk.isEnd()) {
                 return (partialLength == 0 && tooLong == 0) || sendPartial(sender);
-            } else if (!sendLines(chunk, sender)) {
+            }
+            if (!sendLines(chunk, sender)) {
                 return false;
             }
         }

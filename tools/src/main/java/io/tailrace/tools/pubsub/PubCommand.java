@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Publishes messages to a stream: those given, else each line of the standard input as soon as it is read.",
-            "Waits while subscribers are too far behind. At the end says on the standard error how many were sent."
+            "Waits while subscribers are too far behind, and where the driver ends, in whatever way, for the next one. At the end says on the standard error how many were sent."
         },
         footer = {
             "",
@@ -123,7 +123,7 @@ public final class PubCommand implements QuickCommand {
     public Integer call() {
         MessageSource source = source();
         Pace pace = Pace.of(rate);
-        try (Tailrace tailrace = Connector.connect(directory.path());
+        try (Tailrace tailrace = Connector.connectToStay(directory.path());
                 Publication publication =
                         exclusive ? tailrace.addExclusivePublication(stream) : tailrace.addPublication(stream)) {
             Sender sender = new Sender(tailrace, publication, waitSubscriberNs, pace, termination);

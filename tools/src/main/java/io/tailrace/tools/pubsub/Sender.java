@@ -7,7 +7,6 @@ import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
@@ -57,17 +56,9 @@ final class Sender {
         }
     }
 
-    /** Refuses to go on without a driver: what is sent now may never be read. */
-    void checkDriver() {
-        if (!tailrace.isDriverAlive()) {
-            throw Connector.driverLost(tailrace, sent + " sent");
-        }
-    }
-
     /** Sends one message; returns false if the command was asked to end before it could. */
     boolean send(DirectBuffer buffer, int offset, int length) {
         checkLength(length);
-        checkDriver();
         if (!pace.awaitTurn(termination)) {
             return false;
         }
@@ -89,16 +80,17 @@ final class Sender {
                 return true;
             }
             if (result == OfferStatus.CLOSED_CODE) {
-                throw Connector.driverLost(tailrace, sent + " sent");
+                throw logLost();
             }
-            checkDriver();
+            boolean driverLives =
+                    tailrace.isDriverAlive(); // Without one nobody can come, and who is behind tells little.
             long nowNs = System.nanoTime();
-            if (result != OfferStatus.NOT_CONNECTED_CODE) {
+            if (result != OfferStatus.NOT_CONNECTED_CODE || !driverLives) {
                 connectedNs = nowNs;
             } else if (nowNs - connectedNs >= waitSubscriberNs) {
                 throw noSubscriber();
             }
-            if (!told && nowNs - startNs > TELL_AFTER_NS && result == OfferStatus.BACK_PRESSURED_CODE) {
+            if (!told && driverLives && nowNs - startNs > TELL_AFTER_NS && result == OfferStatus.BACK_PRESSURED_CODE) {
                 told = true;
                 if (offerOrTellWhy(buffer, offset, length)) {
                     return true;
@@ -118,6 +110,14 @@ final class Sender {
             Console.error("still waiting: " + e.getMessage());
             return false;
         }
+    }
+
+    /** Whoever started the next driver has deleted the files of the last one before. */
+    private CommandException logLost() {
+        return new CommandException(
+                ExitCode.NO_DRIVER,
+                "the log is gone: stream=" + publication.stream() + ", dir=" + tailrace.directory() + ", " + sent
+                        + " sent. The driver there is another one, without the files of the last");
     }
 
     private CommandException noSubscriber() {

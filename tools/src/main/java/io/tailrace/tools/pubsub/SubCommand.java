@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Prints the messages of a stream, one a line, until a signal, --count or --for ends it.",
+            "When the driver ends, in whatever way, says so, and goes on with the next one; nothing is lost.",
             "At the end says on the standard error how many were received, and how fast they came."
         },
         footer = {
@@ -144,10 +145,10 @@ public final class SubCommand implements QuickCommand {
         long most = count == UNSET ? Long.MAX_VALUE : count;
         long endNs = durationNs == UNSET ? Long.MAX_VALUE : durationNs;
         MessagePrinter printer = MessagePrinter.of(format, Output.standard());
-        try (Tailrace tailrace = Connector.connect(directory.path());
+        try (Tailrace tailrace = Connector.connectToStay(directory.path());
                 Subscription subscription = tailrace.addSubscription(stream, config())) {
             Reception reception = new Reception();
-            receive(tailrace, subscription, printer, reception, most, endNs);
+            receive(subscription, printer, reception, most, endNs);
             printer.flush();
             if (count != UNSET && reception.messages() < count && !termination.isRequested()) {
                 throw new CommandException(
@@ -171,12 +172,7 @@ public final class SubCommand implements QuickCommand {
     }
 
     private void receive(
-            Tailrace tailrace,
-            Subscription subscription,
-            MessagePrinter printer,
-            Reception reception,
-            long most,
-            long endNs) {
+            Subscription subscription, MessagePrinter printer, Reception reception, long most, long endNs) {
         Backoff backoff = new Backoff();
         while (reception.messages() < most && reception.ageNs() < endNs && !termination.isRequested()) {
             int limit = (int) Math.min(FRAMES_A_POLL, most - reception.messages());
@@ -187,9 +183,6 @@ public final class SubCommand implements QuickCommand {
                 continue;
             }
             printer.flush();
-            if (!tailrace.isDriverAlive()) {
-                throw Connector.driverLost(tailrace, reception.messages() + " received");
-            }
             backoff.idle();
         }
     }
