@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.system.FaultSummary;
 import java.util.Random;
 import java.util.function.BiConsumer;
 
@@ -15,5 +16,6 @@ final class FuzzRounds {
         for (int i = 0; i < rounds; i++) {
             round.accept(new Random(seed + i), "-Dtailrace.test.seed=" + (seed + i) + " -Dtailrace.test.fuzz=1");
         }
+        FaultSummary.add(test.getSimpleName(), "%d rounds of random and mutated bytes from seed %d", rounds, seed);
     }
 }

@@ -71,6 +71,12 @@ final class StallIT {
             assertEquals(sent + " of 2", subscriber.awaitLine("RECEIVED"));
             subscriber.awaitQuietEnd();
             cast.end();
+            FaultSummary.add(
+                    "StallIT",
+                    "driver, subscriber and two publishers stopped (SIGSTOP) for %d s, one after another: nobody evicted; %d"
+                            + " messages sent, as many received",
+                    STALL_MS / 1_000,
+                    sent);
         }
     }
 

@@ -74,6 +74,11 @@ final class Witness implements AutoCloseable {
         return client.checker().received(publisher);
     }
 
+    /** {@return how many messages have come, each checked} */
+    long received() {
+        return client.checker().total();
+    }
+
     int imageCount() {
         return subscription.imageCount();
     }
