@@ -209,13 +209,15 @@ final class ClientConductor implements Agent {
                 return answer;
             }
             driverWatch.requireDriver();
-            if (System.nanoTime() - startNs > timeoutNs
-                    || Thread.currentThread().isInterrupted()) {
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            if (interrupted || System.nanoTime() - startNs > timeoutNs) {
                 throw new RegistrationException(
                         RegistrationException.Cause.TIMED_OUT,
-                        "no answer from the media driver within "
-                                + Durations.toMillis(config.registrationTimeout()) + " ms: stream=" + stream
-                                + ", directory="
+                        (interrupted
+                                        ? "interrupted while waiting for the media driver"
+                                        : "no answer from the media driver within "
+                                                + Durations.toMillis(config.registrationTimeout()) + " ms")
+                                + ": stream=" + stream + ", directory="
                                 + connection.directory().path());
             }
             if (work == 0) {

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Claim;
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -207,6 +208,44 @@ final class ConcurrentClosingTest {
         threads.submit(client::close).get(5, TimeUnit.SECONDS);
         Path files = driver.directory().resolve("clients/" + client.clientId());
         until(() -> !Files.exists(files));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aClaimThatAnotherThreadHoldsOutlivesItsClient(boolean exclusive) throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            Tailrace client = connect();
+            Publication publication =
+                    exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM);
+            Subscription subscription = tailrace.addSubscription(STREAM);
+            until(subscription::isConnected);
+            boolean commits = random.nextBoolean();
+            int delayMs = random.nextInt(5);
+            CountDownLatch claimed = new CountDownLatch(1);
+            Future<?> holding = threads.submit(() -> {
+                Claim claim = new Claim();
+                until(() -> publication.tryClaim(Long.BYTES, claim) > 0);
+                claimed.countDown();
+                Thread.sleep(delayMs);
+                claim.buffer().putLong(0, 0);
+                if (commits) {
+                    claim.commit();
+                } else {
+                    claim.abort();
+                }
+                return null;
+            });
+            claimed.await();
+            Thread.sleep(random.nextInt(5));
+            publication.close();
+            client.close();
+
+            assertEquals(commits ? 1 : 0, pollToTheEnd(subscription, 1)[0], "round " + round);
+            holding.get(5, TimeUnit.SECONDS);
+            subscription.close();
+            Path files = driver.directory().resolve("clients/" + client.clientId());
+            until(() -> !Files.exists(files));
+        }
     }
 
     private static void sleep(long millis) {

@@ -1,0 +1,192 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Claim;
+import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Threads that are interrupted again and again while they offer, claim, poll, add and close: nothing comes of it. */
+@Timeout(60)
+final class InterruptTest {
+    private static final String STREAM = "quotes";
+    private static final long LIMIT_NS = 10_000_000_000L;
+    private static final int MESSAGES = 20_000;
+    private static final int ADDED = 100;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private MediaDriver driver;
+
+    @BeforeEach
+    void launch() {
+        driver = MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(parent.resolve("driver"))
+                .withTermLength(Rig.TERM_LENGTH)
+                .withErrorHandler(errors::add));
+    }
+
+    @AfterEach
+    void close() {
+        driver.close();
+        assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    private Tailrace connect() {
+        return Tailrace.connect(
+                TailraceConfig.defaults().withDirectory(driver.directory()).withErrorHandler(errors::add));
+    }
+
+    /** Runs something in a thread that is interrupted all the time. */
+    private static <T> T underInterrupts(Callable<T> work) throws Exception {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, "interrupted");
+        thread.start();
+        while (!task.isDone()) {
+            thread.interrupt();
+            Thread.onSpinWait();
+        }
+        return task.get(10, TimeUnit.SECONDS);
+    }
+
+    private static void until(BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < LIMIT_NS, "did not happen within 10 s");
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void offersClaimsAndPollsAreNotDisturbed() throws Exception {
+        try (Tailrace tailrace = connect();
+                Publication publication = tailrace.addPublication(STREAM);
+                Subscription subscription = tailrace.addSubscription(STREAM);
+                Claim claim = new Claim()) {
+            until(subscription::isConnected);
+            MappedBuffer buffer = MappedBuffer.allocate(Integer.BYTES);
+            int[] next = new int[1];
+            underInterrupts(() -> {
+                for (int i = 0; i < MESSAGES; i++) {
+                    int number = i;
+                    until(() ->
+                            number % 2 == 0 ? offer(publication, buffer, number) : commit(publication, claim, number));
+                    subscription.poll(
+                            (bytes, offset, length, header) -> assertEquals(next[0]++, bytes.getInt(offset)), 10);
+                }
+                return null;
+            });
+            until(() -> subscription.poll((bytes, offset, length, header) -> next[0]++, 10) == 0);
+            assertEquals(MESSAGES, next[0]);
+        }
+    }
+
+    private static boolean offer(Publication publication, MappedBuffer buffer, int number) {
+        buffer.putInt(0, number);
+        return publication.offer(buffer, 0, Integer.BYTES) > 0;
+    }
+
+    private static boolean commit(Publication publication, Claim claim, int number) {
+        if (publication.tryClaim(Integer.BYTES, claim) < 0) {
+            return false;
+        }
+        claim.buffer().putInt(0, number);
+        claim.commit();
+        return true;
+    }
+
+    @Test
+    void whoIsInterruptedWhileItAddsHasAddedOrNot() throws Exception {
+        try (Tailrace tailrace = connect()) {
+            int[] outcomes = new int[2];
+            underInterrupts(() -> {
+                for (int i = 0; i < ADDED; i++) {
+                    outcomes[add(tailrace, i) ? 1 : 0]++;
+                }
+                return null;
+            });
+            assertEquals(ADDED, outcomes[0] + outcomes[1]);
+            Path logs = driver.directory().resolve("logs");
+            until(() -> List.of(logs.toFile().list()).isEmpty()); // What nobody waited for is given back.
+            assertTrue(add(tailrace, 0), "and all is as before");
+        }
+    }
+
+    private static boolean add(Tailrace tailrace, int i) {
+        try (AutoCloseable added = i % 2 == 0 ? tailrace.addPublication(STREAM) : tailrace.addSubscription(STREAM)) {
+            return added != null;
+        } catch (RegistrationException e) {
+            assertTrue(e.getMessage().contains("interrupted"), e.getMessage());
+            return false;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void anInterruptDuringAnAddIsToldAsThatAndKept() {
+        try (Tailrace tailrace = connect()) {
+            Thread.currentThread().interrupt();
+
+            RegistrationException told =
+                    assertThrows(RegistrationException.class, () -> tailrace.addPublication(STREAM));
+
+            assertTrue(Thread.interrupted());
+            assertTrue(told.getMessage().contains("interrupted"), told.getMessage());
+        }
+    }
+
+    @Test
+    void everythingIsClosedByAnInterruptedThreadWhileOthersUseIt() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            Tailrace tailrace = connect();
+            Publication publication = tailrace.addPublication(STREAM);
+            Subscription subscription = tailrace.addSubscription(STREAM);
+            AtomicBoolean closed = new AtomicBoolean();
+            Thread other = new Thread(() -> {
+                MappedBuffer buffer = MappedBuffer.allocate(Integer.BYTES);
+                while (!closed.get()) {
+                    offer(publication, buffer, 0);
+                    subscription.poll((bytes, offset, length, header) -> {}, 10);
+                }
+            });
+            other.start();
+            Boolean kept = underInterrupts(() -> {
+                Thread.currentThread().interrupt();
+                subscription.close();
+                publication.close();
+                tailrace.close();
+                return Thread.currentThread().isInterrupted();
+            });
+            closed.set(true);
+            other.join();
+            assertEquals(true, kept, "the interrupt is still there");
+        }
+        Path clients = driver.directory().resolve("clients");
+        until(() -> List.of(clients.toFile().list()).isEmpty());
+    }
+}
