@@ -69,7 +69,7 @@ byte reached[NS], join[NS];
 
 /* The heap of each publisher's process: lost when it dies. */
 byte sequence[NP], claimPosition[NP], claimLength[NP], debt[2*NP], debtLength[2*NP], slotOf[NP];
-bool dead[NP], done[NP], locked[NP]; byte answered[NP];
+bool dead[NP], done[NP], locked[NP], interrupted[NP], settling[NP]; byte answered[NP];
 byte deaths = 0, failures = 0;
 
 /* The keeper's own view. */
@@ -104,7 +104,7 @@ inline put(p, what, who, cells, number) {
 #if ERRORS==0
 #define MAY_FAIL
 #else
-#define MAY_FAIL if :: failures<ERRORS && !held -> failures++; goto again :: true fi;
+#define MAY_FAIL if :: atomic { failures<ERRORS && !held -> failures++; interrupted[i]=true; goto again } :: true fi;
 #endif
 
 #ifdef NO_DEBTS
@@ -133,9 +133,6 @@ inline addDebt(i, p, cells) {
   }
 }
 
-/* ConcurrentAppender.settle */
-inline settle(i) { claimPosition[i]=NONE; TURN(i) }
-
 /* Nobody writes over anybody. */
 inline assertMine(i, p) {
   assert(word[AT(p)]==FREE || (word[AT(p)]==CLAIMED && owner[AT(p)]==i))
@@ -147,7 +144,7 @@ inline pad(i, p, cells) {
   }
 }
 
-/* ConcurrentAppender.repair(position, length) and isUncommitted, behind the lock of the debts */
+/* ConcurrentAppender.settlePart and isUncommitted, behind the lock of the debts */
 #define COVERS(k, p) (debtLength[k]>0 && debt[k]<=(p) && (p)<debt[k]+debtLength[k])
 #ifdef REPAIR_UNLOCKED
 #define LISTED(i, p) false
@@ -177,6 +174,24 @@ inline repairPiece(i, p, cells) {
   locked[i]=false
 }
 
+/* ConcurrentAppender.settle, behind the lock of the interrupted claims: by the thread that comes back, or the conductor. */
+inline settle(i, pos, r) {
+  d_step { !settling[i] -> settling[i]=true };
+  if
+  :: interrupted[i] ->
+     if
+     :: claimPosition[i]!=NONE ->
+        pos=claimPosition[i]; r=MIN(claimLength[i], REST(pos));
+        repairPiece(i, pos, r);
+        if :: r<claimLength[i] -> pos=pos+r; r=claimLength[i]-r; repairPiece(i, pos, r) :: else fi
+     :: else
+     fi;
+     d_step { TURN(i); interrupted[i]=false }
+  :: else
+  fi;
+  d_step { settling[i]=false; pos=0; r=0 }
+}
+
 /* A thread that offers (publisher 0, 2: offer; publisher 1: tryClaim, whose claim is announced only up to its header). */
 proctype Publisher(byte i) {
   byte pos, need, r; bool fast, held;
@@ -184,19 +199,7 @@ proctype Publisher(byte i) {
 again:
   atomic { held=false; pos=0; need=0; r=0; if :: INSIDE(i) -> goto repair :: else -> goto offer fi };
 repair:
-  if
-  :: INSIDE(i) ->                                    /* repair */
-     fast=false;
-     if
-     :: claimPosition[i]!=NONE ->
-        pos=claimPosition[i]; claimPosition[i]=NONE; need=claimLength[i]; r=MIN(need, REST(pos));
-        repairPiece(i, pos, r);
-        if :: r<need -> pos=pos+r; r=need-r; repairPiece(i, pos, r) :: else fi
-     :: else
-     fi;
-     TURN(i)
-  :: else
-  fi;
+  settle(i, pos, r); fast=false;
 offer:
   atomic {
     if
@@ -219,14 +222,14 @@ offer:
   if                                                 /* one look at the clean position decides */
   :: DIE
   :: atomic { TOO_FAR && !REVERSED -> fast=false; addDebt(i, pos, need) }
-  :: atomic { TOO_FAR && REVERSED -> fast=false; settle(i) }; addDebt(i, pos, need); goto again
+  :: atomic { TOO_FAR && REVERSED -> fast=false; TURN(i) }; addDebt(i, pos, need); goto again
   :: atomic { !TOO_FAR && need>REST(pos) -> r=REST(pos); pad(i, pos, r); pos=pos+r; r=need-r };
      MAY_FAIL
      STEP(pad(i, pos, r))
   :: atomic { !TOO_FAR && need<=REST(pos) -> if :: EARLY_TURN -> TURN(i) :: else -> goto header fi }; goto header
   fi;
   MAY_FAIL
-  STEP(settle(i));
+  STEP(TURN(i));
   goto again;
 header:
   STEP(d_step { assert(word[AT(pos)]==FREE); put(pos, CLAIMED, i, need, 0); held=(i==1) });
@@ -269,6 +272,9 @@ end0:
   :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i) -> LOCKS; k=2*i; p=debt[k]; end=p+debtLength[k] }; goto pay
   :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i+1) -> LOCKS; k=2*i+1; p=debt[k]; end=p+debtLength[k] }; goto pay
   :: d_step { !dead[i] && question!=answered[i] && (question!=seen || !INSIDE(i) || sequence[i]!=sequenceWhenSeen) -> asks=question }; goto reply
+#if ERRORS>0
+  :: atomic { interrupted[i] && !settling[i] }; settle(i, p, end)
+#endif
   od;
 pay:                                                 /* Debts.pay */
   if

@@ -4,6 +4,7 @@ package io.tailrace;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.log.Appender;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.memory.MappedBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +16,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Claim implements AutoCloseable {
     private final MappedBuffer window = new MappedBuffer();
-    private @Nullable Appender appender;
-    private long position;
-    private int frameLength;
 
-    void open(Appender newAppender, long newPosition, int newFrameLength) {
-        window.wrap(
-                newAppender.log().term(newPosition),
-                newAppender.log().offset(newPosition) + HEADER_LENGTH,
-                newFrameLength - HEADER_LENGTH);
-        appender = newAppender;
-        position = newPosition;
-        frameLength = newFrameLength;
+    @Nullable
+    Appender appender;
+
+    long position;
+    int frameLength;
+
+    /** It holds space now: gives a window on it, or gives it back. */
+    void open() {
+        try {
+            LogBuffers log = requireOpen().log();
+            window.wrap(log.term(position), log.offset(position) + HEADER_LENGTH, frameLength - HEADER_LENGTH);
+        } catch (Throwable t) {
+            abort();
+            throw t;
+        }
     }
 
     /** {@return whether it holds space that is neither committed nor aborted} */
@@ -50,7 +55,10 @@ public final class Claim implements AutoCloseable {
      * @throws IllegalStateException if the claim is not open
      */
     public void commit() {
-        take().commitHeld(position, frameLength);
+        requireOpen().commitHeld(position, frameLength);
+        appender = null; // Behind it, and without a call in between: what an Error kept from being committed is still
+        // open.
+        window.unwrap();
     }
 
     /**
@@ -59,16 +67,16 @@ public final class Claim implements AutoCloseable {
      * @throws IllegalStateException if the claim is not open
      */
     public void abort() {
-        take().abortHeld(position, frameLength);
+        requireOpen().abortHeld(position, frameLength);
+        appender = null;
+        window.unwrap();
     }
 
-    private Appender take() {
+    private Appender requireOpen() {
         Appender open = appender;
         if (open == null) {
             throw new IllegalStateException("the claim is not open: it was committed, aborted, or never made");
         }
-        appender = null;
-        window.unwrap();
         return open;
     }
 

@@ -128,7 +128,10 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         if (position < 0) {
             return position;
         }
-        claim.open(appender, position, frameLength);
+        claim.position = position; // No call before this: what a StackOverflowError kept from here nobody could abort.
+        claim.frameLength = frameLength;
+        claim.appender = appender;
+        claim.open();
         return position + alignedLength;
     }
 

@@ -54,7 +54,6 @@ final class FaultPointIT {
             new PublisherPoint("concurrent", "batch.begun", 50, false),
             new PublisherPoint("concurrent", "commit.copied", 200, false),
             new PublisherPoint("concurrent", "commit.released", 200, true),
-            new PublisherPoint("concurrent", "commit.left", 200, true),
             new PublisherPoint("concurrent", "held.claimed", 100, false),
             new PublisherPoint("concurrent", "held.copied", 100, false),
             new PublisherPoint("concurrent", "held.released", 100, true),

@@ -27,6 +27,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     final LogBuffers log;
     final LogMeta meta;
     final int slot;
+    final InterruptedClaims interrupted = new InterruptedClaims();
     private final int maxMessageLength;
 
     Appender(LogBuffers log, int slot) {
@@ -53,8 +54,8 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     /** Commits the claimed frame: with release, so that who reads its header reads its payload. */
     abstract void commit(MappedBuffer term, int offset, int frameLength, int alignedLength);
 
-    /** Turns the claimed frame into padding. */
-    abstract void abort(MappedBuffer term, int offset, int alignedLength);
+    /** Something was thrown between a claim and the end of its commit: what is not committed becomes padding. */
+    abstract void giveUp();
 
     /** Claims a frame to be handed out, and committed or aborted by a later call of {@link #commitHeld} or {@link #abortHeld}. */
     public abstract long claimToHold(int alignedLength);
@@ -90,16 +91,22 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         if (position < 0) {
             return position;
         }
-        MappedBuffer term = term(position);
-        int frameOffset = log.offset(position);
-        open(term, frameOffset, alignedLength);
         try {
+            MappedBuffer term = term(position);
+            int frameOffset = log.offset(position);
+            open(term, frameOffset, alignedLength);
             term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
+            commit(term, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            abort(term, frameOffset, alignedLength);
+            synchronized (interrupted) { // No call: see there.
+                int index = interrupted.count;
+                interrupted.positions[index] = position;
+                interrupted.lengths[index] = alignedLength;
+                interrupted.count = index + 1;
+            }
+            giveUp();
             throw t;
         }
-        commit(term, frameOffset, frameLength, alignedLength);
         return position + alignedLength;
     }
 
@@ -120,18 +127,24 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         if (position < 0) {
             return position;
         }
-        MappedBuffer term = term(position);
-        int frameOffset = log.offset(position);
-        open(term, frameOffset, alignedLength);
         try {
+            MappedBuffer term = term(position);
+            int frameOffset = log.offset(position);
+            open(term, frameOffset, alignedLength);
             int payload = frameOffset + HEADER_LENGTH;
             term.putBytes(payload, first, firstOffset, firstLength);
             term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            commit(term, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            abort(term, frameOffset, alignedLength);
+            synchronized (interrupted) { // No call: see there.
+                int index = interrupted.count;
+                interrupted.positions[index] = position;
+                interrupted.lengths[index] = alignedLength;
+                interrupted.count = index + 1;
+            }
+            giveUp();
             throw t;
         }
-        commit(term, frameOffset, frameLength, alignedLength);
         return position + alignedLength;
     }
 
@@ -147,20 +160,26 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         if (position < 0) {
             return position;
         }
-        MappedBuffer term = term(position);
-        int frameOffset = log.offset(position);
-        open(term, frameOffset, alignedLength);
         try {
+            MappedBuffer term = term(position);
+            int frameOffset = log.offset(position);
+            open(term, frameOffset, alignedLength);
             int index = frameOffset + HEADER_LENGTH;
             for (BufferVector part : parts) {
                 part.copyTo(term, index);
                 index += part.length();
             }
+            commit(term, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            abort(term, frameOffset, alignedLength);
+            synchronized (interrupted) { // No call: see there.
+                int index = interrupted.count;
+                interrupted.positions[index] = position;
+                interrupted.lengths[index] = alignedLength;
+                interrupted.count = index + 1;
+            }
+            giveUp();
             throw t;
         }
-        commit(term, frameOffset, frameLength, alignedLength);
         return position + alignedLength;
     }
 
@@ -176,17 +195,23 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         if (position < 0) {
             return position;
         }
-        MappedBuffer term = term(position);
-        int frameOffset = log.offset(position);
-        int firstLength = HEADER_LENGTH + messages[0].length();
-        open(term, frameOffset, alignedLength);
         try {
+            MappedBuffer term = term(position);
+            int frameOffset = log.offset(position);
+            int firstLength = HEADER_LENGTH + messages[0].length();
+            open(term, frameOffset, alignedLength);
             writeBatch(term, frameOffset, messages, count);
+            commit(term, frameOffset, firstLength, alignedLength);
         } catch (Throwable t) {
-            abort(term, frameOffset, alignedLength);
+            synchronized (interrupted) { // No call: see there.
+                int index = interrupted.count;
+                interrupted.positions[index] = position;
+                interrupted.lengths[index] = alignedLength;
+                interrupted.count = index + 1;
+            }
+            giveUp();
             throw t;
         }
-        commit(term, frameOffset, firstLength, alignedLength);
         return position + alignedLength;
     }
 

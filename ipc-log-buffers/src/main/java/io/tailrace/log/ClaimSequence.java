@@ -71,12 +71,6 @@ final class ClaimSequence extends Padded {
         return (sequence & 1) != 0;
     }
 
-    /** {@return whether the owner has ended inside a claim, by way of an Error; what it had stored is visible then} */
-    boolean isAbandoned() {
-        Thread thread = owner;
-        return thread != null && !thread.isAlive() && (ownerSequence() & 1) != 0;
-    }
-
     /** Acquire: pairs with the releases in {@link #enter} and {@link #leave}. */
     long ownerSequence() {
         return (long) SEQUENCE.getAcquire(this);

@@ -4,6 +4,8 @@ package io.tailrace.log;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.header;
+import static io.tailrace.log.InterruptedClaims.NOWHERE;
+import static io.tailrace.log.InterruptedClaims.OWNERS_NOWHERE;
 
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.ConstantBootstraps;
@@ -38,8 +40,9 @@ public final class ConcurrentAppender extends Appender {
     /** Up to where memory was clean when the limit was looked at. */
     @SuppressWarnings("unused") // through its VarHandle
     private long writableEnd;
-    /** The owner's claim while its sequence is odd: an Error in between leaves it here for {@link #repair}. */
-    private long ownerClaimPosition = -1;
+
+    /** The owner's claim while its sequence is odd: if it was interrupted, this is for {@link #repair}. */
+    private long ownerClaimPosition = NOWHERE;
 
     private long ownerClaimLength;
 
@@ -51,6 +54,7 @@ public final class ConcurrentAppender extends Appender {
 
     private final ClaimSequence sequence = new ClaimSequence();
     private final Debts debts = new Debts();
+    private final InterruptedClaims.Settlement settlement = this::settle;
     private final QuestionAnswerer answerer;
     private final long ringLength;
 
@@ -67,58 +71,65 @@ public final class ConcurrentAppender extends Appender {
     long claim(int alignedLength) {
         boolean asOwner = sequence.isOwner();
         if (asOwner && sequence.isInsideAsOwner()) {
-            repair();
+            repairAsOwner();
         }
         while (true) {
             // Acquire: pairs with the release in refresh by another thread of this handle.
-            if (lastPosition >= (long) LIMIT.getAcquire(this)) {
-                long status = refresh();
-                if (status < 0) {
-                    return status;
-                }
+            long status = lastPosition >= (long) LIMIT.getAcquire(this) ? refresh() : 0;
+            if (status < 0) {
+                return status;
             }
             if (asOwner) {
-                ownerClaimPosition = -1;
+                ownerClaimPosition = NOWHERE;
                 ownerClaimLength = alignedLength;
             }
+            long position = asOwner ? OWNERS_NOWHERE : NOWHERE;
             sequence.enter(asOwner);
-            // Opaque keeps the compiler from reading it before the announcement; close() makes every thread pass a
-            // safepoint, so either it sees the announcement or we see the flag. No fence is needed here.
-            if ((boolean) CLOSED_FLAG.getOpaque(this)) {
+            try {
+                // Opaque keeps the compiler from reading it before the announcement; close() makes every thread pass a
+                // safepoint, so either it sees the announcement or we see the flag.
+                if ((boolean) CLOSED_FLAG.getOpaque(this)) {
+                    sequence.leave(asOwner);
+                    return CLOSED;
+                }
+                position = meta.getAndAddTail(alignedLength);
+                if (asOwner) {
+                    ownerClaimPosition = position;
+                }
+                FaultPoint.reach("claim.added");
+                long end = position + alignedLength;
+                lastPosition = end;
+                boolean writable = end <= (long) WRITABLE_END.getAcquire(this) || isWritable(end);
+                if (writable && alignedLength <= log.remaining(position)) {
+                    return position;
+                }
+                giveAway(position, alignedLength, writable);
                 sequence.leave(asOwner);
-                return CLOSED;
+                if (!writable) {
+                    return BACK_PRESSURED;
+                }
+            } catch (Throwable t) {
+                synchronized (interrupted) { // No call: see there.
+                    int index = interrupted.count;
+                    interrupted.positions[index] = position;
+                    interrupted.lengths[index] = alignedLength;
+                    interrupted.count = index + 1;
+                }
+                throw t;
             }
-            long position = meta.getAndAddTail(alignedLength);
-            FaultPoint.reach("claim.added");
-            if (asOwner) {
-                ownerClaimPosition = position;
-            }
-            long end = position + alignedLength;
-            lastPosition = end;
-            if (end > (long) WRITABLE_END.getAcquire(this) && !isWritable(end)) {
-                debts.add(position, alignedLength);
-                settle(asOwner);
-                lastPosition = LogLayout.NONE;
-                return BACK_PRESSURED;
-            }
-            int remaining = log.remaining(position);
-            if (alignedLength > remaining) {
-                FaultPoint.reach("claim.crossing");
-                log.pad(position, alignedLength, slot);
-                FaultPoint.reach("claim.padded");
-                settle(asOwner);
-                continue;
-            }
-            return position;
         }
     }
 
-    /** A claim that became padding or a debt: from here on {@link #repair} must not touch it, it may be recycled. */
-    private void settle(boolean asOwner) {
-        if (asOwner) {
-            ownerClaimPosition = -1;
+    /** It may not be written yet, or crosses a term's end: it becomes a debt, or padding, and is made again. */
+    private void giveAway(long position, int alignedLength, boolean writable) {
+        if (writable) {
+            FaultPoint.reach("claim.crossing");
+            log.pad(position, alignedLength, slot);
+            FaultPoint.reach("claim.padded");
+        } else {
+            debts.add(position, alignedLength);
+            lastPosition = LogLayout.NONE;
         }
-        sequence.leave(asOwner);
     }
 
     @Override
@@ -146,26 +157,49 @@ public final class ConcurrentAppender extends Appender {
         // written.
         term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
         FaultPoint.reach("commit.released");
-        sequence.leave(sequence.isOwner());
-        FaultPoint.reach("commit.left");
+        sequence.leave(
+                sequence.isOwner()); // Last: what failed behind it would be taken for a claim that is still open.
     }
 
+    /** Now, if there is stack and memory for it; else {@link #maintain} does it. */
     @Override
-    void abort(MappedBuffer term, int offset, int alignedLength) {
-        term.putLongRelease(offset, header(alignedLength, TYPE_PAD, slot));
-        sequence.leave(sequence.isOwner());
+    void giveUp() {
+        repair();
+        debts.pay(log, slot);
     }
 
     @Override
     public long claimToHold(int alignedLength) {
         OPEN_CLAIMS.getAndAdd(this, 1L); // Before the claim, or isQuiet() could miss both.
+        boolean held = false;
+        try {
+            long position = claimAndOpen(alignedLength);
+            held = position >= 0;
+            return position;
+        } finally {
+            if (!held) {
+                OPEN_CLAIMS.getAndAdd(this, -1L);
+            }
+        }
+    }
+
+    private long claimAndOpen(int alignedLength) {
         long position = claim(alignedLength);
-        if (position < 0) {
-            OPEN_CLAIMS.getAndAdd(this, -1L);
-        } else {
-            open(log.term(position), log.offset(position), alignedLength);
-            sequence.leave(sequence.isOwner()); // The header stands; how long the user takes must not delay an answer.
-            FaultPoint.reach("held.claimed");
+        if (position >= 0) {
+            try {
+                open(log.term(position), log.offset(position), alignedLength);
+                FaultPoint.reach("held.claimed");
+                sequence.leave(sequence.isOwner()); // The header stands; however long the user takes delays no answer.
+            } catch (Throwable t) {
+                synchronized (interrupted) { // No call: see there.
+                    int index = interrupted.count;
+                    interrupted.positions[index] = position;
+                    interrupted.lengths[index] = alignedLength;
+                    interrupted.count = index + 1;
+                }
+                giveUp();
+                throw t;
+            }
         }
         return position;
     }
@@ -181,7 +215,9 @@ public final class ConcurrentAppender extends Appender {
     @Override
     public void abortHeld(long position, int frameLength) {
         FaultPoint.reach("held.aborting");
-        log.headerRelease(position, header(FrameLayout.align(frameLength), TYPE_PAD, slot));
+        if (isUncommitted(position)) { // Its commit may have failed on the way back.
+            log.headerRelease(position, header(FrameLayout.align(frameLength), TYPE_PAD, slot));
+        }
         FaultPoint.reach("held.aborted");
         OPEN_CLAIMS.getAndAdd(this, -1L);
     }
@@ -219,28 +255,48 @@ public final class ConcurrentAppender extends Appender {
             return;
         }
         OPEN_CLAIMS.getAndAdd(this, 1L);
-        if (!(boolean) CLOSED_FLAG.getVolatile(this)) {
-            answerer.answer();
-        }
-        OPEN_CLAIMS.getAndAdd(this, -1L);
-    }
-
-    /** The owner's last claim was interrupted by an Error: what it left open becomes a debt, and so padding. */
-    private void repair() {
-        long position = ownerClaimPosition;
-        if (position >= 0) {
-            ownerClaimPosition = -1;
-            int length = (int) ownerClaimLength;
-            int firstLength = Math.min(length, log.remaining(position));
-            repair(position, firstLength);
-            if (firstLength < length) { // It crosses a term's end: perhaps only the first padding is there.
-                repair(position + firstLength, length - firstLength);
+        try {
+            if (!(boolean) CLOSED_FLAG.getVolatile(this)) {
+                answerer.answer();
             }
+        } finally {
+            OPEN_CLAIMS.getAndAdd(this, -1L);
         }
-        sequence.leave(true);
     }
 
-    private void repair(long position, int length) {
+    /** What Errors left open becomes debts, and so padding; only then are those claims at an end. Any thread. */
+    private void repair() {
+        interrupted.settle(settlement);
+    }
+
+    private void settle(long position, int length) {
+        if (position != OWNERS_NOWHERE && position != ownerClaimPosition) {
+            settleSpace(position, length);
+            sequence.leave(false);
+        } else if (sequence.isInsideAsOwner()) {
+            settleSpace(ownerClaimPosition, (int) ownerClaimLength);
+            sequence.leave(true);
+        }
+    }
+
+    /** The owner is inside, and not by this call. */
+    private void repairAsOwner() {
+        repair();
+        settle(OWNERS_NOWHERE, 0); // If it could not even be recorded.
+    }
+
+    private void settleSpace(long position, int length) {
+        if (position < 0) {
+            return;
+        }
+        int firstLength = Math.min(length, log.remaining(position));
+        settlePart(position, firstLength);
+        if (firstLength < length) { // It crosses a term's end: perhaps only the first padding is there.
+            settlePart(position + firstLength, length - firstLength);
+        }
+    }
+
+    private void settlePart(long position, int length) {
         synchronized (debts) { // A debt that was listed before the Error is paid before this look or listed during it.
             if (!debts.covers(position) && (!isWritable(position + length) || isUncommitted(position))) {
                 debts.add(position, length);
@@ -255,7 +311,7 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public int maintain() {
-        if (sequence.isAbandoned()) {
+        if (interrupted.count > 0) {
             repair();
         }
         if (!debts.isEmpty()) {

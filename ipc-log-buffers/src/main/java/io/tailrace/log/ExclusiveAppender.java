@@ -48,6 +48,7 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
+    private final InterruptedClaims.Settlement settlement = this::settle;
     private MappedBuffer term;
     private boolean held;
 
@@ -137,9 +138,22 @@ public final class ExclusiveAppender extends Appender {
         advance(alignedLength);
     }
 
+    /** One thread, and so the one claim that is open. */
     @Override
-    void abort(MappedBuffer frameTerm, int offset, int alignedLength) {
-        frameTerm.putLongRelease(offset, header(alignedLength, TYPE_PAD, slot));
+    void giveUp() {
+        interrupted.settle(settlement);
+    }
+
+    private void settle(long position, int alignedLength) {
+        if (FrameLayout.length(log.headerAcquire(position)) <= 0) {
+            abort(log.offset(position), alignedLength);
+        } else if ((tail & INSIDE) != 0) {
+            repair();
+        }
+    }
+
+    private void abort(int offset, int alignedLength) {
+        term.putLongRelease(offset, header(alignedLength, TYPE_PAD, slot));
         FaultPoint.reach("exclusive.aborted");
         advance(alignedLength);
     }
@@ -160,14 +174,14 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public void commitHeld(long position, int frameLength) {
-        held = false;
         commit(term, log.offset(position), frameLength, FrameLayout.align(frameLength));
+        held = false;
     }
 
     @Override
     public void abortHeld(long position, int frameLength) {
+        settle(position, FrameLayout.align(frameLength));
         held = false;
-        abort(term, log.offset(position), FrameLayout.align(frameLength));
     }
 
     /** Looks at the limit. Inside like a claim: once this handle is quiet, its files may be let go. */

@@ -6,6 +6,7 @@ import static io.tailrace.log.TestLog.LONGEST_MESSAGE;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static io.tailrace.log.TestLog.bytes;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,16 +14,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class ConcurrentAppenderTest implements AppenderContract {
     private static final int ME = 1;
     private static final int OTHER = 2;
+    private static final int DEEP_STACK = 256 * 1024;
+    private static final int MAX_RISEN = 100;
 
     private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
 
@@ -204,6 +210,100 @@ class ConcurrentAppenderTest implements AppenderContract {
         assertTrue(appender.isQuiet());
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anErrorIsRepairedByTheConductorThoughItsThreadNeverComesBack(boolean held) throws InterruptedException {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        appender.offer(source, 0, 8); // So that it is this thread's.
+        Executable claim = () -> {
+            if (held) {
+                appender.claimToHold(32);
+            } else {
+                appender.offer(source, 0, 24);
+            }
+        };
+
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, claim);
+        onAnotherThread(() -> assertThrows(ReadOnlyBufferException.class, claim));
+        log.makeTermsReadOnly(false);
+        assertFalse(appender.isQuiet(), "it owes two claims");
+        appender.maintain();
+
+        assertEquals(List.of("DATA@0+16/1", "PAD@16+32/1", "PAD@48+32/1"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    private static void onAnotherThread(Runnable task) throws InterruptedException {
+        Thread thread = new Thread(null, task, "other", DEEP_STACK);
+        List<Throwable> failures = new ArrayList<>();
+        thread.setUncaughtExceptionHandler((t, failure) -> failures.add(failure));
+        thread.start();
+        thread.join();
+        assertEquals(List.of(), failures);
+    }
+
+    /** Dives until the stack is full, and on the way up offers at each depth: first it fails early, then later and later. */
+    private static final class Diver {
+        private final Executable offer;
+        private int risen;
+        private int overflows;
+
+        Diver(Executable offer) {
+            this.offer = offer;
+        }
+
+        @SuppressWarnings("InfiniteRecursion") // That is what it is for.
+        void dive() throws Throwable {
+            try {
+                dive();
+            } catch (StackOverflowError bottom) {
+                risen = 0;
+            }
+            if (risen++ < MAX_RISEN) {
+                try {
+                    offer.execute();
+                } catch (StackOverflowError e) {
+                    overflows++;
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false", "false, false", "true, true", "false, true"})
+    void whereverTheStackOverflowsInAClaimItsHandleIsQuietAgainAndNoSpaceIsLost(boolean asOwner, boolean held)
+            throws InterruptedException {
+        int overflows = 0;
+        for (int round = 0; round < 10; round++) {
+            TestLog log = openLog(3 * RING_LENGTH - 512L * round);
+            ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+            long start = log.meta().tailAcquire();
+            Diver diver = new Diver(() -> {
+                long position = held ? appender.claimToHold(248) : appender.offer(source, 0, 240);
+                if (held && position >= 0) {
+                    appender.commitHeld(position, 248);
+                }
+            });
+            if (!asOwner) {
+                appender.offer(source, 0, 8);
+            }
+            onAnotherThread(() -> assertDoesNotThrow(diver::dive));
+            overflows += diver.overflows;
+
+            appender.maintain();
+            assertTrue(appender.isQuiet(), "round " + round);
+            long end = start;
+            while (end < log.meta().tailAcquire() && log.lengthAt(end) > 0) {
+                end += FrameLayout.align(log.lengthAt(end));
+            }
+            assertEquals(log.meta().tailAcquire(), end, "everything is committed or padded");
+        }
+        assertTrue(overflows > 0);
+        System.out.println("stack overflows in claims: " + overflows);
+    }
+
     @Test
     void anErrorInTheFirstOfTwoPadsIsRepairedWithBoth() {
         TestLog log = openLog(TERM_LENGTH - 8);
@@ -240,11 +340,19 @@ class ConcurrentAppenderTest implements AppenderContract {
 
         long position = appender.claim(32); // As if it had failed between the commit and the end of the announcement.
         log.commit(position, 24, ME);
+        interrupt(appender, position, 32);
         appender.offer(source, 0, 8);
         appender.maintain();
 
         assertEquals(List.of("DATA@0+32/1", "DATA@32+16/1"), log.frames(0));
         assertTrue(appender.isQuiet());
+    }
+
+    private static void interrupt(Appender appender, long position, int length) {
+        appender.interrupted.positions[0] = position;
+        appender.interrupted.lengths[0] = length;
+        appender.interrupted.count = 1;
+        appender.giveUp();
     }
 
     @Test
@@ -255,6 +363,7 @@ class ConcurrentAppenderTest implements AppenderContract {
         log.startingAt(RING_LENGTH).open(RING_LENGTH + TERM_LENGTH); // Others have gone on for a lap.
         log.claimHeader(log.meta().getAndAddTail(32), 32, OTHER);
 
+        interrupt(appender, 0, 32);
         appender.offer(source, 0, 8);
         appender.maintain();
 

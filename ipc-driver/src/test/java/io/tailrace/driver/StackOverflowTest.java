@@ -1,0 +1,90 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Claim;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A program that recurses too deep, and offers and claims where there is hardly any stack left. */
+@Timeout(60)
+final class StackOverflowTest extends TwoClients {
+    private static final int STACK_LENGTH = 256 * 1024;
+    private static final int LEVELS = 100;
+
+    /** Fills the stack, and on the way up publishes at each level: there first it fails early, then later and later. */
+    private static final class Diver implements Runnable {
+        private final byte[] message = new byte[40];
+        private final Publication publication;
+        private final Claim claim = new Claim();
+        private int risen;
+        private int overflows;
+        private int accepted;
+
+        Diver(Publication publication) {
+            this.publication = publication;
+        }
+
+        @Override
+        @SuppressWarnings("InfiniteRecursion") // That is what it is for.
+        public void run() {
+            try {
+                run();
+            } catch (StackOverflowError bottom) {
+                risen = 0;
+            }
+            if (risen++ < LEVELS) {
+                try {
+                    publish();
+                } catch (StackOverflowError e) {
+                    overflows++;
+                }
+            }
+        }
+
+        private void publish() {
+            if (claim.isOpen()) {
+                claim.abort();
+            }
+            if (publication.tryClaim(message.length, claim) > 0) {
+                claim.buffer().putBytes(0, message);
+                claim.commit();
+                accepted++;
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whereverTheStackOverflowsInAClaimAllGoesOn(boolean asOwner) throws InterruptedException {
+        try (Publication publication = publisher.addPublication(STREAM);
+                Subscription subscription = subscriber.addSubscription(STREAM)) {
+            rig.until("connected", publication::isConnected);
+            if (!asOwner) {
+                Messages.offer(publication, "of the owner");
+            }
+            int overflows = 0;
+            int accepted = asOwner ? 0 : 1;
+            for (int round = 0; round < 10; round++) {
+                Diver diver = new Diver(publication);
+                Thread thread = new Thread(null, diver, "diver", STACK_LENGTH);
+                thread.start();
+                thread.join();
+                overflows += diver.overflows;
+                accepted += diver.accepted;
+                rig.until("all is committed or padded", () -> {
+                    subscription.poll(received, Integer.MAX_VALUE);
+                    return subscription.images().get(0).position() == publication.position();
+                });
+            }
+            assertTrue(overflows > 0);
+            int arrived = received.frames().size(); // One more for each commit that failed on its way back.
+            assertTrue(arrived >= accepted && arrived <= accepted + overflows, arrived + " of " + accepted);
+        }
+        rig.close(publisher); // Waits until its handles are quiet.
+    }
+}
