@@ -38,7 +38,7 @@ public final class KernelLock implements AutoCloseable {
     public enum Holder {
         ALIVE,
         DEAD,
-        /** There is no lock file: nothing is known. */
+        /** There is no lock file, or what lies there is none: nothing is known. */
         UNKNOWN
     }
 
@@ -69,7 +69,10 @@ public final class KernelLock implements AutoCloseable {
             } catch (FileAlreadyExistsException e) {
                 // There from an earlier life; an empty file is all it takes.
             }
-            Object key = key(path);
+            Object key = identity(path);
+            if (key == null) {
+                throw new FileSystemException(path.toString(), null, "no lock file: not a regular file");
+            }
             if (HELD.contains(key)) {
                 return null;
             }
@@ -110,10 +113,8 @@ public final class KernelLock implements AutoCloseable {
     /** Asks whether the holder lives. Leaves no trace, and does not disturb other probes. */
     public static Holder probe(Path path) throws IOException {
         synchronized (HELD) {
-            Object key;
-            try {
-                key = key(path);
-            } catch (NoSuchFileException e) {
+            Object key = identity(path);
+            if (key == null) {
                 return Holder.UNKNOWN;
             }
             return HELD.contains(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
@@ -125,10 +126,19 @@ public final class KernelLock implements AutoCloseable {
         return Objects.equals(identity, identity(path)) ? probe(path) : Holder.UNKNOWN;
     }
 
-    /** {@return what tells this lock file from another one that takes its place, null if there is none} */
+    /**
+     * {@return what tells this lock file from another one that takes its place, null if there is none} Looked at before it is
+     * opened: opening a pipe would wait for its other end, and a link leads to files that are not ours.
+     */
     public static @Nullable Object identity(Path path) throws IOException {
         try {
-            return key(path);
+            BasicFileAttributes attributes =
+                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!attributes.isRegularFile()) {
+                return null;
+            }
+            Object key = attributes.fileKey();
+            return key == null ? path.toRealPath() : key;
         } catch (NoSuchFileException e) {
             return null;
         }
@@ -153,17 +163,6 @@ public final class KernelLock implements AutoCloseable {
         FOREIGN.remove(key);
         channel.close();
         return lock == null ? Holder.ALIVE : Holder.DEAD;
-    }
-
-    /** Before it is opened: opening a pipe would wait for its other end, and a link leads to files that are not ours. */
-    private static Object key(Path path) throws IOException {
-        BasicFileAttributes attributes =
-                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!attributes.isRegularFile()) {
-            throw new FileSystemException(path.toString(), null, "no lock file: not a regular file");
-        }
-        Object key = attributes.fileKey();
-        return key == null ? path.toRealPath() : key;
     }
 
     /** Lets go of the lock; others see the holder as dead. Has no effect the second time: somebody else may hold it by then. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,30 @@ final class HostileFilesTest {
 
         errors.forEach(error -> AdoptionFuzzTest.assertIsExpected(error, file));
         assertEquals(before, listElsewhere());
+    }
+
+    @Test
+    void whatALinkLeadsToIsNotDeleted() throws IOException {
+        bad.close();
+        driver.close();
+        Path precious = Files.createDirectories(elsewhere.resolve("precious"));
+        for (String name : List.of("meta", "commands", "lock", "thesis")) {
+            Files.writeString(precious.resolve(name), "work of years");
+        }
+        for (String folder : List.of("logs", "clients")) {
+            for (String name : List.of("77", "78.making", "no number")) {
+                Files.createDirectories(config.directory().resolve(folder));
+                Files.createSymbolicLink(config.directory().resolve(folder).resolve(name), precious);
+            }
+        }
+        List<String> before = listElsewhere();
+
+        driver = MediaDriver.launch(config);
+        serve();
+        driver.close();
+
+        assertEquals(before, listElsewhere());
+        assertEquals(List.of("driver.lock"), List.of(config.directory().toFile().list()));
     }
 
     static Stream<Arguments> whatAClientCanReplace() {

@@ -129,6 +129,26 @@ class CleanCommandTest {
     }
 
     @Test
+    void whatIsNoLockFileIsNotWaitedForAndGoesByForce() throws IOException, InterruptedException {
+        for (long id = 7; id < 10; id++) {
+            leaveDeadClient(id);
+            Files.delete(driver.client(id).resolve("lock"));
+        }
+        String pipe = driver.client(7).resolve("lock").toString();
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe).start().waitFor());
+        Files.createDirectory(driver.client(8).resolve("lock"));
+        Files.createSymbolicLink(driver.client(9).resolve("lock"), Path.of("/dev/zero"));
+
+        Run run = clean();
+        Run byForce = clean("--force");
+
+        assertEquals(0, run.exitCode, run.out);
+        assertLine(run, "client", 34_048, driver.client(7), "its process is dead, pid=4711");
+        assertEquals(0, byForce.exitCode, byForce.out);
+        assertEquals(List.of(path, driver.lockFile()), tree());
+    }
+
+    @Test
     void byForceAllGoesButTheLockFile() throws IOException {
         leaveDeadClient(7);
         makeLog(9, 7, 7);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What is wrong is said in one line, with the right exit code. */
@@ -124,6 +125,22 @@ class DumpBadInputTest {
                 65, DumpRun.of(directory, "quotes"), LogFiles.termPath(log, 1).toString(), "length=0");
         truncate(LogFiles.metaPath(log), 0);
         assertFails(65, DumpRun.of(log.toString()), LogFiles.metaPath(log).toString(), "length=0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"meta", "term-1"})
+    void whatIsNoFileIsNeitherWaitedForNorFollowed(String name) throws IOException, InterruptedException {
+        Path log = newLog(1, "quotes").directory();
+        Path file = log.resolve(name);
+        Files.delete(file);
+        assertEquals(0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor());
+        assertFails(65, DumpRun.of(log.toString()), file.toString(), "not a regular file");
+        Files.delete(file);
+        Files.createSymbolicLink(file, Path.of("/dev/zero"));
+        assertFails(65, DumpRun.of(log.toString()), file.toString(), "symbolic link");
+        Files.delete(file);
+        Files.createDirectory(file);
+        assertFails(65, DumpRun.of(log.toString()), file.toString(), "not a regular file");
     }
 
     private static void truncate(Path file, long length) throws IOException {
