@@ -138,6 +138,7 @@ public final class ClientFiles implements AutoCloseable {
         }
         Files.deleteIfExists(directory.resolve(COMMANDS_NAME));
         FaultPoint.reach("client.ring-deleted");
+        SubscriptionFiles.deleteAll(directory);
         Files.deleteIfExists(directory.resolve(LOCK_NAME));
         FaultPoint.reach("client.lock-deleted");
         Files.deleteIfExists(directory);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
  *   control                     {@link ControlLayout}; a new file by rename at every start
  *   clients/&lt;clientId&gt;/lock     kernel lock held by each client while it lives; empty
  *   clients/&lt;clientId&gt;/commands {@link CommandsLayout}: this client's own ring
+ *   clients/&lt;clientId&gt;/subscription-&lt;id&gt;  {@link SubscriptionFiles}: for the next driver
  *   logs/&lt;logId&gt;/meta           {@link io.tailrace.log.LogLayout}
  *   logs/&lt;logId&gt;/term-0 1 2     the three terms
  * </pre>

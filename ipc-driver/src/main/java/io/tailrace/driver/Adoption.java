@@ -1,9 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
@@ -22,8 +26,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Takes over what an earlier driver left, before the agents run: the logs, and from their slots the publications and
- * subscriptions of the clients that are there. Clients that live go on meanwhile, and list what they hold as soon as they notice
+ * Takes over what an earlier driver left, before the agents run: the subscriptions of the clients that are there, the logs, and
+ * from their slots the publications and images. Clients that live go on meanwhile, and list what they hold as soon as they notice
  * the new driver; what they do not list goes then. A log that cannot be read, or that nobody ever got, is deleted.
  */
 final class Adoption {
@@ -40,14 +44,25 @@ final class Adoption {
         clients.forEach(client -> this.clients.put(client.id(), client));
     }
 
-    /** Looks at every directory of a log. */
-    void run(LogFactory factory) throws IOException {
+    /** Looks at what is noted of each client, and at every directory of a log. */
+    void run(LogFactory factory, SubscriptionFiles subscriptionFiles) throws IOException {
+        for (Client client : clients.values()) {
+            for (Command.AddSubscription command : subscriptionFiles.readAll(client.directory(), errorHandler)) {
+                adopt(new SubscriptionEntry(client, command));
+            }
+        }
+        FaultPoint.reach("adoption.subscriptions");
         for (Path path : factory.listLogs()) {
             long logId = DriverDirectory.parseId(path.getFileName().toString());
             if (logId < 0 || !adopt(path, logId)) {
                 factory.delete(path);
             }
         }
+    }
+
+    private void adopt(SubscriptionEntry subscription) {
+        subscription.makeReady();
+        streams.add(subscription);
     }
 
     private boolean adopt(Path path, long logId) {
@@ -114,14 +129,8 @@ final class Adoption {
             if (registrationId != 0 && client != null) {
                 SubscriptionEntry subscription = client.subscriptions().get(registrationId);
                 if (subscription == null) {
-                    subscription = new SubscriptionEntry(
-                            client,
-                            registrationId,
-                            log.stream(),
-                            KeptLog.JoinAt.TAIL,
-                            new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)));
-                    subscription.makeReady();
-                    streams.add(subscription);
+                    subscription = new SubscriptionEntry(client, commandOf(log, meta, slot));
+                    adopt(subscription);
                 } else if (!subscription.stream().equals(log.stream())) {
                     kept.removeSubscriber(registrationId); // No subscription reads two streams.
                     continue;
@@ -131,6 +140,18 @@ final class Adoption {
                 addDeparted(meta.subscriberClient(slot), departed);
             }
         }
+    }
+
+    /** What is noted of the subscription has been lost, or its client was not told yet that it is ready. */
+    private static Command.AddSubscription commandOf(LogEntry log, LogMeta meta, int slot) {
+        SlowPolicy policy =
+                switch (meta.subscriberPolicy(slot)) {
+                    case SubscriberPolicy.KIND_DROP -> SlowPolicy.DROP;
+                    case SubscriberPolicy.KIND_EVICT -> SlowPolicy.EVICT;
+                    default -> SlowPolicy.BLOCK;
+                };
+        return new Command.AddSubscription(
+                meta.subscriberAcquire(slot), JoinPoint.TAIL, policy, meta.subscriberEvictAfterNs(slot), log.stream());
     }
 
     /** Who lives with files that cannot be read was refused, but not proven dead: what it holds stays. */

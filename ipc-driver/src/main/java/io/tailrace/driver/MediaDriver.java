@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
+import io.tailrace.control.SubscriptionFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -54,10 +55,18 @@ public final class MediaDriver implements EmbeddedDriver {
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles(hold.access());
         StreamRegistry streams = new StreamRegistry(
-                config.termLength(), control::nextId, factory, events, news, errors, SystemNanoClock.INSTANCE);
+                config.termLength(),
+                control::nextId,
+                factory,
+                subscriptionFiles,
+                events,
+                news,
+                errors,
+                SystemNanoClock.INSTANCE);
         clients.findNew(System.nanoTime());
-        new Adoption(directory, streams, clients.clients(), errors).run(factory);
+        new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
         Conductor conductor = new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news);
         hold.writeInfo(pid);

@@ -2,16 +2,15 @@
 package io.tailrace.driver;
 
 import io.tailrace.codecs.FailureCode;
-import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
+import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -29,6 +28,7 @@ final class StreamRegistry implements LogKeeper.Listener {
     private final int termLength;
     private final LongSupplier ids;
     private final LogFactory factory;
+    private final SubscriptionFiles subscriptionFiles;
     private final EventSender events;
     private final ConcurrentLinkedQueue<Runnable> news;
     private final ErrorReporter errors;
@@ -41,6 +41,7 @@ final class StreamRegistry implements LogKeeper.Listener {
             int termLength,
             LongSupplier ids,
             LogFactory factory,
+            SubscriptionFiles subscriptionFiles,
             EventSender events,
             ConcurrentLinkedQueue<Runnable> news,
             ErrorReporter errors,
@@ -48,6 +49,7 @@ final class StreamRegistry implements LogKeeper.Listener {
         this.termLength = termLength;
         this.ids = ids;
         this.factory = factory;
+        this.subscriptionFiles = subscriptionFiles;
         this.events = events;
         this.news = news;
         this.errors = errors;
@@ -61,10 +63,8 @@ final class StreamRegistry implements LogKeeper.Listener {
     void addPublication(Client client, Command.AddPublication command) {
         long id = command.registrationId();
         client.list(id);
-        PublicationEntry known = client.publications().get(id);
-        if (known != null) {
-            tell(known); // Named again, by a client that lists what it holds.
-            return;
+        if (client.publications().containsKey(id)) {
+            return; // Named again, by a client that lists what it holds, and then asks to be told of all of it.
         }
         if (!checkRequest(client, id, command.stream())) {
             return;
@@ -199,18 +199,13 @@ final class StreamRegistry implements LogKeeper.Listener {
     void addSubscription(Client client, Command.AddSubscription command) {
         long id = command.registrationId();
         client.list(id);
-        KeptLog.JoinAt joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
-        SubscriberPolicy policy = policyOf(command);
-        SubscriptionEntry known = client.subscriptions().get(id);
-        if (known != null) {
-            known.joinAt(joinAt); // Named again, by a client that lists what it holds.
-            tell(known);
-            return;
+        if (client.subscriptions().containsKey(id)) {
+            return; // As above.
         }
         if (!checkRequest(client, id, command.stream())) {
             return;
         }
-        SubscriptionEntry subscription = new SubscriptionEntry(client, id, command.stream(), joinAt, policy);
+        SubscriptionEntry subscription = new SubscriptionEntry(client, command);
         subscriptions.put(id, subscription);
         client.subscriptions().put(id, subscription);
         for (LogEntry log : logs.values()) {
@@ -224,19 +219,25 @@ final class StreamRegistry implements LogKeeper.Listener {
         keeper.execute(() -> news.add(() -> onImagesTold(subscription)));
     }
 
-    private static SubscriberPolicy policyOf(Command.AddSubscription command) {
-        return switch (command.policy()) {
-            case DROP -> SubscriberPolicy.DROP;
-            case EVICT -> SubscriberPolicy.evict(command.evictAfterNs());
-            default -> SubscriberPolicy.BLOCK;
-        };
-    }
-
     private void onImagesTold(SubscriptionEntry subscription) {
-        if (subscriptions.get(subscription.registrationId()) == subscription) {
-            subscription.makeReady();
-            events.send(new Event.SubscriptionReady(subscription.client().id(), subscription.registrationId()));
+        Client client = subscription.client();
+        long id = subscription.registrationId();
+        if (subscriptions.get(id) != subscription) {
+            return;
         }
+        try {
+            subscriptionFiles.write(client.directory(), subscription.command());
+        } catch (IOException e) {
+            removeSubscription(client, id);
+            events.send(new Event.Failed(
+                    client.id(),
+                    id,
+                    FailureCode.STORAGE,
+                    "cannot note the subscription: stream=" + subscription.stream() + ", " + e.getMessage()));
+            return;
+        }
+        subscription.makeReady();
+        events.send(new Event.SubscriptionReady(client.id(), id));
     }
 
     private void join(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
@@ -290,7 +291,16 @@ final class StreamRegistry implements LogKeeper.Listener {
         SubscriptionEntry subscription = client.subscriptions().remove(registrationId);
         if (subscription != null) {
             subscriptions.remove(registrationId);
+            forget(subscription);
             keeper.execute(() -> keeper.logs().forEach(kept -> kept.removeSubscriber(registrationId)));
+        }
+    }
+
+    private void forget(SubscriptionEntry subscription) {
+        try {
+            subscriptionFiles.delete(subscription.client().directory(), subscription.registrationId());
+        } catch (IOException e) {
+            errors.accept(e);
         }
     }
 
@@ -356,7 +366,7 @@ final class StreamRegistry implements LogKeeper.Listener {
         keeper.add(kept, files);
     }
 
-    /** Before the keeper runs: a subscription found in the slots of such a log. */
+    /** Before the keeper runs: a subscription of which an earlier driver has left word. */
     void add(SubscriptionEntry subscription) {
         subscriptions.put(subscription.registrationId(), subscription);
         subscription.client().subscriptions().put(subscription.registrationId(), subscription);

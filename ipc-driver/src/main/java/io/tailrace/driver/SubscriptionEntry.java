@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.control.Command;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.SubscriberPolicy;
 import java.util.HashMap;
@@ -12,32 +14,42 @@ final class SubscriptionEntry {
     record ImageEntry(LogEntry log, int slot, long joinPosition) {}
 
     private final Client client;
-    private final long registrationId;
-    private final String stream;
+    private final Command.AddSubscription command;
+    private final KeptLog.JoinAt joinAt;
     private final SubscriberPolicy policy;
-    private KeptLog.JoinAt joinAt;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private boolean ready;
 
-    SubscriptionEntry(
-            Client client, long registrationId, String stream, KeptLog.JoinAt joinAt, SubscriberPolicy policy) {
+    SubscriptionEntry(Client client, Command.AddSubscription command) {
         this.client = client;
-        this.registrationId = registrationId;
-        this.stream = stream;
-        this.joinAt = joinAt;
-        this.policy = policy;
+        this.command = command;
+        this.joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
+        this.policy = policyOf(command);
+    }
+
+    private static SubscriberPolicy policyOf(Command.AddSubscription command) {
+        return switch (command.policy()) {
+            case DROP -> SubscriberPolicy.DROP;
+            case EVICT -> SubscriberPolicy.evict(command.evictAfterNs());
+            default -> SubscriberPolicy.BLOCK;
+        };
     }
 
     Client client() {
         return client;
     }
 
+    /** {@return what its client asked for} */
+    Command.AddSubscription command() {
+        return command;
+    }
+
     long registrationId() {
-        return registrationId;
+        return command.registrationId();
     }
 
     String stream() {
-        return stream;
+        return command.stream();
     }
 
     SubscriberPolicy policy() {
@@ -46,11 +58,6 @@ final class SubscriptionEntry {
 
     KeptLog.JoinAt joinAt() {
         return joinAt;
-    }
-
-    /** Its client has named it again, after this driver found it in the slots of a log. */
-    void joinAt(KeptLog.JoinAt newJoinAt) {
-        joinAt = newJoinAt;
     }
 
     Map<Long, ImageEntry> images() {

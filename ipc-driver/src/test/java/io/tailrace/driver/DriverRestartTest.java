@@ -196,6 +196,37 @@ final class DriverRestartTest {
         assertEquals(List.of("a"), received.texts());
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSubscriberThatHasNotNoticedTheNextDriverYetGetsEverythingFromTheFirstMessageOn(boolean exclusive) {
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        Subscription reader = publisher.addSubscription(STREAM); // Or nobody could publish.
+        end();
+        driver = MediaDriver.launch(config);
+        while (!publisher.isDriverAlive()) {
+            driver.invoke();
+            publisher.invoke();
+        }
+        Publication publication = add(exclusive);
+        int accepted = 0;
+        for (int i = 0; i < 10; i++) { // As much as the log holds, if nobody held it back.
+            accepted += Messages.fill(publication, 1016);
+            for (int cycles = 0; cycles < 20; cycles++) {
+                driver.invoke();
+                publisher.invoke();
+            }
+            reader.poll((buffer, offset, length, header) -> {}, 1_000);
+        }
+        until("an image", subscription::isConnected);
+        int expected = accepted;
+        until("all", () -> {
+            subscription.poll(received, 1_000);
+            return received.count() == expected;
+        });
+
+        assertEquals(0, subscription.images().get(0).joinPosition());
+    }
+
     @Test
     void whatWasClosedMeanwhileIsGone() {
         Publication publication = publisher.addPublication(STREAM);
@@ -237,11 +268,13 @@ final class DriverRestartTest {
         subscriber.close();
         Tailrace newcomer = connect(); // The driver has not looked since.
         driver.close();
-        driver = MediaDriver.launch(config);
-        until("it is told", () -> {
+        while (newcomer.isDriverAlive()) {
             newcomer.invoke();
-            return states.contains(DriverState.BACK);
-        });
+        }
+        driver = MediaDriver.launch(config);
+        while (!newcomer.isDriverAlive()) {
+            newcomer.invoke();
+        }
 
         Publication publication = newcomer.addPublication(STREAM);
 

@@ -41,7 +41,6 @@ final class DriverSimulation implements AutoCloseable {
     private static final int MAX_CLIENTS = 4;
     private static final int MAX_OPEN = 4;
     private static final int PATIENCE = 20_000;
-    private static final int STEPS_TO_SETTLE = 40;
     private static final int FLOOD = 40;
     private static final int MAX_EVICT_AFTER_MS = 200;
 
@@ -71,7 +70,6 @@ final class DriverSimulation implements AutoCloseable {
     private int deaths;
     private int overruns;
     private int restarts;
-    private int restartsSettled;
     private int operationsUntilRestart;
 
     DriverSimulation(Path directory, long seed) throws IOException {
@@ -111,16 +109,16 @@ final class DriverSimulation implements AutoCloseable {
             restart();
         }
         int operation = random.nextInt(100);
-        if (operation < 17 && !mayAdd()) {
-            return;
-        }
         if (clients.isEmpty() || (operation < 3 && clients.size() < MAX_CLIENTS)) {
-            if (mayAdd()) {
+            if (!isDriverDead()) {
                 connect();
             }
             return;
         }
         SimulatedClient client = clients.get(random.nextInt(clients.size()));
+        if (operation < 17 && !mayAdd(client)) {
+            return;
+        }
         if (operation < 9) {
             addPublication(client);
         } else if (operation < 17) {
@@ -162,21 +160,9 @@ final class DriverSimulation implements AutoCloseable {
         driver = new SimulatedDriver(directory, random, errors);
     }
 
-    /**
-     * Whether something may be added: only to a living driver that all clients have noticed. Until it has heard of them, it does
-     * not know of subscriptions that read no log yet.
-     */
-    private boolean mayAdd() {
-        if (isDriverDead() || clients.stream().anyMatch(client -> client.restartsSeen() != restarts)) {
-            return false;
-        }
-        if (restartsSettled != restarts) {
-            restartsSettled = restarts;
-            for (int i = 0; i < STEPS_TO_SETTLE; i++) {
-                driver.step();
-            }
-        }
-        return true;
+    /** Whether the client may add something: only to a living driver that it has noticed; others need not have. */
+    private boolean mayAdd(SimulatedClient client) {
+        return !isDriverDead() && client.restartsSeen() == restarts;
     }
 
     private interface Operation<T> {

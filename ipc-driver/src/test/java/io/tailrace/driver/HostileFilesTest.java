@@ -45,6 +45,7 @@ final class HostileFilesTest {
     private MediaDriver driver;
     private Tailrace bad;
     private Publication publication;
+    private Subscription subscription;
     private Path elsewhere;
 
     @BeforeEach
@@ -53,7 +54,7 @@ final class HostileFilesTest {
         driver = MediaDriver.launch(config);
         bad = connect();
         publication = bad.addPublication("quotes");
-        bad.addSubscription("quotes");
+        subscription = bad.addSubscription("quotes");
         assertTrue(Messages.offer(publication, LEFT) > 0);
         elsewhere = parent.resolve("elsewhere");
         assertEquals(List.of(), errors);
@@ -73,7 +74,8 @@ final class HostileFilesTest {
 
     private Path resolve(String file) {
         return config.directory()
-                .resolve(file.replace("CLIENT", Long.toString(bad.clientId()))
+                .resolve(file.replace("SUBSCRIPTION", Long.toString(subscription.registrationId()))
+                        .replace("CLIENT", Long.toString(bad.clientId()))
                         .replace("LOG", Long.toString(publication.logId())));
     }
 
@@ -92,6 +94,7 @@ final class HostileFilesTest {
                 "clients/CLIENT",
                 "clients/CLIENT/lock",
                 "clients/CLIENT/commands",
+                "clients/CLIENT/subscription-SUBSCRIPTION",
                 "logs",
                 "logs/LOG",
                 "logs/LOG/meta",
@@ -145,7 +148,13 @@ final class HostileFilesTest {
     }
 
     static Stream<Arguments> whatAClientCanReplace() {
-        return each("clients/CLIENT", "clients/CLIENT/lock", "clients/CLIENT/commands", "logs/LOG/meta", "driver.info");
+        return each(
+                "clients/CLIENT",
+                "clients/CLIENT/lock",
+                "clients/CLIENT/commands",
+                "clients/CLIENT/subscription-SUBSCRIPTION",
+                "logs/LOG/meta",
+                "driver.info");
     }
 
     @ParameterizedTest(name = "{0} is {1}")
@@ -193,10 +202,10 @@ final class HostileFilesTest {
             driver.invoke();
         }
         try (Tailrace other = connect()) {
-            Subscription subscription = other.addSubscription("another stream");
-            Publication others = other.addPublication("another stream");
-            assertTrue(Messages.offer(others, "a") > 0);
-            assertEquals(1, subscription.poll((buffer, offset, length, header) -> {}, 10));
+            Subscription others = other.addSubscription("another stream");
+            Publication its = other.addPublication("another stream");
+            assertTrue(Messages.offer(its, "a") > 0);
+            assertEquals(1, others.poll((buffer, offset, length, header) -> {}, 10));
         }
         for (int i = 0; i < 20; i++) {
             driver.invoke();

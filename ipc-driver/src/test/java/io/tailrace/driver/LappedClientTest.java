@@ -11,6 +11,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.LogKind;
 import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
@@ -200,5 +201,32 @@ final class LappedClientTest {
         rig.until(
                 "its log is gone",
                 () -> rig.directory().resolve("logs").toFile().list().length == OTHER_LOGS);
+    }
+
+    @Test
+    void whatAClientListsItIsToldOnce() throws IOException {
+        DriverDirectory directory = new DriverDirectory(rig.directory());
+        try (ControlFile control = ControlFile.open(directory.controlFile())) {
+            long clientId = control.nextId();
+            EventReceiver receiver = new EventReceiver(control.events());
+            try (ClientFiles files = ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1)) {
+                CommandSender sender = new CommandSender(files.ring());
+                List<Command> held = List.of(
+                        new Command.AddSubscription(
+                                control.nextId(), JoinPoint.TAIL, SlowPolicy.BLOCK, 0, "another stream"),
+                        new Command.AddPublication(control.nextId(), LogKind.CONCURRENT, "another stream"));
+                held.forEach(sender::send);
+                rig.settle();
+                receiver.receive(clientId, 1_000, event -> {});
+                held.forEach(sender::send);
+                sender.send(new Command.RequestState(1));
+                rig.settle();
+                List<String> told = new ArrayList<>();
+                receiver.receive(
+                        clientId, 1_000, event -> told.add(event.getClass().getSimpleName()));
+
+                assertEquals(List.of("PublicationReady", "ImageAvailable", "SubscriptionReady", "StateComplete"), told);
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.SubscriptionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,10 +50,11 @@ final class SimulatedDriver implements AutoCloseable {
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, reporter);
-        StreamRegistry streams =
-                new StreamRegistry(config.termLength(), control::nextId, factory, events, news, reporter, () -> nowNs);
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles(hold.access());
+        StreamRegistry streams = new StreamRegistry(
+                config.termLength(), control::nextId, factory, subscriptionFiles, events, news, reporter, () -> nowNs);
         clients.findNew(nowNs);
-        new Adoption(directory, streams, clients.clients(), reporter).run(factory);
+        new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
         this.conductor = new Conductor(() -> nowNs, clients, streams, factory, events, news);
         this.keeper = streams.keeper();
     }

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -151,6 +155,8 @@ class CleanCommandTest {
     @Test
     void byForceAllGoesButTheLockFile() throws IOException {
         leaveDeadClient(7);
+        new SubscriptionFiles(FileAccess.PRIVATE)
+                .write(driver.client(7), new Command.AddSubscription(8, JoinPoint.TAIL, SlowPolicy.BLOCK, 0, "quotes"));
         makeLog(9, 7, 7);
 
         Run run = clean("--force");
