@@ -91,13 +91,21 @@ final class StreamRegistry implements LogKeeper.Listener {
                 || stream.chars().anyMatch(Character::isISOControl)) {
             problem = "stream name must have 1 to " + LogLayout.MAX_STREAM_LENGTH
                     + " bytes and no control characters: length=" + length;
-        } else if (client.has(registrationId)) {
-            problem = "registration id used twice: registrationId=" + registrationId;
+        } else if (registrationId <= 0 || isTaken(registrationId)) {
+            problem = "registration id used twice, or none: registrationId=" + registrationId;
         }
         if (problem != null) {
             events.send(new Event.Failed(client.id(), registrationId, FailureCode.INVALID, problem));
         }
         return problem == null;
+    }
+
+    /** Slots are found by it, so no client may use another's. */
+    private boolean isTaken(long registrationId) {
+        return subscriptions.containsKey(registrationId)
+                || logs.values().stream()
+                        .flatMap(log -> log.publications().stream())
+                        .anyMatch(publication -> publication.registrationId() == registrationId);
     }
 
     private @Nullable LogEntry findConcurrentLog(String stream) {

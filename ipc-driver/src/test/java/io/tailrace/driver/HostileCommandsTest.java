@@ -1,0 +1,120 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.codecs.SlowPolicy;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandSender;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Commands well formed, of which one client sends any: with the ids of others, with none, twice. Others keep what they have. More
+ * rounds with {@code -Dtailrace.test.fuzz=N}.
+ */
+@Timeout(600)
+final class HostileCommandsTest {
+    private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 20);
+    private static final String STREAM = "quotes";
+    private static final int COMMANDS = 40;
+    private static final int MESSAGES = 20;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private Rig rig;
+    private Tailrace good;
+
+    @BeforeEach
+    void connect() {
+        rig = new Rig(parent);
+        good = rig.connect();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void othersKeepWhatTheyHave() {
+        FuzzRounds.run(HostileCommandsTest.class, ROUNDS, this::publishAndReadMeanwhile);
+    }
+
+    private void publishAndReadMeanwhile(Random random, String name) {
+        Recorder received = new Recorder();
+        List<String> accepted = new ArrayList<>();
+        Tailrace bad = rig.connect();
+        rig.settle();
+        try (Publication publication =
+                        random.nextBoolean() ? good.addPublication(STREAM) : good.addExclusivePublication(STREAM);
+                Subscription subscription = good.addSubscription(STREAM);
+                ClientFiles files =
+                        ClientFiles.open(rig.directory().resolve("clients/" + bad.clientId()), bad.clientId())) {
+            rig.until("an image", subscription::isConnected);
+            CommandSender sender = new CommandSender(files.ring());
+            for (int i = 0; i < COMMANDS; i++) {
+                sender.send(command(random, publication.registrationId(), subscription.registrationId()));
+                sender.flush();
+                if (random.nextInt(4) == 0) {
+                    rig.cycle();
+                }
+            }
+            rig.settle();
+            for (int i = 0; i < MESSAGES; i++) {
+                accepted.add("message " + i);
+                assertTrue(offer(publication, "message " + i) > 0, name);
+            }
+            rig.settle();
+            assertEquals(MESSAGES, subscription.poll(received, 100), name);
+            assertEquals(accepted, received.texts(), name);
+            rig.settle();
+            int more = Messages.fill(publication, 1016);
+            assertEquals(more, subscription.poll(received, 1_000), name + ": its slot still moves the limit");
+            rig.until("space", () -> offer(publication, "a") > 0);
+            assertFalse(subscription.images().isEmpty(), name);
+        } catch (IOException e) {
+            throw new AssertionError(name, e);
+        }
+        rig.close(bad);
+        rig.settle();
+        rig.takeErrors();
+    }
+
+    private static Command command(Random random, long publicationId, long subscriptionId) {
+        long[] ids = {publicationId, subscriptionId, 0, -1, 1, Long.MAX_VALUE, random.nextLong(), random.nextInt(5)};
+        long id = ids[random.nextInt(ids.length)];
+        String[] streams = {"", "another", "\n", STREAM + "\0", "x".repeat(255)};
+        String stream = streams[random.nextInt(streams.length)];
+        return switch (random.nextInt(6)) {
+            case 0 ->
+                new Command.AddPublication(id, random.nextBoolean() ? LogKind.CONCURRENT : LogKind.EXCLUSIVE, stream);
+            case 1 -> new Command.AddSubscription(id, JoinPoint.OLDEST, SlowPolicy.BLOCK, 0, stream);
+            case 2 ->
+                new Command.AddSubscription(
+                        id, JoinPoint.TAIL, SlowPolicy.DROP, Long.MIN_VALUE, random.nextBoolean() ? STREAM : stream);
+            case 3 -> new Command.RemovePublication(id);
+            case 4 -> new Command.RemoveSubscription(id);
+            default -> new Command.RequestState(random.nextLong());
+        };
+    }
+}
