@@ -114,6 +114,7 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
      * Joins the next life of the driver, with the same id and files: its control file is another one.
      *
      * @return this client's place with it, or null while there is none
+     * @throws IOException if this client cannot join it; it says why
      */
     @Nullable
     Connection rejoin() throws IOException {
@@ -123,6 +124,11 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
         Object newKey = key(directory.controlFile());
         if (newKey.equals(controlKey)) {
             return null; // It holds the lock, and has not made its control file yet.
+        }
+        if (ClientFiles.probe(directory.client(clientId())) != KernelLock.Holder.ALIVE) {
+            throw new IOException(
+                    "this client's files were removed under it, and the new driver cannot know it: missing="
+                            + directory.client(clientId()) + ". Close it and connect again");
         }
         ControlFile newControl = ControlFile.open(directory.controlFile());
         control.close();

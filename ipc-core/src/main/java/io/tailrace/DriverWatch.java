@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ final class DriverWatch {
 
     private Connection connection;
     private long lastProbeNs = System.nanoTime();
+    private String problem = "";
     private volatile boolean alive = true;
 
     DriverWatch(Connection connection) {
@@ -37,24 +39,38 @@ final class DriverWatch {
     private boolean probe() {
         try {
             return connection.isDriverAlive();
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
             return false; // Its files are gone, and with them any way to talk to it.
+        } catch (IOException e) {
+            return true; // Nothing proven: this process may be short of descriptors.
         }
     }
 
-    /** Looks now and then for a driver that has come in the place of one that was lost. Returns the way to it, or null. */
+    /**
+     * Looks now and then for a driver that has come in the place of one that was lost. Returns the way to it, or null. Fails once
+     * for each reason.
+     */
     @Nullable
     Connection findNext(long nowNs) throws IOException {
         if (alive || nowNs - lastProbeNs < INTERVAL_NS) {
             return null;
         }
         lastProbeNs = nowNs;
-        Connection next = connection.rejoin();
-        if (next != null) {
-            connection = next;
-            alive = true;
+        try {
+            Connection next = connection.rejoin();
+            problem = "";
+            if (next != null) {
+                connection = next;
+                alive = true;
+            }
+            return next;
+        } catch (IOException e) {
+            if (e.toString().equals(problem)) {
+                return null; // Told already.
+            }
+            problem = e.toString();
+            throw e;
         }
-        return next;
     }
 
     boolean isAlive() {

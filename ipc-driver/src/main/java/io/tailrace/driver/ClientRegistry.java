@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -101,10 +102,17 @@ final class ClientRegistry {
             clients.add(new Client(id, path, ClientFiles.open(path, id)));
             return 1;
         } catch (IOException | RuntimeException e) {
-            refused.add(id);
+            if (!isOfTheSystem(e)) {
+                refused.add(id);
+            }
             errorHandler.accept(e);
-            return 0;
         }
+        return 0;
+    }
+
+    /** What is wrong with a file has a type of its own. What has none, as a want of descriptors, passes. */
+    private static boolean isOfTheSystem(Exception e) {
+        return e.getClass() == FileSystemException.class;
     }
 
     private void takeAwayHalfMade(Path path) {
@@ -225,9 +233,10 @@ final class ClientRegistry {
     void forget(long id) {
         try {
             ClientFiles.delete(directory.client(id));
-            departing.remove(id);
         } catch (IOException e) {
             errorHandler.accept(e);
+        } finally {
+            departing.remove(id); // What could not be deleted comes back as a dead client, to be forgotten again.
         }
     }
 }

@@ -5,6 +5,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
@@ -22,9 +23,12 @@ final class Conductor implements Agent {
     private final LogFactory factory;
     private final EventSender events;
     private final ConcurrentLinkedQueue<Runnable> news;
+    private final OwnFiles ownFiles;
+    private final Consumer<Throwable> errors;
 
     /**
      * @param news what the keeper tells, to be run here
+     * @param errors told why the driver ends by itself
      */
     Conductor(
             NanoClock clock,
@@ -32,13 +36,17 @@ final class Conductor implements Agent {
             StreamRegistry streams,
             LogFactory factory,
             EventSender events,
-            ConcurrentLinkedQueue<Runnable> news) {
+            ConcurrentLinkedQueue<Runnable> news,
+            OwnFiles ownFiles,
+            Consumer<Throwable> errors) {
         this.clock = clock;
         this.clients = clients;
         this.streams = streams;
         this.factory = factory;
         this.events = events;
         this.news = news;
+        this.ownFiles = ownFiles;
+        this.errors = errors;
     }
 
     @Override
@@ -49,6 +57,7 @@ final class Conductor implements Agent {
     @Override
     public int doWork() {
         long nowNs = clock.nanoTime();
+        endWithoutFiles(nowNs);
         int work = clients.findNew(nowNs);
         for (Client client : List.copyOf(clients.clients())) {
             work += receive(client);
@@ -68,6 +77,15 @@ final class Conductor implements Agent {
             work++;
         }
         return work > 0 ? PauseIdleStrategy.SOON : 0; // Who asked something often asks the next thing at once.
+    }
+
+    private void endWithoutFiles(long nowNs) {
+        DirectoryException problem = ownFiles.check(nowNs);
+        if (problem != null) {
+            errors.accept(problem);
+            streams.keeper().end();
+            throw OwnFiles.termination();
+        }
     }
 
     private int receive(Client client) {

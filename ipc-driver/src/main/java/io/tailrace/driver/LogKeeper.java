@@ -38,6 +38,7 @@ final class LogKeeper implements Agent {
     private final List<Entry> entries = new ArrayList<>();
     private final Listener listener;
     private final NanoClock clock;
+    private volatile boolean ended;
 
     LogKeeper(Listener listener, NanoClock clock) {
         this.listener = listener;
@@ -54,6 +55,11 @@ final class LogKeeper implements Agent {
         requests.add(request);
     }
 
+    /** Any thread: ends it before its next cycle. */
+    void end() {
+        ended = true;
+    }
+
     /** From inside a request. */
     void add(KeptLog log, LogFiles files) {
         entries.add(new Entry(log, files, id -> listener.onDrained(log, id), id -> listener.onEvicted(log, id)));
@@ -66,6 +72,9 @@ final class LogKeeper implements Agent {
 
     @Override
     public int doWork() {
+        if (ended) {
+            throw OwnFiles.termination();
+        }
         int work = 0;
         Runnable request;
         while (work < MAX_REQUESTS && (request = requests.poll()) != null) {

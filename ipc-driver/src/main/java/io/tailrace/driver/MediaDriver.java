@@ -32,6 +32,7 @@ public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
     private final ControlFile control;
     private final ClientRegistry clients;
+    private final OwnFiles ownFiles;
     private final List<AgentRunner> runners;
     private final List<AgentInvoker> invokers;
     private volatile boolean closed;
@@ -68,7 +69,9 @@ public final class MediaDriver implements EmbeddedDriver {
         clients.findNew(System.nanoTime());
         new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
-        Conductor conductor = new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news);
+        this.ownFiles = new OwnFiles(directory, System.nanoTime());
+        Conductor conductor =
+                new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news, ownFiles, errors);
         hold.writeInfo(pid);
         List<Agent> agents = config.threading() == ThreadingMode.DEDICATED
                 ? List.of(conductor, streams.keeper())
@@ -142,9 +145,14 @@ public final class MediaDriver implements EmbeddedDriver {
         return hold.directory().path();
     }
 
-    /** {@return whether it works: not closed, and none of its agents has ended by itself} */
+    /**
+     * {@return whether it works: not closed, and not ended by itself} It ends when its files are removed under it, and tells the
+     * error handler.
+     */
     public boolean isRunning() {
-        return !closed && runners.stream().noneMatch(AgentRunner::isClosed);
+        return !closed
+                && runners.stream().noneMatch(AgentRunner::isClosed)
+                && invokers.stream().allMatch(AgentInvoker::isRunning);
     }
 
     /** Ends it. Any number of times. Clients notice within a tenth of a second. */
@@ -173,8 +181,8 @@ public final class MediaDriver implements EmbeddedDriver {
     /** Where nobody is left who could use them, all goes but the lock file; else it is the next driver's. */
     private void deleteFiles() throws IOException {
         DriverDirectory directory = hold.directory();
-        if (!clients.nobodyLives()) {
-            return;
+        if (!ownFiles.areInPlace() || !clients.nobodyLives()) {
+            return; // Somebody uses them; or they are not these any more, but another driver's.
         }
         // First: who joins meanwhile either sees that it is gone, and stays away, or is seen here.
         deleteTree(directory.controlFile());

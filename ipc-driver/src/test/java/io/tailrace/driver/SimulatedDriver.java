@@ -55,7 +55,8 @@ final class SimulatedDriver implements AutoCloseable {
                 config.termLength(), control::nextId, factory, subscriptionFiles, events, news, reporter, () -> nowNs);
         clients.findNew(nowNs);
         new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
-        this.conductor = new Conductor(() -> nowNs, clients, streams, factory, events, news);
+        this.conductor = new Conductor(
+                () -> nowNs, clients, streams, factory, events, news, new OwnFiles(directory, nowNs), reporter);
         this.keeper = streams.keeper();
     }
 

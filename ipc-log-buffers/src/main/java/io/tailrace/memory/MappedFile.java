@@ -8,6 +8,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MappedFile implements AutoCloseable {
     private static final int STEP_LENGTH = 1024 * 1024;
+    private static final String TOO_MANY =
+            ". This process has too many mappings (vm.max_map_count) or too little address space (ulimit -v)";
 
     private final Path path;
     private final int length;
@@ -124,7 +127,16 @@ public final class MappedFile implements AutoCloseable {
 
     /** Maps the file behind a channel; the mapping outlives the channel. */
     static MappedFile map(Path path, FileChannel channel, MapMode mode, int length) throws IOException {
-        return new MappedFile(path, length, channel.map(mode, 0, length));
+        try {
+            return new MappedFile(path, length, channel.map(mode, 0, length));
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new MappedFileException(
+                    "file not mapped: path=" + path + ", length=" + length + ", reason=" + e.getMessage()
+                            + (e.getCause() instanceof OutOfMemoryError ? TOO_MANY : ""),
+                    e);
+        }
     }
 
     /**

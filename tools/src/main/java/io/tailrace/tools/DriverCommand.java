@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;
@@ -56,6 +57,8 @@ final class DriverCommand implements QuickCommand {
     @Option(names = "--until-input-ends", hidden = true, description = "End when the standard input does.")
     private boolean untilInputEnds;
 
+    private volatile boolean filesRemoved;
+
     /** The threading modes that make sense for a process of its own. */
     enum Threading {
         DEDICATED(ThreadingMode.DEDICATED),
@@ -99,21 +102,27 @@ final class DriverCommand implements QuickCommand {
                 .withTermLength(checkRange(termLength))
                 .withThreading(threading.mode)
                 .withGroup(group)
-                .withErrorHandler(Console::error);
+                .withErrorHandler(this::report);
         try (MediaDriver driver = MediaDriver.launch(config)) {
             if (untilInputEnds) {
                 InputWatch.requestAtEnd(termination);
             }
             announce(driver);
             while (!termination.isRequested()) {
-                if (!driver.isRunning()) {
+                if (!driver.isRunning()) { // Why was told when it happened.
                     throw new CommandException(
-                            ExitCode.INTERNAL, "the driver has stopped by itself: dir=" + driver.directory());
+                            filesRemoved ? ExitCode.IO_FAILED : ExitCode.INTERNAL,
+                            "the driver has stopped by itself: dir=" + driver.directory());
                 }
                 termination.sleep(CHECK_NS);
             }
         }
         return ExitCode.OK;
+    }
+
+    private void report(Throwable error) {
+        filesRemoved |= error instanceof DirectoryException;
+        Console.error(error);
     }
 
     /** The driver checks the rest; it knows no length beyond an {@code int}. */

@@ -142,6 +142,25 @@ class DriverIT {
     }
 
     @Test
+    void driverWhoseFilesAreRemovedSaysSoAndEnds() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "s")) {
+            awaitClient();
+            Files.move(directory.driver(), directory.path().resolve("elsewhere"));
+
+            driver.assertExit(ExitCode.IO_FAILED);
+            assertTrue(driver.err().contains("removed under it: missing=" + directory.driver()), driver::err);
+            sub.awaitErr("driver lost");
+        }
+    }
+
+    private void awaitClient() {
+        while (directory.driver().resolve("clients").toFile().list((folder, name) -> !name.contains(".")).length == 0) {
+            Tool.pause();
+        }
+    }
+
+    @Test
     void versionAndHelpNeedNoDriver() throws IOException {
         try (Tool version = Tool.run(directory, "--version")) {
             version.assertExit(ExitCode.OK);

@@ -183,6 +183,11 @@ public final class SubCommand implements QuickCommand {
                 continue;
             }
             printer.flush();
+            if (subscription.isClosed()) { // Why was told when it happened.
+                throw new CommandException(
+                        ExitCode.IO_FAILED,
+                        "subscription lost: stream=" + stream + ", " + reception.messages() + " received");
+            }
             backoff.idle();
         }
     }

@@ -1,0 +1,133 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.DriverState;
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Somebody removes the files of a driver that lives: it says so and ends, before another one may keep the same logs. */
+@Timeout(30)
+final class RemovedFilesTest {
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+
+    private DriverConfig config(ThreadingMode threading) {
+        return DriverConfig.defaults()
+                .withDirectory(parent.resolve("driver"))
+                .withTermLength(Rig.TERM_LENGTH)
+                .withThreading(threading)
+                .withErrorHandler(errors::add);
+    }
+
+    private static void delete(Path path) throws IOException {
+        try (Stream<Path> tree = Files.walk(path)) {
+            for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static void await(String what, MediaDriver driver, BooleanSupplier condition) throws InterruptedException {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, what);
+            Thread.sleep(1);
+            try {
+                driver.invoke();
+            } catch (IllegalStateException e) {
+                // It has threads of its own.
+            }
+        }
+    }
+
+    private static long keepers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("tailrace-log-keeper"))
+                .count();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"driver.lock, DEDICATED", "control, SHARED", "clients, DEDICATED", "logs, INVOKER", "., DEDICATED"})
+    void theDriverSaysSoAndEnds(String name, ThreadingMode threading) throws Exception {
+        try (MediaDriver driver = MediaDriver.launch(config(threading))) {
+            assertTrue(driver.isRunning());
+            delete(driver.directory().resolve(name).normalize());
+
+            await("the end of the driver", driver, () -> !driver.isRunning());
+            await("the end of its keeper", driver, () -> keepers() == 0);
+
+            assertEquals(1, errors.size(), errors::toString);
+            Throwable error = errors.remove();
+            assertInstanceOf(DirectoryException.class, error);
+            assertTrue(error.getMessage().contains("missing=" + parent.resolve("driver")), error::getMessage);
+        }
+    }
+
+    @Test
+    void anotherDriverMayTakeItsPlace() throws Exception {
+        try (MediaDriver driver = MediaDriver.launch(config(ThreadingMode.DEDICATED))) {
+            delete(driver.directory());
+            try (MediaDriver next = MediaDriver.launch(config(ThreadingMode.DEDICATED))) {
+                await("the end of the first", driver, () -> !driver.isRunning());
+                driver.close();
+
+                assertTrue(next.isRunning());
+                assertTrue(Files.exists(next.directory().resolve("control")), "it deletes nothing that is not its own");
+                try (Tailrace tailrace = Tailrace.connect(next.directory())) {
+                    assertEquals(0, tailrace.addPublication("quotes").subscriberCount());
+                }
+            }
+        }
+        assertEquals(1, errors.size(), errors::toString);
+    }
+
+    @Test
+    void aClientWhoseFilesWentWithItSaysSoOnce() throws Exception {
+        Queue<DriverState> states = new ConcurrentLinkedQueue<>();
+        Queue<Throwable> told = new ConcurrentLinkedQueue<>();
+        MediaDriver driver = MediaDriver.launch(config(ThreadingMode.DEDICATED));
+        TailraceConfig config = TailraceConfig.defaults()
+                .withDirectory(driver.directory())
+                .withDriverStateHandler(states::add)
+                .withErrorHandler(told::add);
+        try (Tailrace tailrace = Tailrace.connect(config);
+                Publication publication = tailrace.addPublication("quotes")) {
+            delete(driver.directory());
+            try (MediaDriver next = MediaDriver.launch(config(ThreadingMode.DEDICATED))) {
+                await("it is told", next, () -> !told.isEmpty());
+                Thread.sleep(300); // Time for some more looks.
+
+                assertEquals(1, told.size(), told::toString);
+                assertTrue(told.remove().getMessage().contains("connect again"));
+                assertEquals(List.of(DriverState.LOST), List.copyOf(states));
+                assertFalse(tailrace.isDriverAlive());
+                assertFalse(publication.isClosed());
+            }
+        } finally {
+            driver.close();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A process that may open no file, or map no memory, any more: what it wants is refused, nobody is taken for dead, the rest goes on. */
+@Timeout(120)
+@Tag("faults")
+class ProcessLimitsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int STANDARD_STREAMS = 3;
+    private static final int ENOUGH = 1_000;
+    private static final int MOST_LOGS = 12;
+    private static final long SPARE_BYTES = 8 * 1024 * 1024;
+
+    private ToolDirectory directory;
+
+    @BeforeEach
+    void createDirectory() throws IOException {
+        directory = ToolDirectory.create();
+    }
+
+    @AfterEach
+    void deleteDirectory() throws IOException {
+        directory.close();
+    }
+
+    private static void limitFiles(Tool tool, int files) throws IOException {
+        limit(tool, "--nofile=" + files + ":");
+    }
+
+    private static void limit(Tool tool, String limit) throws IOException {
+        assumeTrue(SmallFileSystem.run("prlimit", "--pid", Long.toString(tool.pid()), limit), "prlimit is missing");
+    }
+
+    /** It may not map as much as a log any more. */
+    private static void limitMemory(Tool tool) throws IOException {
+        Path status = Path.of("/proc", Long.toString(tool.pid()), "status");
+        String size = Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("VmSize:"))
+                .findFirst()
+                .orElseThrow();
+        limit(tool, "--as=" + (Long.parseLong(size.replaceAll("\\D", "")) * 1024 + SPARE_BYTES) + ":");
+    }
+
+    private static void offer(Publication publication, char letter) {
+        publication.offer(MappedBuffer.of(new byte[] {(byte) letter}), 0, 1, PATIENCE);
+    }
+
+    @Test
+    void aDriverThatMayOpenNoFile() throws IOException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Traffic traffic = new Traffic(directory.driver());
+                ExclusivePublication removed = traffic.tailrace().addExclusivePublication("orders")) {
+            limitFiles(driver, STANDARD_STREAMS);
+
+            RegistrationException refused = assertThrows(
+                    RegistrationException.class, () -> traffic.tailrace().addExclusivePublication("orders"));
+            assertEquals(RegistrationException.Cause.STORAGE, refused.reason());
+            assertTrue(refused.getMessage().contains(directory.driver().toString()), refused::getMessage);
+            removed.close();
+            traffic.assertGoesOn();
+            try (Tool late = Tool.start(directory, "sub", "orders", "--count", "1")) {
+                traffic.awaitFiles("clients", 2);
+                limitFiles(driver, ENOUGH);
+
+                traffic.awaitFiles("logs", 1); // What could not be deleted is, and nothing was left half made.
+                try (Publication orders = traffic.tailrace().addExclusivePublication("orders")) {
+                    offer(orders, 'x');
+                    late.assertExit(ExitCode.OK); // Who came meanwhile is let in.
+                }
+            }
+            traffic.assertGoesOn();
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    /** As with too many mappings, which would end most JVMs first. */
+    @Test
+    void processesThatMayMapNoMore() throws IOException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "4m");
+                Traffic traffic = new Traffic(directory.driver());
+                Publication orders = traffic.tailrace().addPublication("orders");
+                Tool sub = Tool.start(directory, "sub", "orders")) {
+            offer(orders, 'x');
+            sub.awaitOut("x");
+            limitMemory(driver);
+
+            int[] logs = {2};
+            RegistrationException refused = assertThrows(RegistrationException.class, () -> {
+                while (logs[0] < MOST_LOGS) { // It has some memory to give back first.
+                    traffic.tailrace().addExclusivePublication("quotes");
+                    logs[0]++;
+                }
+            });
+            assertEquals(RegistrationException.Cause.STORAGE, refused.reason());
+            assertTrue(refused.getMessage().contains("ulimit -v"), refused::getMessage);
+            traffic.awaitFiles("logs", logs[0]); // Nothing is left of it.
+            traffic.assertGoesOn();
+            limit(driver, "--as=unlimited:");
+            limitMemory(sub);
+            traffic.tailrace().addExclusivePublication("orders");
+
+            sub.assertExit(ExitCode.IO_FAILED);
+            assertTrue(sub.err().contains("cannot open the log"), sub::toString);
+            assertTrue(sub.err().contains("ulimit -v"), sub::toString);
+            traffic.assertGoesOn();
+            assertEquals("", driver.err());
+        }
+    }
+
+    @Test
+    void aClientThatMayOpenNoFile() throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Traffic traffic = new Traffic(directory.driver());
+                Publication orders = traffic.tailrace().addPublication("orders");
+                Tool sub = Tool.start(directory, "sub", "orders")) {
+            offer(orders, 'x');
+            sub.awaitOut("x");
+            limitFiles(sub, STANDARD_STREAMS);
+            Thread.sleep(300); // Time to look several times whether the driver lives, which takes a file.
+            offer(orders, 'y');
+            sub.awaitOut("y");
+
+            traffic.tailrace().addExclusivePublication("orders");
+
+            sub.assertExit(ExitCode.IO_FAILED);
+            for (String part :
+                    List.of("cannot open the log", "/logs/", "subscription lost: stream=orders, 2 received")) {
+                assertTrue(sub.err().contains(part), sub::toString);
+            }
+            traffic.awaitFiles("clients", 1);
+            traffic.assertGoesOn();
+            assertEquals("", driver.err());
+        }
+    }
+}

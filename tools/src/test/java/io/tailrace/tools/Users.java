@@ -1,0 +1,88 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The command as run by other users, and in other PID namespaces, from a jar that they can read. Where the test is not root's,
+ * it is skipped.
+ *
+ * @param groupId of {@link #GROUP}
+ */
+record Users(Path jar, int groupId) {
+    /** A group that every system has; the test's own user need not be in it. */
+    static final String GROUP = "daemon";
+
+    private static final Path JAR = Path.of("target", "tailrace.jar");
+    private static final int MEMBER = 65_533;
+    private static final int STRANGER = 65_534;
+
+    /** Lets others into the directory of a test, to run the command there. */
+    static Users of(ToolDirectory directory) throws IOException {
+        assumeTrue(SmallFileSystem.run("setpriv", "--reuid=" + STRANGER, "--clear-groups", "true"), "this needs root");
+        Files.setPosixFilePermissions(directory.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path jar = Files.copy(JAR, directory.path().resolve("tailrace.jar"));
+        Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-r--r--"));
+        Files.setAttribute(
+                jar,
+                "posix:group",
+                jar.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(GROUP));
+        return new Users(jar, (int) Files.getAttribute(jar, "unix:gid"));
+    }
+
+    /** {@return a command line for the test's own user} */
+    List<String> owner(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:-UsePerfData", // Which would leave a folder of that user's behind.
+                "-jar",
+                jar.toString()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** {@return a command line for another user, who is in the group} */
+    List<String> member(String... arguments) {
+        return with(owner(arguments), "setpriv", "--reuid=" + MEMBER, "--regid=" + MEMBER, "--groups=" + groupId);
+    }
+
+    /** {@return a command line for another user, who is not in the group} */
+    List<String> stranger(String... arguments) {
+        return with(owner(arguments), "setpriv", "--reuid=" + STRANGER, "--regid=" + STRANGER, "--clear-groups");
+    }
+
+    /** {@return it, run in a PID namespace of its own, where other processes have no numbers} */
+    static List<String> isolated(List<String> command) {
+        return with(command, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc");
+    }
+
+    /** {@return it, run with a umask} */
+    static List<String> masked(String umask, List<String> command) {
+        return with(command, "bash", "-c", "umask " + umask + " && exec \"$@\"", "bash");
+    }
+
+    private static List<String> with(List<String> command, String... wrapper) {
+        List<String> wrapped = new ArrayList<>(List.of(wrapper));
+        wrapped.addAll(command);
+        return wrapped;
+    }
+
+    /** {@return the JVM of a tool, whatever it is wrapped in} */
+    static ProcessHandle jvm(Tool tool) {
+        ProcessHandle process = ProcessHandle.of(tool.pid()).orElseThrow();
+        return process.descendants().findFirst().orElse(process);
+    }
+
+    static void signal(Tool tool, String signal) throws IOException {
+        assertTrue(SmallFileSystem.run(
+                "kill", "-" + signal, Long.toString(jvm(tool).pid())));
+    }
+}

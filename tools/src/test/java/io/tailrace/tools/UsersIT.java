@@ -1,0 +1,220 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.OfferStatus;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may use the files, and whose death is known: of other users, and in other PID namespaces. */
+@Timeout(120)
+@Tag("faults")
+class UsersIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
+    private static final int MODE = 07777;
+
+    private final MappedBuffer message = MappedBuffer.allocate(1_000);
+    private ToolDirectory directory;
+    private Users users;
+
+    @BeforeEach
+    void createDirectory() throws IOException {
+        directory = ToolDirectory.create();
+        users = Users.of(directory);
+    }
+
+    @AfterEach
+    void deleteDirectory() throws IOException {
+        directory.close();
+    }
+
+    private Tool start(List<String> command) throws IOException {
+        return Tool.start(directory, command);
+    }
+
+    private Tool startDriver(String... arguments) throws IOException {
+        Tool driver = start(users.owner(arguments));
+        driver.awaitOut("READY");
+        return driver;
+    }
+
+    private Tool run(List<String> command) throws IOException {
+        Tool tool = start(command);
+        tool.endInput();
+        tool.await();
+        return tool;
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> tree = Files.walk(directory.driver())) {
+            return tree.toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"000, false", "077, false", "077, true", "000, true"})
+    void modesAreWhatTheyAreSaidToBeWhateverTheUmask(String umask, boolean shared) throws IOException {
+        List<String> command = shared ? users.owner("driver", "--group", Users.GROUP) : users.owner("driver");
+        try (Tool driver = start(Users.masked(umask, command))) {
+            driver.awaitOut("READY");
+            List<String> pub = shared ? users.member("pub", "s") : users.owner("pub", "s");
+            try (Tool sub = start(Users.masked(umask, users.owner("sub", "s", "--count", "1")));
+                    Tool publisher = start(Users.masked(umask, pub))) {
+                publisher.input("message\n");
+                sub.assertExit(ExitCode.OK);
+
+                List<Path> files = files();
+                assertTrue(files.stream().anyMatch(file -> file.endsWith("term-2")), files::toString);
+                assertTrue(files.stream().anyMatch(file -> file.endsWith("commands")), files::toString);
+                for (Path file : files) {
+                    assertMode(file, shared);
+                }
+            }
+        }
+    }
+
+    private void assertMode(Path file, boolean shared) throws IOException {
+        if (!Files.exists(file)) {
+            return; // The subscriber's, which has gone.
+        }
+        int mode = (int) Files.getAttribute(file, "unix:mode") & MODE;
+        int expected = Files.isDirectory(file) ? shared ? 02770 : 0700 : shared ? 0660 : 0600;
+        assertEquals(Integer.toOctalString(expected), Integer.toOctalString(mode), file::toString);
+        if (shared) {
+            assertEquals(users.groupId(), Files.getAttribute(file, "unix:gid"), file::toString);
+        }
+    }
+
+    @Test
+    void aGroupMayShareThemAndStrangersAreRefused() throws IOException {
+        try (Tool driver = startDriver("driver", "--group", Users.GROUP)) {
+            try (Tool sub = start(users.member("sub", "s", "--count", "1"));
+                    Tool pub = run(users.member("pub", "s", "message"))) {
+                pub.assertExit(ExitCode.OK);
+                sub.assertExit(ExitCode.OK);
+                assertEquals("message\n", sub.out());
+            }
+            assertStrangersAreRefused();
+            assertEquals("", driver.err());
+        }
+    }
+
+    @Test
+    void withoutAGroupEverybodyElseIsRefused() throws IOException {
+        try (Tool driver = startDriver("driver")) {
+            assertStrangersAreRefused();
+            try (Tool member = run(users.member("sub", "s"))) {
+                member.assertFails(ExitCode.PERMISSION, "owner=root");
+            }
+            assertEquals("", driver.err());
+        }
+    }
+
+    private void assertStrangersAreRefused() throws IOException {
+        for (List<String> command :
+                List.of(users.stranger("sub", "s"), users.stranger("pub", "s", "message"), users.stranger("driver"))) {
+            try (Tool stranger = run(command)) {
+                stranger.assertFails(ExitCode.PERMISSION, "path=" + directory.driver(), "owner=root");
+            }
+        }
+        assertTrue(files().stream().noneMatch(file -> file.toString().endsWith(".making")));
+    }
+
+    private List<String> victim(String where, String... arguments) {
+        return switch (where) {
+            case "user" -> users.member(arguments);
+            case "namespace" -> Users.isolated(users.owner(arguments));
+            default -> Users.isolated(users.member(arguments));
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"user", "namespace", "user in namespace"})
+    void aDeadSubscriberIsKnownAndALivingOneIsNotTakenForDead(String where) throws Exception {
+        try (Tool driver = startDriver("driver", "--term-length", "64k", "--group", Users.GROUP);
+                Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("s");
+                Subscription subscription = tailrace.addSubscription("s");
+                Tool victim = start(victim(where, "sub", "s", "--format", "none"))) {
+            assertTrue(publication.awaitSubscribers(2, PATIENCE));
+            Users.signal(victim, "STOP");
+            fill(publication, subscription);
+            Thread.sleep(300); // The driver asks the kernel each 50 ms.
+            assertEquals(OfferStatus.BACK_PRESSURED_CODE, publication.offer(message, 0, 1), "it is alive");
+
+            Users.jvm(victim).destroyForcibly();
+
+            assertTrue(publication.offer(message, 0, 1, TWO_SECONDS) > 0);
+            assertEquals(1, publication.subscriberCount());
+            assertEquals("", driver.err());
+        }
+    }
+
+    private void fill(Publication publication, Subscription subscription) {
+        int refused = 0;
+        while (refused < 100_000) { // Although this one polls everything.
+            refused = publication.offer(message, 0, message.capacity()) > 0 ? 0 : refused + 1;
+            subscription.poll((buffer, offset, length, header) -> {}, 64);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"user", "namespace", "user in namespace"})
+    void aDeadPublisherIsKnownAndALivingOneIsNotTakenForDead(String where) throws Exception {
+        try (Tool driver = startDriver("driver", "--term-length", "64k", "--group", Users.GROUP);
+                Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("s");
+                Tool sub = start(users.owner("sub", "s", "--format", "none"));
+                Tool victim = start(victim(where, "pub", "s", "--count", "100m", "--size", "100"))) {
+            awaitPosition(publication, 1_000_000);
+            Users.signal(victim, "STOP");
+            Thread.sleep(300);
+            assertEquals(3, clients(), "it is alive");
+            Users.signal(victim, "CONT");
+            awaitPosition(publication, publication.position() + 1_000_000);
+
+            Users.jvm(victim).destroyForcibly();
+
+            long startNs = System.nanoTime();
+            assertTrue(publication.offer(message, 0, 1, TWO_SECONDS) > 0);
+            while (clients() > 2) {
+                assertTrue(System.nanoTime() - startNs < TWO_SECONDS.toNanos(), "it is known to be dead");
+                Tool.pause();
+            }
+            assertTrue(sub.isAlive());
+            assertEquals("", driver.err());
+        }
+    }
+
+    private int clients() {
+        return directory.driver().resolve("clients").toFile().list().length;
+    }
+
+    private static void awaitPosition(Publication publication, long position) {
+        long startNs = System.nanoTime();
+        while (publication.position() < position) {
+            assertTrue(System.nanoTime() - startNs < PATIENCE.toNanos(), () -> "position=" + publication.position());
+            Tool.pause();
+        }
+    }
+}
