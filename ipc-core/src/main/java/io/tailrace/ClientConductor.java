@@ -40,6 +40,7 @@ final class ClientConductor implements Agent {
     private boolean deaf;
     private long stateRequestId;
     private boolean closed;
+    private boolean disconnected;
 
     /**
      * Makes it.
@@ -73,7 +74,7 @@ final class ClientConductor implements Agent {
         int work;
         boolean orphaned;
         try {
-            work = cycle();
+            work = disconnected ? 0 : cycle();
             orphaned = !closed && !driverWatch.isAlive();
         } finally {
             lock.unlock();
@@ -309,6 +310,7 @@ final class ClientConductor implements Agent {
         try {
             sender.send(new Command.CloseClient());
             connection.close();
+            disconnected = true;
         } finally {
             lock.unlock();
         }
