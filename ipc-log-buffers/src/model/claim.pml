@@ -29,6 +29,12 @@
 #ifndef DEATHS
 #define DEATHS 1
 #endif
+#ifndef MORTAL
+#define MORTAL(i) true      /* who may be the one to die */
+#endif
+#ifndef CLOSES
+#define CLOSES(i) false     /* whose handle may be closed */
+#endif
 #ifndef ERRORS
 #define ERRORS 0            /* so many claims are interrupted by an Error */
 #endif
@@ -69,7 +75,8 @@ byte reached[NS], join[NS];
 
 /* The heap of each publisher's process: lost when it dies. */
 byte sequence[NP], claimPosition[NP], claimLength[NP], debt[2*NP], debtLength[2*NP], slotOf[NP];
-bool dead[NP], done[NP], locked[NP], interrupted[NP], settling[NP]; byte answered[NP];
+bool dead[NP], done[NP], locked[NP], interrupted[NP], settling[NP];
+bool closed[NP], unseen[NP], safe[NP], released[NP], openClaim[NP]; byte answered[NP];
 byte deaths = 0, failures = 0;
 
 /* The keeper's own view. */
@@ -86,6 +93,7 @@ byte committed[NP], delivered[NS*NP];
 #define PAYABLE(k) (debtLength[k]>0 && WRITABLE(debt[k]+debtLength[k]))
 #define INDEBTED(i) (debtLength[2*(i)]>0 || debtLength[2*(i)+1]>0)
 #define INSIDE(i) ((sequence[i]&1)==1)
+#define QUIET(i) (!INSIDE(i) && !INDEBTED(i) && !openClaim[i])
 #define TURN(i) sequence[i]=(sequence[i]+1)%4              /* a repetition only delays an answer */
 #define STATE(i) state[slotOf[i]]
 #ifdef NO_READ_BOUND
@@ -99,7 +107,7 @@ inline put(p, what, who, cells, number) {
 }
 
 /* One step of publisher i, or its death instead; and after a step an Error may end the claim: the thread comes back, and repairs. */
-#define DIE atomic { deaths<DEATHS -> deaths++; dead[i]=true; goto killed }
+#define DIE atomic { deaths<DEATHS && MORTAL(i) -> deaths++; dead[i]=true; goto killed }
 #define STEP(what) if :: DIE :: what fi
 #if ERRORS==0
 #define MAY_FAIL
@@ -197,7 +205,7 @@ proctype Publisher(byte i) {
   byte pos, need, r; bool fast, held;
   (slotOf[i]!=NONE);
 again:
-  atomic { held=false; pos=0; need=0; r=0; if :: INSIDE(i) -> goto repair :: else -> goto offer fi };
+  atomic { held=false; openClaim[i]=false; pos=0; need=0; r=0; if :: INSIDE(i) -> goto repair :: else -> goto offer fi };
 repair:
   settle(i, pos, r); fast=false;
 offer:
@@ -215,7 +223,13 @@ offer:
        claimPosition[i]=NONE; claimLength[i]=need
      }
   fi;
-  STEP(TURN(i));
+  if
+  :: CLOSES(i) ->                                    /* as a plain store may: the announcement is seen after the flag was read */
+     STEP(d_step { unseen[i]=true; openClaim[i]=(i==1); r=closed[i] });
+     STEP(d_step { TURN(i); unseen[i]=false });
+     if :: r -> STEP(d_step { TURN(i); openClaim[i]=false }); goto leave :: else fi
+  :: else -> STEP(TURN(i))
+  fi;
   MAY_FAIL
   STEP(d_step { pos=tail; tail=tail+need; claimPosition[i]=pos; fast=(FAST && tail<limit) });
   MAY_FAIL
@@ -252,10 +266,22 @@ end0:
 killed:
   atomic {
     done[i]=false; pos=0; need=0; r=0; fast=false; held=false;
-    sequence[i]=0; claimPosition[i]=NONE; claimLength[i]=0; answered[i]=NONE;   /* its heap goes with it */
+    unseen[i]=false; openClaim[i]=false; sequence[i]=0; claimPosition[i]=NONE; claimLength[i]=0; answered[i]=NONE;   /* its heap goes with it */
     debt[2*i]=0; debt[2*i+1]=0; debtLength[2*i]=0; debtLength[2*i+1]=0
   }
 }
+
+/* ClosingQueue: Appender.close, Safepoint, isQuiet; then the driver is told, and nobody answers for this handle any more. */
+#ifdef NO_SAFEPOINT
+#define SAFE(i) true
+#else
+#define SAFE(i) (!unseen[i])
+#endif
+#ifdef RELEASE_UNQUIET
+#define CLOSED_QUIET(i) true
+#else
+#define CLOSED_QUIET(i) QUIET(i)
+#endif
 
 #ifdef REPAIR_UNLOCKED
 #define LOCKS skip
@@ -271,7 +297,10 @@ end0:
   do
   :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i) -> LOCKS; k=2*i; p=debt[k]; end=p+debtLength[k] }; goto pay
   :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i+1) -> LOCKS; k=2*i+1; p=debt[k]; end=p+debtLength[k] }; goto pay
-  :: d_step { !dead[i] && question!=answered[i] && (question!=seen || !INSIDE(i) || sequence[i]!=sequenceWhenSeen) -> asks=question }; goto reply
+  :: d_step { !dead[i] && !released[i] && question!=answered[i] && (question!=seen || !INSIDE(i) || sequence[i]!=sequenceWhenSeen) -> asks=question }; goto reply
+  :: d_step { CLOSES(i) && !dead[i] && !closed[i] -> closed[i]=true }
+  :: d_step { !dead[i] && closed[i] && !safe[i] && SAFE(i) -> safe[i]=true }
+  :: d_step { !dead[i] && safe[i] && !released[i] && CLOSED_QUIET(i) -> released[i]=true }
 #if ERRORS>0
   :: atomic { interrupted[i] && !settling[i] }; settle(i, p, end)
 #endif
@@ -358,11 +387,7 @@ inline add(t) {
 #else
 #define PASSED(t) (least>=endTail[t])
 #endif
-#ifdef CLOSES
-#define CLOSED(t) (state[t]==LIVING && done[OWNER(t)] && !INDEBTED(OWNER(t)) && !INSIDE(OWNER(t)))
-#else
-#define CLOSED(t) false
-#endif
+#define CLOSED(t) (state[t]==LIVING && registration[t]!=0 && released[OWNER(t)])
 #ifdef ADD_BY_OTHER
 #define ADDS(t) false
 #else

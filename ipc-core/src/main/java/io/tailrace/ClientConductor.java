@@ -86,6 +86,8 @@ final class ClientConductor implements Agent {
     }
 
     private int cycle() {
+        long nowNs = System.nanoTime();
+        connection.files().beat(nowNs);
         int work = sender.flush();
         int events = receive();
         if (receiver.wasLapped()) {
@@ -94,7 +96,7 @@ final class ClientConductor implements Agent {
             subscriptions.giveUpUnopened(); // A new driver would tell us of their end elsewhere.
         }
         work += events + publications.maintain() + closings.doWork(sender);
-        return work + watchDriver(System.nanoTime());
+        return work + watchDriver(nowNs);
     }
 
     /** A driver that writes what is no event is listened to no more, until another one has come; all else goes on. */

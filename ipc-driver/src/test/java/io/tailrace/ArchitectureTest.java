@@ -4,6 +4,7 @@ package io.tailrace;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.accessTargetWhere;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -11,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
@@ -67,6 +69,19 @@ final class ArchitectureTest {
             "java.lang.Integer.getInteger",
             "java.lang.Long.getLong",
             "java.lang.Boolean.getBoolean");
+
+    /** With {@code now} and {@code system…} of java.time. */
+    private static final Set<String> STEPPING_CLOCKS = Set.of(
+            "java.lang.System.currentTimeMillis",
+            "java.util.Date",
+            "java.util.Calendar",
+            "java.util.Timer",
+            "java.util.concurrent.locks.LockSupport.parkUntil",
+            "java.util.concurrent.locks.Condition.awaitUntil",
+            "org.agrona.concurrent.SystemEpochClock",
+            "org.agrona.concurrent.SystemEpochMicroClock",
+            "org.agrona.concurrent.SystemEpochNanoClock",
+            "org.agrona.concurrent.CachedEpochClock");
 
     /** Read once: it takes a second. */
     private static final JavaClasses LIBRARIES =
@@ -173,6 +188,28 @@ final class ArchitectureTest {
                 LIBRARIES.get(CONTROL + ".DefaultDirectory").getMethodCallsFromSelf().stream()
                         .anyMatch(ArchitectureTest::looksAtTheEnvironment),
                 "the rule would notice");
+    }
+
+    /** What steps must decide nothing. These only tell people when something was, or need a number that was not used before. */
+    @Test
+    void nothingLooksAtAClockThatSteps() {
+        List<String> forDisplay =
+                List.of(DRIVER + ".ErrorReporter", DRIVER + ".DirectoryHold", DRIVER + ".PreviousLife");
+        DescribedPredicate<JavaAccess<?>> steps = describe("looks at a clock that steps", ArchitectureTest::steps);
+        check(noClasses()
+                .that(describe("decide", type -> !forDisplay.contains(type.getName())))
+                .should(accessTargetWhere(steps)));
+        for (String name : forDisplay) {
+            assertTrue(LIBRARIES.get(name).getAccessesFromSelf().stream().anyMatch(steps), name);
+        }
+    }
+
+    private static boolean steps(JavaAccess<?> access) {
+        String owner = access.getTargetOwner().getName();
+        String name = access.getTarget().getName();
+        return STEPPING_CLOCKS.contains(owner)
+                || STEPPING_CLOCKS.contains(owner + "." + name)
+                || (owner.startsWith("java.time.") && (name.equals("now") || name.startsWith("system")));
     }
 
     private static boolean looksAtTheEnvironment(JavaMethodCall call) {

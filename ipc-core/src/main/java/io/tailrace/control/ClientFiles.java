@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import static io.tailrace.control.CommandsLayout.CLIENT_ID_OFFSET;
+import static io.tailrace.control.CommandsLayout.HEARTBEAT_NS_OFFSET;
 import static io.tailrace.control.CommandsLayout.LENGTH;
 import static io.tailrace.control.CommandsLayout.MAGIC;
 import static io.tailrace.control.CommandsLayout.PID_OFFSET;
@@ -112,6 +113,19 @@ public final class ClientFiles implements AutoCloseable {
         }
     }
 
+    /**
+     * Anybody: reads when a client last worked.
+     *
+     * @throws FileFormatException if the file is not what it should be
+     */
+    public static Heartbeat readHeartbeat(Path directory) throws IOException {
+        Path path = directory.resolve(COMMANDS_NAME);
+        try (MappedFile commands = MappedFile.openReadOnly(path)) {
+            FileHeader.check(commands.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
+            return new Heartbeat(commands.buffer().getLongAcquire(HEARTBEAT_NS_OFFSET));
+        }
+    }
+
     /** Driver: asks whether the client lives. */
     public static KernelLock.Holder probe(Path directory) throws IOException {
         return KernelLock.probe(directory.resolve(LOCK_NAME));
@@ -166,6 +180,15 @@ public final class ClientFiles implements AutoCloseable {
     /** {@return the client's process, for display only} */
     public long pid() {
         return pid;
+    }
+
+    /** Client: its conductor works. */
+    public void beat(long nowNs) {
+        commands.buffer().putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
+    }
+
+    public Heartbeat heartbeat() {
+        return new Heartbeat(commands.buffer().getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
     /** {@return the ring: the client writes, the driver reads} */

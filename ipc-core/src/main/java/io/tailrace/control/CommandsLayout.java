@@ -11,7 +11,9 @@ package io.tailrace.control;
  *        0     24  file header  client, ready word last        driver
  *       24      8  clientId     client, once                   driver
  *       32      8  pid          client, once                   driver, tools (for display only)
- *       40    472  (padding)
+ *       40     88  (padding)
+ *      128      8  heartbeatNs  client's conductor: its cycle  driver, tools (for display only)
+ *      136    376  (padding)
  *      512  33536  ring         client: Agrona's one-to-one    driver
  * </pre>
  */
@@ -20,10 +22,13 @@ public final class CommandsLayout {
     public static final long MAGIC = 0x444D434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 0;
+    public static final int VERSION_MINOR = 1;
 
     public static final int CLIENT_ID_OFFSET = 24;
     public static final int PID_OFFSET = 32;
+    /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
+    public static final int HEARTBEAT_NS_OFFSET = 128;
+
     public static final int RING_OFFSET = 512;
     /** 32 KiB, and Agrona's trailer. */
     public static final int RING_LENGTH = 32 * 1024 + 768;

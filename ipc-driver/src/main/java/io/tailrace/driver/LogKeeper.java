@@ -26,13 +26,17 @@ final class LogKeeper implements Agent {
 
         void onFinished(KeptLog log);
 
+        /** What a dead publisher left waits for the answer of a living one, for a second by now. */
+        void onOverdue(KeptLog log, int publisherSlot);
+
         /** A living client writes what it must not; the log is kept, and the others are not harmed. */
         void onMisuse(String description);
 
         void onFailed(KeptLog log, RuntimeException cause);
     }
 
-    private record Entry(KeptLog log, LogFiles files, LongConsumer drained, LongConsumer evicted) {}
+    private record Entry(
+            KeptLog log, LogFiles files, LongConsumer drained, LongConsumer evicted, OverdueAnswer answer) {}
 
     private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final List<Entry> entries = new ArrayList<>();
@@ -62,7 +66,8 @@ final class LogKeeper implements Agent {
 
     /** From inside a request. */
     void add(KeptLog log, LogFiles files) {
-        entries.add(new Entry(log, files, id -> listener.onDrained(log, id), id -> listener.onEvicted(log, id)));
+        entries.add(new Entry(
+                log, files, id -> listener.onDrained(log, id), id -> listener.onEvicted(log, id), new OverdueAnswer()));
     }
 
     /** From inside a request. Returns the logs that are kept. */
@@ -114,6 +119,10 @@ final class LogKeeper implements Agent {
         try {
             int work = log.cycle(entry.drained());
             log.evictSlow(nowNs, entry.evicted());
+            int waitingFor = log.waitingFor();
+            if (entry.answer().isDue(waitingFor, nowNs)) {
+                listener.onOverdue(log, waitingFor);
+            }
             String misuse = log.takeMisplacedSubscriber();
             if (misuse != null) {
                 listener.onMisuse(misuse);

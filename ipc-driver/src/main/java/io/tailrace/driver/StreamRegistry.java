@@ -416,6 +416,30 @@ final class StreamRegistry implements LogKeeper.Listener {
     }
 
     @Override
+    public void onOverdue(KeptLog kept, int publisherSlot) {
+        LogMeta meta = kept.log().meta();
+        long clientId = meta.publisherClient(publisherSlot);
+        String who = "a living client has to answer before what a dead one left can be padded: stream="
+                + kept.log().constants().stream() + ", log="
+                + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", client=" + clientId + ", pid="
+                + meta.publisherPid(publisherSlot);
+        news.add(() -> errors.accept(new IllegalStateException(
+                who + describeSilence(kept, clientId) + ". The stream goes on when that client does, or is dead")));
+    }
+
+    private String describeSilence(KeptLog kept, long clientId) {
+        LogEntry log = logs.get(kept.log().constants().logId());
+        return log == null
+                ? ""
+                : log.publications().stream()
+                        .map(PublicationEntry::client)
+                        .filter(client -> client.id() == clientId)
+                        .findFirst()
+                        .map(client -> client.files().heartbeat().describe(System.nanoTime()))
+                        .orElse("");
+    }
+
+    @Override
     public void onMisuse(String description) {
         news.add(() -> errors.accept(new IllegalStateException(description)));
     }

@@ -103,6 +103,11 @@ final class LogKeeperTest {
         }
 
         @Override
+        public void onOverdue(KeptLog log, int publisherSlot) {
+            throw new AssertionError("overdue: " + publisherSlot);
+        }
+
+        @Override
         public void onMisuse(String description) {
             throw new AssertionError(description);
         }

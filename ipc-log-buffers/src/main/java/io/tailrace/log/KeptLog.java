@@ -281,7 +281,13 @@ public final class KeptLog {
 
     /** {@return the slot of the living publisher whose answer the unblocking waits for, or -1} */
     public int waitingFor() {
-        return unblocker.waitingFor(publishers);
+        boolean passed = unblocker.askedAt() < prefix.position();
+        return passed ? -1 : unblocker.waitingFor(publishers);
+    }
+
+    /** {@return the position that it waits at} */
+    public long waitingAt() {
+        return unblocker.askedAt();
     }
 
     public LogBuffers log() {

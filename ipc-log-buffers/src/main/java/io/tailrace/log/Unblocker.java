@@ -14,6 +14,7 @@ final class Unblocker {
     private final LogBuffers log;
     private final LogMeta meta;
     private final Question question;
+    private long askedAt = LogLayout.NONE;
 
     Unblocker(LogBuffers log) {
         this.log = log;
@@ -55,6 +56,7 @@ final class Unblocker {
     private long padUnclaimed(long position, long maxEnd, PublisherSlots publishers) {
         if (!question.isOpen()) {
             question.ask();
+            askedAt = position;
             FaultPoint.reach("unblocking.asked");
         }
         if (question.missing(publishers) >= 0) {
@@ -76,8 +78,13 @@ final class Unblocker {
         return next - position;
     }
 
-    /** {@return the slot of the living publisher whose answer is missing, or -1} */
+    /** {@return the position that the last question was asked for} */
+    long askedAt() {
+        return askedAt;
+    }
+
+    /** {@return the slot of the living publisher whose answer is missing where nobody has written a header yet, or -1} */
     int waitingFor(PublisherSlots publishers) {
-        return question.isOpen() ? question.missing(publishers) : -1;
+        return question.isOpen() && log.headerAcquire(askedAt) == 0 ? question.missing(publishers) : -1;
     }
 }

@@ -276,7 +276,7 @@ class ConcurrentAppenderTest implements AppenderContract {
     void whereverTheStackOverflowsInAClaimItsHandleIsQuietAgainAndNoSpaceIsLost(boolean asOwner, boolean held)
             throws InterruptedException {
         int overflows = 0;
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < 5; round++) {
             TestLog log = openLog(3 * RING_LENGTH - 512L * round);
             ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
             long start = log.meta().tailAcquire();

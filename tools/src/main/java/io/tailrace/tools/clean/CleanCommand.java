@@ -3,6 +3,7 @@ package io.tailrace.tools.clean;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Heartbeat;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.command.CommandException;
@@ -139,10 +140,15 @@ public final class CleanCommand implements Callable<Integer> {
                 .newLine();
         if (!survey.livingClients().isEmpty()) {
             List<String> clients = survey.livingClients().entrySet().stream()
-                    .map(client -> client.getKey() + (client.getValue() == 0 ? "" : " (pid " + client.getValue() + ")"))
+                    .map(client -> describe(driver, client.getKey(), client.getValue()))
                     .toList();
             out.text("clients that live: ").text(String.join(", ", clients)).newLine();
         }
+    }
+
+    private static String describe(DriverDirectory driver, long clientId, long pid) {
+        String silence = Heartbeat.of(driver.client(clientId)).describe(System.nanoTime());
+        return pid == 0 ? clientId + silence : clientId + " (pid " + pid + silence + ")";
     }
 
     private static String pid(DriverDirectory driver) {

@@ -3,6 +3,7 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Heartbeat;
 import io.tailrace.control.KernelLock;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.tools.dump.LogSnapshot.Publisher;
@@ -29,8 +30,8 @@ record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestB
         UNKNOWN
     }
 
-    /** A publisher that may have to do with it. */
-    record Holder(Publisher publisher, Life life) {}
+    /** A publisher that may have to do with it; its heartbeat is known where its client's files are there. */
+    record Holder(Publisher publisher, Life life, Heartbeat heartbeat) {}
 
     /**
      * Space that was claimed and is not committed yet.
@@ -74,8 +75,7 @@ record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestB
 
     private static Uncommitted claim(Frame frame, LogSnapshot snapshot, Path directory) {
         Publisher publisher = snapshot.publisher(frame.owner);
-        List<Holder> holders =
-                publisher == null ? List.of() : List.of(new Holder(publisher, life(directory, publisher.clientId())));
+        List<Holder> holders = publisher == null ? List.of() : List.of(holder(directory, publisher));
         return new Uncommitted(frame.position, frame.end, frame.owner, holders);
     }
 
@@ -87,25 +87,31 @@ record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestB
             end = frame.end;
         } while (walker.next() && frame.isUncommitted() && frame.owner == Frame.NO_OWNER && frame.position == end);
         List<Holder> candidates = snapshot.publishers().stream()
-                .map(publisher -> new Holder(publisher, life(directory, publisher.clientId())))
+                .map(publisher -> holder(directory, publisher))
                 .filter(holder -> holder.life() != Life.DEAD)
                 .toList();
         return new Uncommitted(start, end, Frame.NO_OWNER, candidates);
     }
 
     /** A log's directory lies two folders below its driver's. */
-    private static Life life(Path log, long clientId) {
+    private static Holder holder(Path log, Publisher publisher) {
         Path logs = log.toAbsolutePath().normalize().getParent();
         Path parent = logs == null ? null : logs.getParent();
         if (parent == null) {
-            return Life.UNKNOWN;
+            return new Holder(publisher, Life.UNKNOWN, Heartbeat.UNKNOWN);
         }
         DriverDirectory driver = new DriverDirectory(parent);
         if (!Files.isDirectory(driver.clients())) {
-            return Life.UNKNOWN;
+            return new Holder(publisher, Life.UNKNOWN, Heartbeat.UNKNOWN);
         }
+        Path client = driver.client(publisher.clientId());
+        Life life = life(client);
+        return new Holder(publisher, life, life == Life.LIVES ? Heartbeat.of(client) : Heartbeat.UNKNOWN);
+    }
+
+    private static Life life(Path client) {
         try {
-            boolean lives = ClientFiles.probe(driver.client(clientId)) == KernelLock.Holder.ALIVE;
+            boolean lives = ClientFiles.probe(client) == KernelLock.Holder.ALIVE;
             return lives ? Life.LIVES : Life.DEAD; // No lock file: a driver took it away behind a proven death.
         } catch (IOException e) {
             return Life.UNKNOWN;

@@ -114,6 +114,7 @@ final class JsonReport implements Report {
             json.writeStartObject();
             slot(publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
             json.writeStringField("life", holder.life().name());
+            json.writeBooleanField("suspect", holder.heartbeat().isSuspect(System.nanoTime()));
             json.writeEndObject();
         }
         json.writeEndArray();

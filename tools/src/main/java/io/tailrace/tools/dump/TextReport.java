@@ -92,7 +92,7 @@ final class TextReport implements Report {
         Publisher publisher = holder.publisher();
         String life =
                 switch (holder.life()) {
-                    case LIVES -> ", lives";
+                    case LIVES -> ", lives" + holder.heartbeat().describe(System.nanoTime());
                     case DEAD -> ", dead";
                     case UNKNOWN -> "";
                 };

@@ -179,6 +179,10 @@ class CleanCommandTest {
         Files.writeString(driver.log(12).resolve("meta"), "nonsense");
         Files.createDirectory(driver.log(13));
         try (ClientFiles living = connect(8)) {
+            living.beat(System.nanoTime() - 3_600_000_000_000L);
+            String suspect = "driver: dead\nclients that live: 8 (pid 4711, suspect: silent for 360";
+            assertTrue(clean().out.startsWith(suspect), () -> clean().out);
+            living.beat(System.nanoTime());
             Run run = clean("--force");
 
             assertEquals(0, run.exitCode);

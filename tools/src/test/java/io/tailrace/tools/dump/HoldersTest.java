@@ -50,11 +50,17 @@ class HoldersTest {
     }
 
     private void connect(long clientId, boolean stays) throws IOException {
+        connect(clientId, stays, 0);
+    }
+
+    private void connect(long clientId, boolean stays, long silentNs) throws IOException {
         Path clients = directory.resolve("clients");
         Files.createDirectories(clients);
         ClientFiles files =
                 ClientFiles.create(clients.resolve(Long.toString(clientId)), FileAccess.PRIVATE, clientId, 1);
-        if (!stays) {
+        if (stays) {
+            files.beat(System.nanoTime() - silentNs);
+        } else {
             files.close();
         }
     }
@@ -81,7 +87,7 @@ class HoldersTest {
         assertTrue(
                 json.contains("\"firstUncommitted\":{\"position\":16,\"end\":40,\"hole\":false,\"owner\":0,"
                         + "\"publishers\":[{\"slot\":0,\"registrationId\":12,\"clientId\":951,\"pid\":811,"
-                        + "\"life\":\"UNKNOWN\"}]}"),
+                        + "\"life\":\"UNKNOWN\",\"suspect\":false}]}"),
                 json);
     }
 
@@ -93,6 +99,17 @@ class HoldersTest {
         assertSays("first uncommitted claim at 0, 24 bytes: by " + PUBLISHER + ", dead");
         connect(TestLog.PUBLISHING_CLIENT, true);
         assertSays("first uncommitted claim at 0, 24 bytes: by " + PUBLISHER + ", lives");
+    }
+
+    @Test
+    void forHowLongAClientHasBeenSilentIsSaid() throws IOException {
+        TestLog log = newLog();
+        log.appender().claimToHold(24);
+        connect(TestLog.PUBLISHING_CLIENT, true, 3_600_000_000_000L);
+        String line = "  first uncommitted claim at 0, 24 bytes: by " + PUBLISHER + ", lives, suspect: silent for 360";
+        List<String> lines = dump();
+        assertTrue(lines.stream().anyMatch(actual -> actual.startsWith(line)), lines::toString);
+        assertTrue(dump("--json").get(0).contains("\"life\":\"LIVES\",\"suspect\":true"));
     }
 
     @Test

@@ -1,0 +1,39 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * When a client's conductor last worked. It tells people whom to look at; it decides nothing, for whoever is silent may be
+ * stopped, and only the kernel knows of the dead.
+ *
+ * @param ns of {@link System#nanoTime}, 0 if it has not worked yet or is of a version that does not say
+ */
+public record Heartbeat(long ns) {
+    /** Nothing is known. */
+    public static final Heartbeat UNKNOWN = new Heartbeat(0);
+
+    /** A conductor that has nothing to do works every 50 ms. */
+    private static final long SUSPECT_NS = 1_000_000_000;
+
+    /** {@return that of the client in a directory, unknown where its file cannot be read} */
+    public static Heartbeat of(Path clientDirectory) {
+        try {
+            return ClientFiles.readHeartbeat(clientDirectory);
+        } catch (IOException e) {
+            return UNKNOWN;
+        }
+    }
+
+    /** {@return whether it is silent for so long that something may keep it from working} */
+    public boolean isSuspect(long nowNs) {
+        return ns != 0 && nowNs - ns >= SUSPECT_NS;
+    }
+
+    /** {@return for example {@code , suspect: silent for 12.3 s}, and nothing for a client that works} */
+    public String describe(long nowNs) {
+        return isSuspect(nowNs) ? String.format(Locale.ROOT, ", suspect: silent for %.1f s", (nowNs - ns) / 1e9) : "";
+    }
+}

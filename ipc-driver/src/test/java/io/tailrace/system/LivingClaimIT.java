@@ -1,0 +1,94 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A publisher that lives and is stopped in the middle of a claim, while what a dead one left lies before it: nothing of either is
+ * touched, and the driver says whom the stream waits for. It goes on when that publisher does, and when it is dead.
+ */
+@Timeout(120)
+final class LivingClaimIT {
+    /** With a longer stall than the default, all of them. */
+    private static final boolean ALL = Integer.getInteger("tailrace.test.stall", 2) > 2;
+
+    private static final long MESSAGES = 500;
+    private static final long PAUSE_NS = 1_000;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private record Standstill(String point, boolean isKilled) {}
+
+    private static List<Standstill> standstills() {
+        List<Standstill> some = List.of(new Standstill("claim.added", false), new Standstill("commit.copied", true));
+        List<Standstill> others = List.of(new Standstill("claim.added", true), new Standstill("commit.copied", false));
+        return ALL ? List.of(some.get(0), some.get(1), others.get(0), others.get(1)) : some;
+    }
+
+    @Test
+    void aLivingPublishersClaimIsWaitedForUntilItGoesOnOrIsDead() throws Exception {
+        try (Cast cast = new Cast(scene, 0)) {
+            for (Standstill standstill : standstills()) {
+                standStill(cast, standstill);
+            }
+            cast.witness().assertUnharmed();
+            cast.driver().tell("end");
+        }
+    }
+
+    private static long arrived(LoadPublisher publisher, Witness witness) {
+        return witness.received(publisher.registrationId());
+    }
+
+    private void standStill(Cast cast, Standstill standstill) throws Exception {
+        Path gate = scene.root().resolve("gate-" + standstill.point + standstill.isKilled);
+        LoadPublisher dead = cast.startPublisher("concurrent", MESSAGES, 0, Cast.point("claim.added"));
+        dead.process().awaitLine(FaultPoints.REACHED);
+        LoadPublisher stopped = cast.startPublisher(
+                "concurrent", MESSAGES, 0, Cast.point(standstill.point), "-D" + FaultPoints.GATE + "=" + gate);
+        stopped.process().awaitLine(FaultPoints.REACHED);
+        LoadPublisher other = cast.startPublisher("concurrent", MESSAGES, PAUSE_NS);
+        other.process().awaitLine("PUBLICATION");
+        stopped.process().stop();
+        dead.process().kill();
+
+        String named = ", pid=" + stopped.process().pid() + ", suspect: silent for ";
+        Witness witness = cast.witness();
+        witness.await(2 * LocalClient.TWO_SECONDS_NS, "a report of whom the stream waits for", () -> cast.driver()
+                .errors()
+                .contains(named));
+        long received = witness.received();
+        assertEquals(0, witness.received(other.registrationId()), "it is behind a claim of a living publisher");
+
+        if (standstill.isKilled) {
+            stopped.process().kill();
+        } else {
+            Files.createFile(gate);
+            stopped.process().resume();
+        }
+        witness.await(
+                LocalClient.TWO_SECONDS_NS,
+                "all of the other publisher",
+                () -> arrived(other, witness) >= MESSAGES && arrived(other, witness) == other.accepted());
+        long expected = standstill.isKilled ? 0 : MESSAGES;
+        witness.await(
+                LocalClient.TWO_SECONDS_NS,
+                "all of the stopped publisher",
+                () -> arrived(stopped, witness) >= expected && arrived(stopped, witness) == stopped.accepted());
+        assertEquals(received + other.accepted() + stopped.accepted(), witness.received());
+        String report = cast.driver().errors();
+        assertTrue(report.contains("stream=" + Cast.STREAM + ", log="), report);
+        assertFalse(report.substring(report.indexOf(named) + 1).contains(named), "it is said once: " + report);
+        witness.await(LocalClient.TWO_SECONDS_NS, "the end of the log", () -> witness.imageCount() == 0);
+    }
+}
