@@ -12,6 +12,16 @@ package io.tailrace.log;
  * keep the limit from ever passing the tail.
  */
 final class FlowControl {
+    /** What stands in the log, as far as it can be told from the words there. */
+    interface Frames {
+        /**
+         * Tells whether a frame may begin at a position.
+         *
+         * @param committed whether it has to be a committed one; else there may be none yet
+         */
+        boolean mayBeginAt(long position, boolean committed);
+    }
+
     private static final int REMEMBERED = 256;
     private static final int BOUNDARIES_PER_TERM = 64;
 
@@ -24,14 +34,16 @@ final class FlowControl {
     private int count;
     private long lastBoundary;
 
+    private final Frames frames;
     private long target;
 
-    FlowControl(long window, long reserve, int termLength, long cleanPosition) {
+    FlowControl(long window, long reserve, int termLength, long cleanPosition, Frames frames) {
         this.window = window;
         this.reserve = reserve;
         this.ringLength = (long) LogLayout.TERM_COUNT * termLength;
         this.boundaryDistance = termLength / BOUNDARIES_PER_TERM;
         this.target = cleanPosition;
+        this.frames = frames;
         this.lastBoundary = cleanPosition;
     }
 
@@ -44,9 +56,15 @@ final class FlowControl {
         remember(leastPosition);
         long wanted = leastPosition + window + reserve - ringLength;
         while (target < wanted && count > 0 && boundaries[first] <= leastPosition) {
-            target = boundaries[first];
+            // A subscriber that stores what is no boundary must not have others begin to read there.
+            if (frames.mayBeginAt(boundaries[first], boundaries[first] < leastPosition)) {
+                target = boundaries[first];
+            }
             first = (first + 1) % REMEMBERED;
             count--;
+        }
+        if (count == 0) {
+            lastBoundary = target; // Where none was one, the next comes however close.
         }
         return target;
     }

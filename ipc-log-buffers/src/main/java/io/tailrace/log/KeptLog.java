@@ -47,8 +47,8 @@ public final class KeptLog {
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
         this.cleaner = new TermCleaner(log);
-        this.flowControl =
-                new FlowControl(constants.window(), constants.reserve(), constants.termLength(), cleaner.target());
+        this.flowControl = new FlowControl(
+                constants.window(), constants.reserve(), constants.termLength(), cleaner.target(), log::mayBeginAt);
         this.prefix = new CommittedPrefix(log, cleaner.target());
         this.unblocker = new Unblocker(log);
         this.eviction = new Eviction(meta, constants.window());

@@ -70,6 +70,20 @@ public final class LogBuffers {
         return term(position).getLongAcquire(offset(position));
     }
 
+    /** Tells whether the word at a position may be a header: a committed frame's, or else one of a claim, or still free. */
+    boolean mayBeginAt(long position, boolean committed) {
+        long header = headerAcquire(position);
+        long length = FrameLayout.length(header);
+        if (length <= 0 && committed) {
+            return false;
+        }
+        int type = FrameLayout.type(header);
+        boolean isHeader = Math.abs(length) >= FrameLayout.HEADER_LENGTH
+                && Math.abs(length) <= remaining(position)
+                && (type == FrameLayout.TYPE_DATA || type == FrameLayout.TYPE_PAD);
+        return header == 0 || isHeader;
+    }
+
     /** Stores a header word; whatever was written before is visible to who reads it with acquire. */
     void headerRelease(long position, long header) {
         term(position).putLongRelease(offset(position), header);

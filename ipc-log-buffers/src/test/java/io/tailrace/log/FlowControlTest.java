@@ -27,14 +27,14 @@ class FlowControlTest {
         "200, 200, 232" // everything is clean: the window again
     })
     void theLimitIsTheWindowButNeverPastWhatIsCleanLessTheReserve(long least, long clean, long limit) {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
 
         assertEquals(limit * KIB, flowControl.limit(least * KIB, clean * KIB));
     }
 
     @Test
     void nothingIsCleanedBeforeHalfTheRingIsConsumed() {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
 
         for (long least = 0; least <= 96 * KIB; least += KIB) {
             assertEquals(0, flowControl.cleaningTarget(least));
@@ -43,8 +43,32 @@ class FlowControlTest {
     }
 
     @Test
+    void whereNoFrameBeginsCleaningDoesNotStop() {
+        long lie = 20 * KIB;
+        FlowControl flowControl =
+                new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> committed && position != lie);
+        for (long least = 0; least <= 100 * KIB; least += 10 * KIB) {
+            flowControl.cleaningTarget(least);
+        }
+
+        assertEquals(10 * KIB, flowControl.cleaningTarget(106 * KIB));
+        assertEquals(30 * KIB, flowControl.cleaningTarget(116 * KIB));
+    }
+
+    @Test
+    void whereNoneWasABoundaryTheNextOneIsNotTooClose() {
+        FlowControl flowControl =
+                new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> position % KIB == 0);
+        for (long least = 8; least < 128 * KIB; least += 2 * KIB) {
+            assertEquals(0, flowControl.cleaningTarget(least), "a lie");
+        }
+
+        assertEquals(127 * KIB, flowControl.cleaningTarget(127 * KIB));
+    }
+
+    @Test
     void cleaningStopsAtPastLeastPositionsOnly() {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
         TreeSet<Long> boundaries = new TreeSet<>();
         boundaries.add(0L);
         long target = 0;
@@ -83,7 +107,7 @@ class FlowControlTest {
 
     /** Publishers fill up to the limit and past it by a claim; the subscriber consumes all or nothing. */
     private static void assertNoStall(long window, long reserve, long step) {
-        FlowControl flowControl = new FlowControl(window, reserve, TERM, 0);
+        FlowControl flowControl = new FlowControl(window, reserve, TERM, 0, (position, committed) -> true);
         long tail = 0;
         for (int i = 0; i < 1000; i++) {
             long least = tail;
@@ -98,7 +122,7 @@ class FlowControlTest {
 
     @Test
     void aSubscriberThatJoinsAtTheOldestHoldsTheTarget() {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
         flowControl.cleaningTarget(0);
         for (long least = 0; least <= 200 * KIB; least += 2 * KIB) {
             flowControl.cleaningTarget(least);
@@ -114,7 +138,7 @@ class FlowControlTest {
     @Test
     void aRestartedDriverGoesOnFromTheAnnouncedTarget() {
         long target = 1000 * RING + 40;
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, target);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, target, (position, committed) -> true);
 
         assertEquals(target, flowControl.cleaningTarget(target));
         assertEquals(target, flowControl.cleaningTarget(target + 96 * KIB));
@@ -129,7 +153,7 @@ class FlowControlTest {
         for (int round = 0; round < 50; round++) {
             long window = 8 * KIB * (1 + random.nextInt(8));
             long reserve = 8 * KIB * random.nextInt(9);
-            FlowControl flowControl = new FlowControl(window, reserve, TERM, 0);
+            FlowControl flowControl = new FlowControl(window, reserve, TERM, 0, (position, committed) -> true);
             long least = 0;
             for (int i = 0; i < 2000; i++) {
                 long clean = flowControl.cleaningTarget(least);
@@ -145,7 +169,7 @@ class FlowControlTest {
     @Test
     void itHoldsForTheLongestTerms() {
         int term = LogLayout.MAX_TERM_LENGTH;
-        FlowControl flowControl = new FlowControl(term / 2, term, term, 0);
+        FlowControl flowControl = new FlowControl(term / 2, term, term, 0, (position, committed) -> true);
         long least = 0;
         for (int i = 0; i < 100; i++) {
             long clean = flowControl.cleaningTarget(least);
