@@ -13,6 +13,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.CommandCodec;
 import io.tailrace.control.CommandsLayout;
 import io.tailrace.control.ControlFile;
+import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
@@ -202,6 +203,22 @@ final class HostileClientTest {
             bad = rig.connect();
             rig.settle();
         }
+    }
+
+    @Test
+    void whoWritesOverTheErrorLogHidesNoErrorFromTheOthers() throws IOException {
+        byte[] bytes = new byte[ControlLayout.ERROR_LOG_LENGTH];
+        try (ControlFile control = ControlFile.open(new DriverDirectory(rig.directory()).controlFile())) {
+            for (int seed = 0; seed < 20; seed++) {
+                new Random(seed).nextBytes(bytes);
+                control.errorLog().putBytes(0, bytes);
+                bad = rig.connect();
+                rig.settle();
+                sendGarbage();
+                assertEquals(1, rig.takeErrors().size());
+            }
+        }
+        assertOthersGoOn();
     }
 
     @Test

@@ -32,7 +32,7 @@ public final class FaultSummary {
             List<String> lines = new ArrayList<>(List.of(
                     "# What the fault suite has shown",
                     "",
-                    "Written by its last whole run, `mvn -P faults clean verify -pl ipc-driver -am`, on JDK "
+                    "Written by its last whole run, `mvn -P faults clean verify`, on JDK "
                             + Runtime.version().feature() + " with "
                             + Runtime.getRuntime().availableProcessors() + " cores.",
                     "",

@@ -18,6 +18,9 @@ final class Eviction {
     private final LogMeta meta;
     private final long window;
     private final long[] heldBackNs = new long[MAX_SUBSCRIBERS];
+    /** Whose time it is: a slot is given to one after the other. */
+    private final long[] registrations = new long[MAX_SUBSCRIBERS];
+
     private long lastNs;
     private boolean hasLooked;
 
@@ -36,6 +39,10 @@ final class Eviction {
         for (int slot : subscribers.gating()) {
             if (meta.subscriberPolicy(slot) != KIND_EVICT) {
                 continue;
+            }
+            if (registrations[slot] != subscribers.registration(slot)) {
+                registrations[slot] = subscribers.registration(slot);
+                heldBackNs[slot] = 0;
             }
             boolean holdsBack = tail >= subscribers.position(slot) + window;
             heldBackNs[slot] = holdsBack ? heldBackNs[slot] + stepNs : 0;

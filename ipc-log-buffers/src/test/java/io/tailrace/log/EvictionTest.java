@@ -81,6 +81,20 @@ class EvictionTest {
     }
 
     @Test
+    void whoeverGetsTheSlotNextHasTimeOfItsOwn() {
+        publish(WINDOW);
+        pass(AFTER_NS, 10 * MS);
+        kept.removeSubscriber(2);
+        int next = kept.addSubscriber(3, 300, 33, JoinAt.OLDEST, SubscriberPolicy.evict(AFTER_NS));
+        assertEquals(slot, next);
+
+        pass(AFTER_NS - 20 * MS, 10 * MS);
+        assertEquals(List.of(), evicted);
+        pass(50 * MS, 10 * MS);
+        assertEquals(List.of(3L), evicted);
+    }
+
+    @Test
     void anotherPolicyIsNeverEvicted() {
         int blocking = kept.addSubscriber(3, 300, 33, JoinAt.TAIL);
         publish(WINDOW);
