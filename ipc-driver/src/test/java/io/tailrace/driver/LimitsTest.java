@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LimitsTest {
     private static final String STREAM = "quotes";
     private static final int MAX = 64;
+    private static final int MANY = 300;
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
@@ -140,6 +141,22 @@ final class LimitsTest {
         publications.forEach(publication -> assertTrue(offer(publication, "a") > 0));
 
         assertEquals(MAX + 1, subscription.poll(received, 1_000));
+    }
+
+    @Test
+    void aDriverTakesManyClients() {
+        List<Tailrace> clients = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            clients.add(rig.connect());
+            clients.get(i).addSubscription(STREAM + i);
+        }
+        Publication publication = client.addPublication(STREAM + (MANY - 1));
+
+        rig.until("the last is connected", publication::isConnected);
+        clients.forEach(rig::close);
+        rig.until(
+                "all are forgotten",
+                () -> rig.directory().resolve("clients").toFile().list().length == 1);
     }
 
     @ParameterizedTest

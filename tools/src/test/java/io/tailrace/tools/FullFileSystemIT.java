@@ -115,6 +115,9 @@ class FullFileSystemIT {
             assertGoesOn(publication, subscription);
             takeAllSpace();
             assertNobodyCanCome();
+            RegistrationException refused =
+                    assertThrows(RegistrationException.class, () -> tailrace.addSubscription("trades"));
+            assertEquals(RegistrationException.Cause.STORAGE, refused.reason(), refused::getMessage);
 
             assertGoesOn(publication, subscription);
             Files.delete(small.path().resolve("filler"));
