@@ -18,6 +18,7 @@ import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,11 +47,7 @@ final class Adoption {
 
     /** Looks at what is noted of each client, and at every directory of a log. */
     void run(LogFactory factory, SubscriptionFiles subscriptionFiles) throws IOException {
-        for (Client client : clients.values()) {
-            for (Command.AddSubscription command : subscriptionFiles.readAll(client.directory(), errorHandler)) {
-                adopt(new SubscriptionEntry(client, command));
-            }
-        }
+        readNoted(subscriptionFiles).forEach(this::adopt);
         FaultPoint.reach("adoption.subscriptions");
         for (Path path : factory.listLogs()) {
             long logId = DriverDirectory.parseId(path.getFileName().toString());
@@ -58,6 +55,24 @@ final class Adoption {
                 factory.delete(path);
             }
         }
+    }
+
+    /** What is noted of two clients belongs to one of them, who will list it; the other must not take it from it. */
+    private Collection<SubscriptionEntry> readNoted(SubscriptionFiles subscriptionFiles) throws IOException {
+        Map<Long, SubscriptionEntry> noted = new HashMap<>();
+        Set<Long> doubtful = new HashSet<>();
+        for (Client client : clients.values()) {
+            for (Command.AddSubscription command : subscriptionFiles.readAll(client.directory(), errorHandler)) {
+                long id = command.registrationId();
+                if (id <= 0 || noted.put(id, new SubscriptionEntry(client, command)) != null) {
+                    doubtful.add(id);
+                    errorHandler.accept(new IOException("registration id noted twice, or none: registrationId=" + id
+                            + ", client=" + client.id() + ", pid=" + client.pid()));
+                }
+            }
+        }
+        noted.keySet().removeAll(doubtful);
+        return noted.values();
     }
 
     private void adopt(SubscriptionEntry subscription) {

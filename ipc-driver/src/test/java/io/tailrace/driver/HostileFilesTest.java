@@ -10,6 +10,11 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
+import io.tailrace.codecs.JoinPoint;
+import io.tailrace.codecs.SlowPolicy;
+import io.tailrace.control.Command;
+import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.memory.FileAccess;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Something else lies where a driver, a client or a log has its file. Whoever opens it says so, or goes on without it; nobody
@@ -145,6 +152,43 @@ final class HostileFilesTest {
 
         assertEquals(before, listElsewhere());
         assertEquals(List.of("driver.lock"), List.of(config.directory().toFile().list()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoNotesTheSubscriptionOfAnotherTakesNothingFromIt(boolean hasALog) throws IOException {
+        Tailrace good = connect();
+        Subscription others = good.addSubscription(hasALog ? "quotes" : "nobody publishes");
+        SubscriptionFiles forged = new SubscriptionFiles(FileAccess.PRIVATE);
+        for (long id : new long[] {others.registrationId(), 0}) {
+            forged.write(
+                    resolve("clients/CLIENT"),
+                    new Command.AddSubscription(id, JoinPoint.TAIL, SlowPolicy.DROP, 0, "another stream"));
+        }
+        driver.close();
+
+        driver = MediaDriver.launch(config);
+        for (int i = 0; i < 200; i++) { // Until they have noticed, and listed what they hold.
+            driver.invoke();
+            good.invoke();
+            bad.invoke();
+            LockSupport.parkNanos(1_000_000);
+        }
+        Publication theirs = hasALog ? publication : good.addPublication("nobody publishes");
+        assertTrue(Messages.offer(theirs, "a") > 0);
+        Recorder received = new Recorder();
+        while (others.poll(received, 10) == 0) { // No longer than the test may take.
+            driver.invoke();
+            good.invoke();
+        }
+        assertEquals("a", received.texts().get(received.count() - 1));
+        assertEquals(
+                2,
+                errors.stream()
+                        .filter(e -> e.getMessage().contains("noted twice, or none"))
+                        .count());
+        errors.clear();
+        good.close();
     }
 
     static Stream<Arguments> whatAClientCanReplace() {
