@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -92,6 +93,35 @@ class ProcessLimitsIT {
             traffic.assertGoesOn();
             assertTrue(driver.isAlive());
         }
+    }
+
+    /** It can look who has come, which takes two descriptors, and not see who it is. */
+    @Test
+    void aDriverThatMayOpenAFolderAndNoFileInIt() throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Traffic traffic = new Traffic(directory.driver());
+                Publication orders = traffic.tailrace().addPublication("orders")) {
+            limitFiles(driver, firstFree(driver) + 2);
+            try (Tool late = Tool.start(directory, "sub", "orders", "--count", "1")) {
+                traffic.awaitFiles("clients", 2);
+                Thread.sleep(200); // The driver meets it.
+                limitFiles(driver, ENOUGH);
+
+                offer(orders, 'x');
+                late.assertExit(ExitCode.OK);
+            }
+            assertTrue(driver.err().contains("commands"), driver::err); // That it has told.
+        }
+    }
+
+    private static int firstFree(Tool tool) {
+        Set<String> used = Set.of(
+                Path.of("/proc", Long.toString(tool.pid()), "fd").toFile().list());
+        int free = 0;
+        while (used.contains(Integer.toString(free))) {
+            free++;
+        }
+        return free;
     }
 
     /** As with too many mappings, which would end most JVMs first. */
