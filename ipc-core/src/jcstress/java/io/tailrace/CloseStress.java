@@ -106,7 +106,8 @@ public class CloseStress {
         final Start start = new Start();
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue();
-        final Publication publication = new Publication(STREAM, ID, appender, this::giveBackWhenQuiet, () -> {});
+        final Publication publication =
+                new Publication(STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true);
         long tailWhenQuiet;
         boolean committedWhenQuiet;
 
@@ -183,7 +184,7 @@ public class CloseStress {
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue();
         final ExclusivePublication publication =
-                new ExclusivePublication(STREAM, ID, appender, this::giveBackWhenQuiet, () -> {});
+                new ExclusivePublication(STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true);
 
         private void giveBackWhenQuiet(Publication closed) {
             closings.add(appender::isQuiet, appender::publishFinalTail, new Command.RemovePublication(ID));

@@ -56,7 +56,8 @@ final class ClientConductor implements Agent {
         this.receiver = new EventReceiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
         LogOpener opener = new LogOpener(connection.directory());
-        this.publications = new ClientPublications(opener, closings, handlers, this::workWhileWaiting);
+        this.publications =
+                new ClientPublications(opener, closings, handlers, this::workWhileWaiting, driverWatch::isAlive);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers);
     }
 

@@ -11,6 +11,7 @@ import io.tailrace.log.LogFiles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** The publications of a client. Under the conductor's lock. */
 final class ClientPublications {
@@ -18,18 +19,26 @@ final class ClientPublications {
     private final ClosingQueue closings;
     private final UserHandlers handlers;
     private final Runnable workWhileWaiting;
+    private final BooleanSupplier isDriverAlive;
     private final Map<Long, Publication> publications = new HashMap<>();
 
     /**
      * Makes it.
      *
      * @param workWhileWaiting run by calls of a publication that wait
+     * @param isDriverAlive asked by those that waited in vain
      */
-    ClientPublications(LogOpener opener, ClosingQueue closings, UserHandlers handlers, Runnable workWhileWaiting) {
+    ClientPublications(
+            LogOpener opener,
+            ClosingQueue closings,
+            UserHandlers handlers,
+            Runnable workWhileWaiting,
+            BooleanSupplier isDriverAlive) {
         this.opener = opener;
         this.closings = closings;
         this.handlers = handlers;
         this.workWhileWaiting = workWhileWaiting;
+        this.isDriverAlive = isDriverAlive;
     }
 
     /** The driver is ready for a publication that was asked for. */
@@ -44,12 +53,17 @@ final class ClientPublications {
                 appender.publishFinalTail();
                 forget(id, files);
             };
-            publication =
-                    new ExclusivePublication(stream, id, appender, closer(id, appender, whenQuiet), workWhileWaiting);
+            publication = new ExclusivePublication(
+                    stream, id, appender, closer(id, appender, whenQuiet), workWhileWaiting, isDriverAlive);
         } else {
             Appender appender = new ConcurrentAppender(files.buffers(), ready.slot());
             publication = new Publication(
-                    stream, id, appender, closer(id, appender, () -> forget(id, files)), workWhileWaiting);
+                    stream,
+                    id,
+                    appender,
+                    closer(id, appender, () -> forget(id, files)),
+                    workWhileWaiting,
+                    isDriverAlive);
         }
         publications.put(id, publication);
         return publication;

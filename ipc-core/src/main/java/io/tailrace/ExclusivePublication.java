@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.log.ExclusiveAppender;
+import java.util.function.BooleanSupplier;
 
 /**
  * A publication with a log of its own and no atomic instruction on its path. One thread at a time may offer and claim, with
@@ -13,7 +14,8 @@ public final class ExclusivePublication extends Publication {
             long registrationId,
             ExclusiveAppender appender,
             PublicationCloser closer,
-            Runnable whileWaiting) {
-        super(stream, registrationId, appender, closer, whileWaiting);
+            Runnable whileWaiting,
+            BooleanSupplier isDriverAlive) {
+        super(stream, registrationId, appender, closer, whileWaiting, isDriverAlive);
     }
 }

@@ -8,6 +8,7 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.BufferVector;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +28,26 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private final Appender appender;
     private final PublicationCloser closer;
     private final Runnable whileWaiting;
+    private final BooleanSupplier isDriverAlive;
     private volatile boolean closed;
 
     /**
      * @param whileWaiting run again and again by calls that wait, for a driver or a conductor without a thread
+     * @param isDriverAlive asked by those that waited in vain
      */
     Publication(
-            String stream, long registrationId, Appender appender, PublicationCloser closer, Runnable whileWaiting) {
+            String stream,
+            long registrationId,
+            Appender appender,
+            PublicationCloser closer,
+            Runnable whileWaiting,
+            BooleanSupplier isDriverAlive) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
         this.whileWaiting = whileWaiting;
+        this.isDriverAlive = isDriverAlive;
     }
 
     /**
@@ -136,12 +145,19 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     }
 
     private OfferTimeoutException timedOut(OfferStatus status, Duration timeout) {
-        String reason = status == OfferStatus.NOT_CONNECTED
-                ? "no subscriber: start one, for example `tailrace sub " + stream + "`"
-                : "back pressure: " + describeLimiter();
         return new OfferTimeoutException(
                 status,
-                "offer not accepted within " + Durations.toMillis(timeout) + " ms: stream=" + stream + ", " + reason);
+                "offer not accepted within " + Durations.toMillis(timeout) + " ms: stream=" + stream + ", "
+                        + describe(status));
+    }
+
+    private String describe(OfferStatus status) {
+        if (!isDriverAlive.getAsBoolean()) {
+            return "the media driver is lost, and nobody else makes space: start it again, and this goes on by itself";
+        }
+        return status == OfferStatus.NOT_CONNECTED
+                ? "no subscriber: start one, for example `tailrace sub " + stream + "`"
+                : "back pressure: " + describeLimiter();
     }
 
     private String describeLimiter() {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Claim;
 import io.tailrace.DriverState;
 import io.tailrace.NoDriverException;
+import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
@@ -22,6 +23,7 @@ import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -144,6 +146,22 @@ final class DriverRestartTest {
         }
         assertEquals(accepted, received.count());
         assertTrue(publication.position() > 6L * Rig.TERM_LENGTH, "position=" + publication.position());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anOfferThatTheNextDriverDoesNotComeForSaysSo(boolean exclusive) {
+        Publication publication = add(exclusive);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        end();
+        Messages.fill(publication, 1016);
+        subscription.poll(received, 1_000); // It is not the one that holds up anything.
+
+        OfferTimeoutException timeout = assertThrows(
+                OfferTimeoutException.class, () -> publication.offer(Messages.of("a"), 0, 1, Duration.ofMillis(10)));
+
+        assertTrue(timeout.getMessage().contains("the media driver is lost"), timeout.getMessage());
+        startAgain();
     }
 
     @ParameterizedTest
