@@ -233,7 +233,8 @@ final class ClosingTest extends TwoClients {
         rig.until("delivered", () -> subscription.poll(received, 10) > 0);
         assertEquals(List.of("a"), received.texts());
         rig.until("its client goes", () -> !Files.exists(lock));
-        assertFalse(clientThreads().stream().anyMatch(name -> name.endsWith("-" + publisher.clientId())));
+        rig.until("its thread ends", () -> clientThreads().stream()
+                .noneMatch(name -> name.endsWith("-" + publisher.clientId())));
     }
 
     private static List<String> clientThreads() {
