@@ -52,6 +52,7 @@ public final class ConcurrentAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
+    private final LastTerm lastTerm;
     private final ClaimSequence sequence = new ClaimSequence();
     private final Debts debts = new Debts();
     private final InterruptedClaims.Settlement settlement = this::settle;
@@ -63,6 +64,7 @@ public final class ConcurrentAppender extends Appender {
 
     public ConcurrentAppender(LogBuffers log, int slot) {
         super(log, slot);
+        this.lastTerm = new LastTerm(log);
         this.ringLength = log.ringLength();
         this.answerer = new QuestionAnswerer(meta, slot, sequence, debts);
     }
@@ -134,7 +136,7 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     MappedBuffer term(long position) {
-        return log.term(position);
+        return lastTerm.of(position);
     }
 
     @Override
@@ -187,7 +189,7 @@ public final class ConcurrentAppender extends Appender {
         long position = claim(alignedLength);
         if (position >= 0) {
             try {
-                open(log.term(position), log.offset(position), alignedLength);
+                open(term(position), log.offset(position), alignedLength);
                 FaultPoint.reach("held.claimed");
                 sequence.leave(sequence.isOwner()); // The header stands; however long the user takes delays no answer.
             } catch (Throwable t) {
