@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a kept log ends, and what it does about the dead. */
 @Timeout(30)
@@ -134,6 +136,71 @@ class KeptLogEndTest {
         assertEquals(-1, kept.waitingFor());
         cycle();
         assertEquals(0, meta.publisherAcquire(dead.slot()), "all have passed: its slot is free");
+    }
+
+    @Test
+    void aHoleBeforeAFastSubscriberIsPaddedThoughASlowOneStandsFarBehindAtALivingPublishersClaim() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        publisher(2, 666);
+        int slow = subscriber(3);
+        long claim = living.claimToHold(64);
+        int fast = subscriber(4);
+        for (int i = 0; i < 50; i++) {
+            living.offer(source, 0, 100);
+        }
+        assertEquals(meta.tailAcquire(), consume(fast));
+        meta.getAndAddTail(40);
+        living.offer(source, 0, 100);
+        kept.clientDied(666);
+        for (int i = 0; i < 4; i++) {
+            cycle();
+            living.maintain();
+            consume(fast);
+        }
+
+        assertEquals(meta.tailAcquire(), consume(fast));
+        assertEquals(claim, consume(slow));
+        assertEquals(40, kept.paddedBytes());
+        living.commitHeld(claim, 64);
+        assertEquals(meta.tailAcquire(), consume(slow));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theLastClaimOfTheLogIsPaddedThoughNobodyPublishesAfterIt(boolean withHeader) {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        ConcurrentAppender dead = publisher(2, 666);
+        int slot = subscriber(3);
+        living.offer(source, 0, 100);
+        if (withHeader) {
+            dead.claimToHold(64);
+        } else {
+            meta.getAndAddTail(64);
+        }
+        kept.clientDied(666);
+        for (int i = 0; i < 4; i++) {
+            consume(slot);
+            cycle();
+            living.maintain();
+        }
+
+        assertEquals(meta.tailAcquire(), consume(slot));
+        assertEquals(64, kept.paddedBytes());
+    }
+
+    @Test
+    void nobodyIsWaitedForWhereTheHoleWasALivingPublishersAndItHasFilledIt() {
+        ConcurrentAppender living = publisher(1, PUBLISHING);
+        publisher(2, 666);
+        subscriber(3);
+        long hole = meta.getAndAddTail(64);
+        kept.clientDied(666);
+        cycle();
+        assertEquals(living.slot(), kept.waitingFor());
+        assertEquals(hole, kept.waitingAt());
+
+        log.commit(hole, 56, living.slot());
+        assertEquals(-1, kept.waitingFor(), "it may sleep for ever: it holds nobody up");
     }
 
     @Test
