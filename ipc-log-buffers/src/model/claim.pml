@@ -29,17 +29,24 @@
 #ifndef DEATHS
 #define DEATHS 1
 #endif
-#ifndef MORTAL
-#define MORTAL(i) true      /* who may be the one to die */
+#ifdef MORTAL               /* the one that may die */
+#define MAY_DIE(i) ((i)==MORTAL)
+#else
+#define MAY_DIE(i) true
 #endif
-#ifndef CLOSES
-#define CLOSES(i) false     /* whose handle may be closed */
+#ifdef CLOSER               /* the one whose handle may be closed */
+#define CLOSES(i) ((i)==CLOSER)
+#else
+#define CLOSES(i) false
 #endif
 #ifndef ERRORS
 #define ERRORS 0            /* so many claims are interrupted by an Error */
 #endif
 #ifndef L
 #define L 3                 /* cells of a term; frames take one or two */
+#endif
+#ifndef LONGEST
+#define LONGEST 2
 #endif
 #ifndef TERMS
 #define TERMS 2
@@ -107,7 +114,7 @@ inline put(p, what, who, cells, number) {
 }
 
 /* One step of publisher i, or its death instead; and after a step an Error may end the claim: the thread comes back, and repairs. */
-#define DIE atomic { deaths<DEATHS && MORTAL(i) -> deaths++; dead[i]=true; goto killed }
+#define DIE atomic { deaths<DEATHS && MAY_DIE(i) -> deaths++; dead[i]=true; goto killed }
 #define STEP(what) if :: DIE :: what fi
 #if ERRORS==0
 #define MAY_FAIL
@@ -212,7 +219,7 @@ offer:
   atomic {
     if
     :: committed[i]==MESSAGES(i) || tail>TAIL_MAX || (subscribers==0 && LEAVES>0) -> goto leave
-    :: else -> if :: need=1 :: need=2 fi
+    :: else -> if :: need=1 :: LONGEST>1 -> need=2 fi
     fi
   };
   if                                                 /* the cached limit, or refresh */
