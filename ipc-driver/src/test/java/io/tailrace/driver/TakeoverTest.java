@@ -91,7 +91,7 @@ final class TakeoverTest {
     @Test
     void oneAfterTheOtherTakesOverAndTheOthersGoOn() {
         List<Tailrace> hosts = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 3; i++) {
             hosts.add(Tailrace.open(config));
         }
         try (Tailrace client = Tailrace.connect(config)) {
@@ -198,7 +198,7 @@ final class TakeoverTest {
 
     @Test
     void whoClosesMeanwhileLeavesNoDriverBehind() throws InterruptedException {
-        for (int delayMs = 0; delayMs < 250; delayMs += 50) {
+        for (int delayMs = 50; delayMs < 200; delayMs += 50) {
             Tailrace first = Tailrace.open(config);
             List<Tailrace> others =
                     IntStream.range(0, 2).mapToObj(i -> Tailrace.open(config)).toList();
