@@ -29,6 +29,7 @@ final class Cast implements AutoCloseable {
     private final Witness witness;
     private int publishers;
     private long longestNs;
+    private long longestStartNs;
 
     /** Starts a driver, the witness, and a publisher for each kind. */
     Cast(Scene scene, long pauseNs, String... kinds) throws IOException, InterruptedException {
@@ -75,8 +76,15 @@ final class Cast implements AutoCloseable {
 
     /** Starts a driver in the place of the last one, and waits until it is ready. */
     void startDriver() throws IOException, InterruptedException {
+        long startNs = System.nanoTime();
         launchDriver();
         driver.awaitLine("READY");
+        longestStartNs = Math.max(longestStartNs, System.nanoTime() - startNs);
+    }
+
+    /** {@return the longest that a driver took to be ready, its JVM's start included} */
+    long longestStartNs() {
+        return longestStartNs;
     }
 
     /** Starts a driver that may never be ready. */
