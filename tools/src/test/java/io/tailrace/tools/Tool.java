@@ -117,6 +117,15 @@ final class Tool implements AutoCloseable {
         process.getOutputStream().close();
     }
 
+    /** Stops it (SIGSTOP): it lives, and does nothing. */
+    void stop() throws IOException, InterruptedException {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
+                        .start()
+                        .waitFor());
+    }
+
     /** Sends SIGTERM. */
     void terminate() {
         process.destroy();
