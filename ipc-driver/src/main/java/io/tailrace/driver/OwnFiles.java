@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * directory; so this one must end, lest two keep the same logs. One thread at a time.
  */
 final class OwnFiles {
-    /** Of a file that must be there, whichever it is. */
-    private static final Object ANY = new Object();
-
     private static final long INTERVAL_NS = 100_000_000;
 
     private final Map<Path, Object> keys = new LinkedHashMap<>();
@@ -28,10 +25,10 @@ final class OwnFiles {
 
     OwnFiles(DriverDirectory directory, long nowNs) throws IOException {
         this.lastLookNs = nowNs;
-        for (Path path : new Path[] {directory.lockFile(), directory.clients(), directory.logs()}) {
+        for (Path path :
+                new Path[] {directory.lockFile(), directory.controlFile(), directory.clients(), directory.logs()}) {
             keys.put(path, key(path));
         }
-        keys.put(directory.controlFile(), ANY); // Whoever takes the directory has another lock file, too.
     }
 
     private static Object key(Path path) throws IOException {
@@ -68,8 +65,7 @@ final class OwnFiles {
     private @Nullable Path findMissing() {
         for (Map.Entry<Path, Object> entry : keys.entrySet()) {
             try {
-                Object key = key(entry.getKey());
-                if (entry.getValue() != ANY && !key.equals(entry.getValue())) {
+                if (!key(entry.getKey()).equals(entry.getValue())) {
                     return entry.getKey();
                 }
             } catch (NoSuchFileException e) {
