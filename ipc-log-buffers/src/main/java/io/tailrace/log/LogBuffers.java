@@ -73,15 +73,19 @@ public final class LogBuffers {
     /** Tells whether the word at a position may be a header: a committed frame's, or else one of a claim, or still free. */
     boolean mayBeginAt(long position, boolean committed) {
         long header = headerAcquire(position);
-        long length = FrameLayout.length(header);
+        int length = FrameLayout.length(header);
         if (length <= 0 && committed) {
             return false;
         }
-        int type = FrameLayout.type(header);
-        boolean isHeader = Math.abs(length) >= FrameLayout.HEADER_LENGTH
-                && Math.abs(length) <= remaining(position)
-                && (type == FrameLayout.TYPE_DATA || type == FrameLayout.TYPE_PAD);
-        return header == 0 || isHeader;
+        long claimed = Math.abs((long) length);
+        int longest =
+                switch (FrameLayout.type(header)) {
+                    case FrameLayout.TYPE_DATA -> termLength / LogLayout.LONGEST_FRAMES_PER_TERM;
+                    case FrameLayout.TYPE_PAD -> termLength;
+                    default -> 0;
+                };
+        boolean fits = claimed >= FrameLayout.HEADER_LENGTH && claimed <= Math.min(longest, remaining(position));
+        return header == 0 || (fits && FrameLayout.flags(header) == 0);
     }
 
     /** Stores a header word; whatever was written before is visible to who reads it with acquire. */
