@@ -21,6 +21,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -222,6 +224,7 @@ final class ClosingTest extends TwoClients {
         Claim claim = new Claim();
         assertTrue(publication.tryClaim(1, claim) > 0);
         Path lock = rig.directory().resolve("clients/" + publisher.clientId() + "/lock");
+        Set<Thread> threadsBefore = clientThreads(); // Another test may have left one.
 
         rig.close(publisher);
         rig.settle();
@@ -233,15 +236,13 @@ final class ClosingTest extends TwoClients {
         rig.until("delivered", () -> subscription.poll(received, 10) > 0);
         assertEquals(List.of("a"), received.texts());
         rig.until("its client goes", () -> !Files.exists(lock));
-        rig.until("its thread ends", () -> clientThreads().stream()
-                .noneMatch(name -> name.endsWith("-" + publisher.clientId())));
+        rig.until("its thread ends", () -> threadsBefore.containsAll(clientThreads()));
     }
 
-    private static List<String> clientThreads() {
+    private static Set<Thread> clientThreads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("tailrace-client-"))
-                .toList();
+                .filter(thread -> thread.getName().startsWith("tailrace-client-"))
+                .collect(Collectors.toSet());
     }
 
     @Test

@@ -180,7 +180,9 @@ public final class ConcurrentAppender extends Appender {
             return position;
         } finally {
             if (!held) {
-                OPEN_CLAIMS.getAndAdd(this, -1L);
+                synchronized (interrupted) { // No call: see there.
+                    interrupted.notHeld++;
+                }
             }
         }
     }
@@ -262,7 +264,9 @@ public final class ConcurrentAppender extends Appender {
                 answerer.answer();
             }
         } finally {
-            OPEN_CLAIMS.getAndAdd(this, -1L);
+            synchronized (interrupted) { // No call: see there.
+                interrupted.notHeld++;
+            }
         }
     }
 
@@ -332,7 +336,8 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public boolean isQuiet() {
-        return sequence.isQuiet() && (long) OPEN_CLAIMS.getVolatile(this) == 0 && debts.isEmpty();
+        long notHeld = interrupted.notHeld; // First: one that is counted later was raised later, or is seen below.
+        return sequence.isQuiet() && (long) OPEN_CLAIMS.getVolatile(this) == notHeld && debts.isEmpty();
     }
 
     @Override

@@ -18,6 +18,8 @@ final class InterruptedClaims {
     final long[] positions = new long[MAX_CLAIMS];
     final int[] lengths = new int[MAX_CLAIMS];
     volatile int count;
+    /** How many of those that were counted as open before they were made came to nothing. Written under the lock. */
+    volatile long notHeld;
 
     /** Ends one claim. */
     interface Settlement {
