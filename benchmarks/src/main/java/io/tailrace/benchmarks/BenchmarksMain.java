@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
+import io.tailrace.benchmarks.duel.Compare;
+import io.tailrace.benchmarks.duel.Plan;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
+import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.Waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,6 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
+import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.lab.Waiting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.benchmarks.SharedMemory;
+import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,9 +12,9 @@ import java.util.concurrent.Future;
  * The least a round trip between two cores can take now: two words, each written by one thread and read by the other. The
  * host moves virtual processors about; near ones share a cache, far ones do not.
  */
-final class Calibration implements AutoCloseable {
+public final class Calibration implements AutoCloseable {
     /** Faster is near: the two cores share a cache. */
-    static final long NEAR_BELOW_NS = 200;
+    public static final long NEAR_BELOW_NS = 200;
 
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int THERE = 32;
@@ -28,13 +28,13 @@ final class Calibration implements AutoCloseable {
     private final ExecutorService right = Executors.newSingleThreadExecutor(task -> new Thread(task, "calibration"));
     private long trip;
 
-    Calibration() {
+    public Calibration() {
         measureNs(); // Compiles it.
         measureNs();
     }
 
     /** {@return the median round trip in ns} Takes about 10 ms. */
-    long measureNs() {
+    public long measureNs() {
         long firstTrip = trip + 1;
         long lastTrip = trip + (long) SAMPLES * TRIPS_PER_SAMPLE;
         Future<?> answering = right.submit(() -> answer(firstTrip, lastTrip));

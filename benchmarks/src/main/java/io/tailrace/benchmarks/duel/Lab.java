@@ -1,6 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Surroundings;
+import io.tailrace.benchmarks.lab.Surroundings.Observed;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -14,7 +19,7 @@ import java.util.List;
 final class Lab implements AutoCloseable {
     private final Plan plan;
     private final Path directory = SharedMemory.newDirectory("bench");
-    private final Calibration calibration = new Calibration();
+    private final Surroundings surroundings = new Surroundings();
     private final PrintStream raw;
     private final List<Sample> samples = new ArrayList<>();
     private int forks;
@@ -36,19 +41,25 @@ final class Lab implements AutoCloseable {
     }
 
     Fork fork(Setup setup) {
-        return new Fork(setup, plan.java(), plan.flags(), directory.resolve(Integer.toString(forks++)));
+        List<String> flags = new ArrayList<>(setup.jvmFlags());
+        flags.addAll(plan.flags());
+        String files = directory.resolve(Integer.toString(forks++)).toString();
+        return new Fork(setup.toString(), plan.java(), flags, ForkMain.class, setup.toString(), files);
     }
 
     /** Measures one slice, and keeps it. */
-    Sample measure(int block, int round, Fork fork, Workload workload) {
-        long rawNs = calibration.measureNs();
-        long startNs = System.nanoTime();
-        double others = ProcStat.busySeconds() - fork.cpuSeconds();
-        String line = fork.measure(workload, plan.sliceMs());
-        others = ProcStat.busySeconds() - fork.cpuSeconds() - others;
-        double share = others / ((System.nanoTime() - startNs) / 1e9);
-        Sample sample =
-                new Sample(block, round, fork.setup(), workload, rawNs, share, Json.number(line, "value"), line);
+    Sample measure(int block, int round, Setup setup, Fork fork, Workload workload) {
+        Observed<String> slice =
+                surroundings.observe(fork::cpuSeconds, () -> fork.ask("run " + workload + " " + plan.sliceMs()));
+        Sample sample = new Sample(
+                block,
+                round,
+                setup,
+                workload,
+                slice.rawNs(),
+                slice.othersPercent() / 100,
+                Json.number(slice.result(), "value"),
+                slice.result());
         raw.println(sample.toJson());
         samples.add(sample);
         return sample;
@@ -66,7 +77,7 @@ final class Lab implements AutoCloseable {
     @Override
     public void close() {
         raw.close();
-        calibration.close();
+        surroundings.close();
         SharedMemory.delete(directory);
     }
 }

@@ -1,10 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;

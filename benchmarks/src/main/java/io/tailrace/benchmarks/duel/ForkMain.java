@@ -1,16 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
-import static io.tailrace.benchmarks.ProcStat.involuntarySwitchesDuring;
+import static io.tailrace.benchmarks.lab.ProcStat.involuntarySwitchesDuring;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
+import io.tailrace.benchmarks.lab.ForkEnd;
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Waiting;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,28 +36,25 @@ final class ForkMain implements AutoCloseable {
     }
 
     /** Arguments: the setup, and a directory that does not exist yet. */
-    public static void main(String[] args) throws IOException {
-        Setup setup = Setup.parse(args[0]);
-        try (ForkMain fork = new ForkMain(setup.start(Path.of(args[1])));
-                BufferedReader commands =
-                        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            System.out.println(new Json()
-                    .put("candidate", fork.candidate.description())
-                    .put("jdk", System.getProperty("java.vm.version"))
-                    .put("vendor", System.getProperty("java.vendor.version", System.getProperty("java.vendor"))));
-            for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-                System.out.println(fork.answer(line.split(" ", -1)));
+    public static void main(String[] args) {
+        ForkEnd.orExit(() -> {
+            try (ForkMain fork = new ForkMain(Setup.parse(args[0]).start(Path.of(args[1])))) {
+                ForkEnd.serve(fork.greeting(), fork::answer);
             }
-        } catch (RuntimeException | Error e) {
-            e.printStackTrace();
-            System.exit(1); // Left or right may still spin, or a driver's thread live.
-        }
+        });
     }
 
-    private Json answer(String... command) {
-        Workload workload = Workload.parse(command[1]);
-        long ms = Long.parseLong(command[2]);
-        return command[0].equals("warm") ? warmUp(workload, ms) : run(workload, ms);
+    private Json greeting() {
+        return new Json()
+                .put("candidate", candidate.description())
+                .put("jdk", System.getProperty("java.vm.version"))
+                .put("vendor", System.getProperty("java.vendor.version", System.getProperty("java.vendor")));
+    }
+
+    private Json answer(List<String> command) {
+        Workload workload = Workload.parse(command.get(1));
+        long ms = Long.parseLong(command.get(2));
+        return command.get(0).equals("warm") ? warmUp(workload, ms) : run(workload, ms);
     }
 
     /** Until the JIT compiler has nothing left to do, at most for so long. */

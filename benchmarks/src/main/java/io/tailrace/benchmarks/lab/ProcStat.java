@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What the kernel tells of processes and processors, under {@code /proc}. */
-final class ProcStat {
+public final class ProcStat {
     private static final double TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux.
 
     private ProcStat() {}
 
     /** {@return how often the scheduler took the processor from the calling thread while it ran this} */
-    static long involuntarySwitchesDuring(Runnable task) {
+    public static long involuntarySwitchesDuring(Runnable task) {
         Path status = Path.of("/proc/thread-self/status");
         long before = number(status, "nonvoluntary_ctxt_switches:");
         task.run();
@@ -23,14 +23,14 @@ final class ProcStat {
     }
 
     /** {@return the CPU time that a process has used, in seconds} */
-    static double cpuSeconds(long pid) {
+    public static double cpuSeconds(long pid) {
         String stat = lines(Path.of("/proc/" + pid + "/stat")).get(0);
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND; // utime, stime
     }
 
     /** {@return a field of a process's status in KiB, such as {@code VmRSS:}} */
-    static long statusKib(long pid, String field) {
+    public static long statusKib(long pid, String field) {
         return number(Path.of("/proc/" + pid + "/status"), field);
     }
 
@@ -38,7 +38,7 @@ final class ProcStat {
      * {@return the time that all processors together were not idle, in seconds} It includes what the host gave to other
      * guests while somebody here wanted to run.
      */
-    static double busySeconds() {
+    public static double busySeconds() {
         String[] times = lines(Path.of("/proc/stat")).get(0).split(" +", -1); // cpu user nice system idle iowait irq …
         long idle = Long.parseLong(times[4]) + Long.parseLong(times[5]);
         long all = 0;
@@ -48,11 +48,11 @@ final class ProcStat {
         return (all - idle) / TICKS_PER_SECOND;
     }
 
-    static String loadAverage() {
+    public static String loadAverage() {
         return lines(Path.of("/proc/loadavg")).get(0);
     }
 
-    static String cpuModel() {
+    public static String cpuModel() {
         List<String> cpus = lines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))
                 .map(line -> line.substring(line.indexOf(':') + 2))

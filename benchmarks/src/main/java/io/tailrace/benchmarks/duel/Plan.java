@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.lab.Options;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -20,7 +22,7 @@ import java.util.Set;
  * @param java the command that runs the forks
  * @param flags for the JVM of every fork
  */
-record Plan(
+public record Plan(
         int blocks,
         int roundsPerBlock,
         long sliceMs,
@@ -34,7 +36,7 @@ record Plan(
         Path out,
         long seed) {
 
-    static final String USAGE = """
+    public static final String USAGE = """
             compare [options]: Tailrace and Aeron IPC, interleaved; under 10 minutes, with --quick about 2
               --rounds N              rounds in all (15; quick 6)
               --blocks N              sets of fresh JVMs that they are spread over (3; quick 1)
@@ -53,7 +55,7 @@ record Plan(
 
     private static final int PILOT_ROUNDS = 2;
 
-    static Plan parse(List<String> arguments) {
+    public static Plan parse(List<String> arguments) {
         Options options = new Options(
                 arguments,
                 Set.of(

@@ -1,8 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.lab.Calibration;
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Spread;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;

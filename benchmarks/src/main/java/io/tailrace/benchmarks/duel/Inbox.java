@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
 /**
  * Takes the messages of one receiver and checks that each is the successor of the last one. The same class takes them in

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,42 +7,42 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM of one {@link Setup}, as its parent sees it. It lives as long as its block, so that it compiles its code once, for
- * itself alone; outside its own slices it is stopped (SIGSTOP), with its driver and all, and takes no time from others.
+ * A JVM that measures one candidate, as its parent sees it. It lives as long as its block, so that it compiles its code
+ * once, for itself alone; whenever it has nothing to answer it is stopped (SIGSTOP), with its driver and all, and takes no
+ * time from others. Its own end is {@link ForkEnd}.
  */
-final class Fork implements AutoCloseable {
+public final class Fork implements AutoCloseable {
     /** The same for every candidate: a small heap, because nothing allocates, and no thread of the collector's own. */
     private static final List<String> FLAGS = List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC");
 
     private static final long EXIT_TIMEOUT_S = 5;
 
-    private final Setup setup;
+    private final String name;
     private final Process process;
     private final PrintStream commands;
     private final BufferedReader answers;
     private final String greeting;
 
     /**
-     * Starts it and waits until its candidate is connected; it is stopped then.
+     * Starts it and waits for its first line; it is stopped then.
      *
+     * @param name for messages
      * @param java the command
      * @param flags for the JVM, beside its own
-     * @param directory that does not exist yet
+     * @param main has to call {@link ForkEnd#serve}
      */
-    Fork(Setup setup, String java, List<String> flags, Path directory) {
+    public Fork(String name, String java, List<String> flags, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java));
         command.addAll(FLAGS);
-        command.addAll(setup.jvmFlags());
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ForkMain.class.getName()));
-        command.addAll(List.of(setup.toString(), directory.toString()));
-        this.setup = setup;
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        this.name = name;
         this.process = start(command);
         this.commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -62,31 +62,22 @@ final class Fork implements AutoCloseable {
         }
     }
 
-    Setup setup() {
-        return setup;
+    public String name() {
+        return name;
     }
 
-    /** {@return the line of JSON in which it told its library and its JDK} */
-    String greeting() {
+    /** {@return its first line of JSON} */
+    public String greeting() {
         return greeting;
     }
 
     /** {@return the CPU time that it has used, in seconds} */
-    double cpuSeconds() {
+    public double cpuSeconds() {
         return ProcStat.cpuSeconds(process.pid());
     }
 
-    /** Runs a workload until its code is compiled, at most for so long. */
-    void warmUp(Workload workload, long maxMs) {
-        ask("warm " + workload + " " + maxMs);
-    }
-
-    /** {@return the line of JSON that tells what one slice measured} */
-    String measure(Workload workload, long ms) {
-        return ask("run " + workload + " " + ms);
-    }
-
-    private String ask(String command) {
+    /** {@return the line of JSON that it answers to a line} It runs until then, and is stopped again. */
+    public String ask(String command) {
         signal("CONT");
         commands.println(command);
         String answer = readAnswer();
@@ -98,11 +89,11 @@ final class Fork implements AutoCloseable {
         try {
             String line = answers.readLine();
             while (line != null && !line.startsWith("{")) {
-                System.err.println(setup + ": " + line);
+                System.err.println(name + ": " + line);
                 line = answers.readLine();
             }
             if (line == null) {
-                throw new IllegalStateException("the fork ended: setup=" + setup + ", exit=" + Waiting.exit(process));
+                throw new IllegalStateException("the fork ended: name=" + name + ", exit=" + Waiting.exit(process));
             }
             return line;
         } catch (IOException e) {
@@ -116,7 +107,7 @@ final class Fork implements AutoCloseable {
                     .inheritIO()
                     .start();
             if (Waiting.exit(kill) != 0) {
-                throw new IllegalStateException("the fork is gone: setup=" + setup + ", pid=" + process.pid());
+                throw new IllegalStateException("the fork is gone: name=" + name + ", pid=" + process.pid());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,12 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.util.List;
 
 /** Median and quartiles of figures. */
-record Spread(int count, double first, double median, double third) {
-    /** @throws IllegalArgumentException if there are no figures */
-    static Spread of(List<Double> figures) {
+public record Spread(int count, double first, double median, double third) {
+    /**
+     * Sorts the figures.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    public static Spread of(List<Double> figures) {
         if (figures.isEmpty()) {
             throw new IllegalArgumentException("no figures");
         }

@@ -1,9 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
+import io.aeron.Aeron;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
  * One configuration of Aeron. Tailrace is compared with the best of the {@link #MATRIX}, chosen by a pilot in the same run,
@@ -15,9 +21,9 @@ import java.util.Locale;
  * @param termLength in bytes
  * @param tuned whether files are made whole and touched beforehand, and Agrona's bounds checks are off
  */
-record AeronVariant(String name, int termLength, boolean tuned, DriverIdle driverIdle) {
+public record AeronVariant(String name, int termLength, boolean tuned, DriverIdle driverIdle) {
     /** Who runs the driver's duty cycle, and what it does when there is nothing to do. */
-    enum DriverIdle {
+    public enum DriverIdle {
         /** A thread: a few spins, a few yields, then sleeps of 1 us that double to 1 ms. Aeron's default. */
         BACKOFF,
         /** A thread that sleeps as briefly as the system allows, about 60 us. */
@@ -26,9 +32,11 @@ record AeronVariant(String name, int termLength, boolean tuned, DriverIdle drive
         SUBSCRIBER
     }
 
-    static final AeronVariant SHIPPED = new AeronVariant("shipped", 64 << 20, false, DriverIdle.BACKOFF);
+    private static final long LIVENESS_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
 
-    static final List<AeronVariant> MATRIX = List.of(
+    public static final AeronVariant SHIPPED = new AeronVariant("shipped", 64 << 20, false, DriverIdle.BACKOFF);
+
+    public static final List<AeronVariant> MATRIX = List.of(
             SHIPPED,
             new AeronVariant("64m", 64 << 20, true, DriverIdle.BACKOFF),
             new AeronVariant("16m", 16 << 20, true, DriverIdle.BACKOFF),
@@ -39,16 +47,17 @@ record AeronVariant(String name, int termLength, boolean tuned, DriverIdle drive
             new AeronVariant("64k-subscriber", 64 << 10, true, DriverIdle.SUBSCRIBER));
 
     /** What a quick run tries. */
-    static final List<AeronVariant> SHORT_MATRIX = List.of(SHIPPED, named("16m"), named("4m"), named("1m-subscriber"));
+    public static final List<AeronVariant> SHORT_MATRIX =
+            List.of(SHIPPED, named("16m"), named("4m"), named("1m-subscriber"));
 
-    static AeronVariant named(String name) {
+    public static AeronVariant named(String name) {
         return MATRIX.stream()
                 .filter(variant -> variant.name.equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no such variant of Aeron: name=" + name));
     }
 
-    List<String> jvmFlags() {
+    public List<String> jvmFlags() {
         List<String> flags = new ArrayList<>(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
         if (tuned) {
             flags.add("-Dagrona.disable.bounds.checks=true");
@@ -56,7 +65,35 @@ record AeronVariant(String name, int termLength, boolean tuned, DriverIdle drive
         return flags;
     }
 
-    String describe() {
+    /**
+     * An embedded driver's context. Processes are stopped while others have their turn, so nobody may take that for a
+     * death.
+     */
+    public MediaDriver.Context driverContext(Path directory) {
+        MediaDriver.Context context = new MediaDriver.Context()
+                .aeronDirectoryName(directory.toString())
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true)
+                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
+                .clientLivenessTimeoutNs(LIVENESS_TIMEOUT_NS)
+                .publicationUnblockTimeoutNs(2 * LIVENESS_TIMEOUT_NS)
+                .termBufferSparseFile(!tuned);
+        return switch (driverIdle) {
+            case BACKOFF -> context.threadingMode(ThreadingMode.SHARED);
+            case SLEEP -> context.threadingMode(ThreadingMode.SHARED).sharedIdleStrategy(new SleepingIdleStrategy(1));
+            case SUBSCRIBER -> context.threadingMode(ThreadingMode.INVOKER);
+        };
+    }
+
+    /** A client's context, with the same patience. */
+    public Aeron.Context clientContext(String directory) {
+        return new Aeron.Context()
+                .aeronDirectoryName(directory)
+                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
+                .preTouchMappedMemory(tuned);
+    }
+
+    public String describe() {
         return name + ": terms of " + (termLength >> 10) + " KiB, driver "
                 + driverIdle.name().toLowerCase(Locale.ROOT)
                 + (tuned ? ", pre-touched, no bounds checks" : ", otherwise as shipped");

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Waits that may not be interrupted: nobody interrupts a benchmark. */
-final class Waiting {
+public final class Waiting {
     private Waiting() {}
 
-    static void sleep(long ms) {
+    public static void sleep(long ms) {
         try {
             Thread.sleep(ms);
         } catch (InterruptedException e) {
@@ -19,7 +19,7 @@ final class Waiting {
     }
 
     /** {@return the result of what another thread does, or its failure} */
-    static <T> T result(Future<T> future, long timeoutMs) {
+    public static <T> T result(Future<T> future, long timeoutMs) {
         try {
             return future.get(timeoutMs, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -31,7 +31,7 @@ final class Waiting {
         }
     }
 
-    static int exit(Process process) {
+    public static int exit(Process process) {
         try {
             return process.waitFor();
         } catch (InterruptedException e) {

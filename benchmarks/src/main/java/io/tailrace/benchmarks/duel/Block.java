@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.lab.Fork;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ final class Block implements AutoCloseable {
         this.number = number;
         this.entries = entries;
         entries.forEach((workload, setups) -> setups.forEach(setup -> forks.computeIfAbsent(setup, lab::fork)
-                .warmUp(workload, lab.plan().warmUpMs())));
+                .ask("warm " + workload + " " + lab.plan().warmUpMs())));
     }
 
     /** {@return the greeting of each JVM} */
@@ -37,7 +38,7 @@ final class Block implements AutoCloseable {
             for (Setup setup : order) {
                 Fork fork = forks.get(setup);
                 if (fork != null) {
-                    lab.measure(number, round, fork, workload);
+                    lab.measure(number, round, setup, fork, workload);
                 }
             }
         });

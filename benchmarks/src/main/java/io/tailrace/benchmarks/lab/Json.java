@@ -1,27 +1,27 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One line of raw data: a JSON object of numbers, texts without special characters, and other such objects. */
-final class Json {
+public final class Json {
     private final StringBuilder members = new StringBuilder();
 
-    Json put(String name, long value) {
+    public Json put(String name, long value) {
         return member(name, Long.toString(value));
     }
 
-    Json put(String name, double value) {
+    public Json put(String name, double value) {
         return member(name, String.format(Locale.ROOT, "%.1f", value));
     }
 
-    Json put(String name, String text) {
+    public Json put(String name, String text) {
         return member(name, '"' + text.replaceAll("[\"\\\\\\p{Cntrl}]", " ") + '"');
     }
 
-    Json putObject(String name, String json) {
+    public Json putObject(String name, String json) {
         return member(name, json);
     }
 
@@ -32,7 +32,7 @@ final class Json {
     }
 
     /** {@return the first number of that name in a line, however deep} */
-    static double number(String line, String name) {
+    public static double number(String line, String name) {
         Matcher matcher = Pattern.compile('"' + name + "\": (-?[0-9.]+)").matcher(line);
         if (!matcher.find()) {
             throw new IllegalArgumentException("no such number: name=" + name + ", line=" + line);
@@ -41,7 +41,7 @@ final class Json {
     }
 
     /** {@return the first text of that name in a line, however deep} */
-    static String text(String line, String name) {
+    public static String text(String line, String name) {
         Matcher matcher = Pattern.compile('"' + name + "\": \"([^\"]*)\"").matcher(line);
         if (!matcher.find()) {
             throw new IllegalArgumentException("no such text: name=" + name + ", line=" + line);

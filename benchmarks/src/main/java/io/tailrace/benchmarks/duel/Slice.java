@@ -1,5 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
+
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Waiting;
 
 /**
  * One measurement of one candidate. Two threads, left and right, run it while a third one turns the phases: what happens

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.util.HashMap;
 import java.util.List;
@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** Arguments of the form {@code --name value}, and flags {@code --name} without one. */
-final class Options {
+public final class Options {
     private static final String PRESENT = "true";
 
     private final Map<String, String> values = new HashMap<>();
 
     /** @throws IllegalArgumentException if there is an unknown option or a value is missing */
-    Options(List<String> arguments, Set<String> options, Set<String> flags) {
+    public Options(List<String> arguments, Set<String> options, Set<String> flags) {
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             if (flags.contains(argument)) {
@@ -27,24 +27,24 @@ final class Options {
         }
     }
 
-    boolean has(String flag) {
+    public boolean has(String flag) {
         return values.containsKey(flag);
     }
 
-    String text(String name, String defaultValue) {
+    public String text(String name, String defaultValue) {
         return values.getOrDefault(name, defaultValue);
     }
 
-    int number(String name, int defaultValue) {
+    public int number(String name, int defaultValue) {
         return Integer.parseInt(text(name, Integer.toString(defaultValue)));
     }
 
-    double decimal(String name, double defaultValue) {
+    public double decimal(String name, double defaultValue) {
         return Double.parseDouble(text(name, Double.toString(defaultValue)));
     }
 
     /** {@return the parts of a list separated by commas} */
-    List<String> list(String name, String defaultValue) {
+    public List<String> list(String name, String defaultValue) {
         return List.of(text(name, defaultValue).split(",", -1));
     }
 }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

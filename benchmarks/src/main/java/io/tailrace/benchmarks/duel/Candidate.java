@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
 /** A library under test, connected in both directions between two threads of this process: left and right. */
 interface Candidate extends AutoCloseable {

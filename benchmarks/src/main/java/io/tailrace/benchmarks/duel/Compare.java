@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.lab.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.Set;
  * The command {@code compare}. A pilot finds Aeron's best variant for each kind and workload; then, in blocks of fresh JVMs
  * and rounds within them, Tailrace, that best variant, and Aeron as shipped take turns.
  */
-final class Compare {
+public final class Compare {
     private static final int PILOT = 0;
 
     private final Plan plan;
@@ -30,7 +32,7 @@ final class Compare {
         this.random = new Random(plan.seed());
     }
 
-    static void run(Plan plan) throws IOException {
+    public static void run(Plan plan) throws IOException {
         try (Lab lab = new Lab(plan)) {
             String report = new Compare(plan, lab).run();
             Files.writeString(plan.out().resolve("report.md"), report);

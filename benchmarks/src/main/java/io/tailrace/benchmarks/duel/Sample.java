@@ -1,5 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks;
+package io.tailrace.benchmarks.duel;
+
+import io.tailrace.benchmarks.lab.Calibration;
+import io.tailrace.benchmarks.lab.Json;
 
 /**
  * One slice and what it was measured under.
