@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Fork implements AutoCloseable {
     /** The same for every candidate: a small heap, because nothing allocates, and no thread of the collector's own. */
-    private static final List<String> FLAGS = List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC");
+    public static final List<String> FLAGS = List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC");
 
     private static final long EXIT_TIMEOUT_S = 5;
 

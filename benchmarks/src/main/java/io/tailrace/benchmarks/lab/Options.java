@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,16 +11,16 @@ import java.util.Set;
 public final class Options {
     private static final String PRESENT = "true";
 
-    private final Map<String, String> values = new HashMap<>();
+    private final Map<String, List<String>> values = new HashMap<>();
 
     /** @throws IllegalArgumentException if there is an unknown option or a value is missing */
     public Options(List<String> arguments, Set<String> options, Set<String> flags) {
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             if (flags.contains(argument)) {
-                values.put(argument, PRESENT);
+                put(argument, PRESENT);
             } else if (options.contains(argument) && i + 1 < arguments.size()) {
-                values.put(argument, arguments.get(++i));
+                put(argument, arguments.get(++i));
             } else {
                 throw new IllegalArgumentException(
                         options.contains(argument) ? "no value for " + argument : "unknown option: " + argument);
@@ -27,12 +28,22 @@ public final class Options {
         }
     }
 
+    private void put(String name, String value) {
+        values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+    }
+
     public boolean has(String flag) {
         return values.containsKey(flag);
     }
 
     public String text(String name, String defaultValue) {
-        return values.getOrDefault(name, defaultValue);
+        List<String> all = all(name);
+        return all.isEmpty() ? defaultValue : all.get(all.size() - 1);
+    }
+
+    /** {@return the values of an option that may be given several times} */
+    public List<String> all(String name) {
+        return values.getOrDefault(name, List.of());
     }
 
     public int number(String name, int defaultValue) {

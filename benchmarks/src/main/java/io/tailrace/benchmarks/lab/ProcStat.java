@@ -48,6 +48,25 @@ public final class ProcStat {
         return (all - idle) / TICKS_PER_SECOND;
     }
 
+    /** Time that the host gave to other guests while somebody here wanted to run, and all time, of all processors since the start. */
+    public record Steal(double stolenSeconds, double allSeconds) {
+        /** {@return the part of all time since then that was stolen} */
+        public double percentSince(Steal before) {
+            double all = allSeconds - before.allSeconds;
+            return all <= 0 ? 0 : 100 * (stolenSeconds - before.stolenSeconds) / all;
+        }
+    }
+
+    /** {@return what was stolen up to now} */
+    public static Steal steal() {
+        String[] times = lines(Path.of("/proc/stat")).get(0).split(" +", -1);
+        long all = 0;
+        for (int i = 1; i <= 8; i++) {
+            all += Long.parseLong(times[i]);
+        }
+        return new Steal(Long.parseLong(times[8]) / TICKS_PER_SECOND, all / TICKS_PER_SECOND);
+    }
+
     public static String loadAverage() {
         return lines(Path.of("/proc/loadavg")).get(0);
     }

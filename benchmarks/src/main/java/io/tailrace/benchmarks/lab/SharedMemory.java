@@ -3,22 +3,28 @@ package io.tailrace.benchmarks.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Directories of the benchmarks: in shared memory where there is such a thing. */
+/** Directories of the benchmarks: in shared memory where there is such a thing. Each is named after the process that made it. */
 public final class SharedMemory {
     private static final Path DEV_SHM = Path.of("/dev/shm");
+    private static final String PREFIX = "tailrace-";
 
     private SharedMemory() {}
 
     /** {@return a new directory} */
     public static Path newDirectory(String purpose) {
         try {
-            String prefix = "tailrace-" + purpose + "-";
+            String prefix = PREFIX + purpose + maker(ProcessHandle.current().pid());
             return Files.isWritable(DEV_SHM)
                     ? Files.createTempDirectory(DEV_SHM, prefix)
                     : Files.createTempDirectory(prefix);
@@ -27,18 +33,59 @@ public final class SharedMemory {
         }
     }
 
-    /** Deletes it with all that is in it, if it is there. */
-    public static void delete(Path directory) {
-        if (!Files.exists(directory)) {
+    private static String maker(long pid) {
+        return "-by-" + pid + "-";
+    }
+
+    /** Deletes the directories in shared memory that these processes have made. */
+    public static void deleteAllMadeBy(Set<Long> pids) {
+        if (!Files.isWritable(DEV_SHM)) {
             return;
         }
-        try (Stream<Path> paths = Files.walk(directory)) {
-            List<Path> innermostFirst = paths.sorted(Comparator.reverseOrder()).toList();
-            for (Path path : innermostFirst) {
-                Files.deleteIfExists(path);
+        try (Stream<Path> entries = Files.list(DEV_SHM)) {
+            List<Path> made = entries.filter(
+                            entry -> isMadeBy(pids, entry.getFileName().toString()))
+                    .toList();
+            made.forEach(SharedMemory::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isMadeBy(Set<Long> pids, String name) {
+        return name.startsWith(PREFIX) && pids.stream().anyMatch(pid -> name.contains(maker(pid)));
+    }
+
+    /** Deletes it with all that is in it, if it is there; somebody else may be doing the same. */
+    public static void delete(Path directory) {
+        try {
+            if (Files.exists(directory)) {
+                Files.walkFileTree(directory, new Deletion());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class Deletion extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
         }
     }
 }

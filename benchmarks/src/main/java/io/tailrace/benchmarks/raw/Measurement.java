@@ -1,0 +1,109 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.raw;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tailrace.benchmarks.lab.Calibration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One measurement: what every section writes, and all that the report reads.
+ *
+ * @param section that measured it: {@code duel}
+ * @param jdk feature version of the JVM that was measured
+ * @param block set of fresh JVMs; 0 is a pilot that only chooses
+ * @param round within the block; every candidate has its turn in it, in random order
+ * @param candidate {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m}, {@code disruptor-multi}, {@code raw}
+ * @param cell what was measured: {@code throughput-8}, {@code roundtrip-100}, {@code burst-100-producers-3}
+ * @param rawNs the raw round trip between the cores just before, in ns
+ * @param othersPercent of one processor, used by others meanwhile
+ * @param value the figure
+ * @param unit of the figure: {@code messages/s}, {@code ns}, {@code B/op}
+ * @param details further figures by name: numbers, texts, lists of numbers
+ */
+public record Measurement(
+        String section,
+        int jdk,
+        int block,
+        int round,
+        String candidate,
+        String cell,
+        long rawNs,
+        double othersPercent,
+        double value,
+        String unit,
+        Map<String, Object> details) {
+
+    /** The block that only chooses which candidates the others have. */
+    public static final int PILOT = 0;
+
+    /** With two cores that are both needed, others may not use more. */
+    private static final double QUIET_BELOW_PERCENT = 10;
+
+    /** {@return whether the two cores share a cache} */
+    @JsonIgnore
+    public boolean isNear() {
+        return rawNs < Calibration.NEAR_BELOW_NS;
+    }
+
+    /** {@return whether others left both cores alone} */
+    @JsonIgnore
+    public boolean isQuiet() {
+        return othersPercent < QUIET_BELOW_PERCENT;
+    }
+
+    /** {@return whether it counts, and does not only choose} */
+    @JsonIgnore
+    public boolean isPilot() {
+        return block == PILOT;
+    }
+
+    /** {@return the same with another figure, as if measured in another cell: to compare what has different names} */
+    public Measurement with(String otherCell, double otherValue) {
+        return new Measurement(
+                section, jdk, block, round, candidate, otherCell, rawNs, othersPercent, otherValue, unit, details);
+    }
+
+    /** {@return a detail that is a number} */
+    public double number(String name) {
+        return ((Number) detail(name)).doubleValue();
+    }
+
+    /** {@return a detail that is a list of numbers} */
+    public List<Double> numbers(String name) {
+        return ((List<?>) detail(name))
+                .stream().map(number -> ((Number) number).doubleValue()).toList();
+    }
+
+    /** {@return a detail as text} */
+    public String text(String name) {
+        return detail(name).toString();
+    }
+
+    private Object detail(String name) {
+        Object detail = details.get(name);
+        if (detail == null) {
+            throw new IllegalArgumentException("no such detail: name=" + name + ", measurement=" + this);
+        }
+        return detail;
+    }
+
+    /** {@return it in one line} Of each figure the first six digits are kept. */
+    public String toJson() {
+        try {
+            return Json.MAPPER.writeValueAsString(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not to be written as JSON: measurement=" + this, e);
+        }
+    }
+
+    /** Reads what {@link #toJson} writes. */
+    public static Measurement parse(String line) {
+        try {
+            return Json.MAPPER.readValue(line, Measurement.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not a measurement: line=" + line, e);
+        }
+    }
+}

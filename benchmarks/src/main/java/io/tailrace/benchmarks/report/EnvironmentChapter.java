@@ -1,0 +1,132 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.report;
+
+import io.tailrace.benchmarks.lab.Calibration;
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.raw.Measurement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was measured on. */
+public final class EnvironmentChapter {
+    /** As many dots as a plot can show. */
+    private static final int MOST_POINTS = 400;
+
+    private final Map<String, Object> facts;
+
+    /** With the facts that were recorded. */
+    public EnvironmentChapter(Map<String, Object> facts) {
+        this.facts = facts;
+    }
+
+    /** {@return what a reader has to know before any figure: what failed, and whether others disturbed} */
+    public String warnings(List<Measurement> all) {
+        StringBuilder text = new StringBuilder();
+        if (facts.get("failures") instanceof List<?> failures) {
+            failures.forEach(
+                    failure -> text.append("- **FAILED**: ").append(failure).append('\n'));
+        }
+        if (!facts.isEmpty() && !facts.containsKey("end")) {
+            text.append("- **The run has not come to its end**: what there is was measured before.\n");
+        }
+        if (facts.get("othersPercentBefore") instanceof Number percent && percent.doubleValue() >= 10) {
+            text.append(String.format(
+                    "- **The machine was not quiet** at the beginning: others used %.0f %% of a processor.%n",
+                    percent.doubleValue()));
+        }
+        long disturbed =
+                all.stream().filter(measurement -> !measurement.isQuiet()).count();
+        if (disturbed > 0) {
+            text.append(String.format(
+                    "- %d of %d measurements were disturbed: others used a tenth of a processor or more.%n",
+                    disturbed, all.size()));
+        }
+        if (!all.isEmpty() && all.stream().noneMatch(Measurement::isNear)) {
+            text.append(
+                    "- The cores lay **far** apart all the time: nothing here is about cores that share a cache.\n");
+        }
+        return text.isEmpty() ? "" : text.append('\n').toString();
+    }
+
+    /** {@return all that was recorded, and how far apart the cores were} */
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        Table table = new Table("", "");
+        facts.forEach((name, fact) -> table.row(name, text(fact)));
+        return (facts.isEmpty() ? "" : table + "\n") + cores(all, plots);
+    }
+
+    private static String text(Object fact) {
+        if (fact instanceof Map<?, ?> map) {
+            return String.join(
+                    "; ",
+                    map.entrySet().stream()
+                            .map(entry -> entry.getKey() + " " + entry.getValue())
+                            .toList());
+        }
+        if (fact instanceof List<?> list) {
+            return String.join("; ", list.stream().map(Object::toString).toList());
+        }
+        return fact instanceof Double number ? String.format("%.2f", number) : fact.toString();
+    }
+
+    private static String cores(List<Measurement> all, Plots plots) {
+        if (all.isEmpty()) {
+            return "";
+        }
+        Table table =
+                new Table("raw round trip between the cores, ns", "median [quartiles]", "least", "most", "near", "far");
+        Map<String, List<Measurement>> parts = bySectionAndJdk(all);
+        parts.forEach((part, measurements) -> {
+            List<Double> raw = rawNs(measurements);
+            Spread spread = Spread.of(raw);
+            long near = measurements.stream().filter(Measurement::isNear).count();
+            table.row(
+                    part,
+                    String.format("%.0f [%.0f–%.0f]", spread.median(), spread.first(), spread.third()),
+                    String.format(
+                            "%.0f", raw.stream().min(Comparator.naturalOrder()).orElseThrow()),
+                    String.format(
+                            "%.0f", raw.stream().max(Comparator.naturalOrder()).orElseThrow()),
+                    Long.toString(near),
+                    Long.toString(measurements.size() - near));
+        });
+        return table + "\n" + plots.lines("cores", plot(all)) + "\nNear is below " + Calibration.NEAR_BELOW_NS
+                + " ns: the two cores share a cache.\n";
+    }
+
+    private static Lines plot(List<Measurement> all) {
+        int step = Math.max(1, all.size() / MOST_POINTS);
+        List<Series.Point> points = new ArrayList<>();
+        for (int i = 0; i < all.size(); i += step) {
+            points.add(new Series.Point(i, all.get(i).rawNs()));
+        }
+        Series limit = new Series(
+                "near below",
+                List.of(
+                        new Series.Point(0, Calibration.NEAR_BELOW_NS),
+                        new Series.Point(all.size() - 1, Calibration.NEAR_BELOW_NS)));
+        return new Lines(
+                "Raw round trip between the cores, before each measurement",
+                Axis.linear("measurement, section by section"),
+                Axis.linear("ns"),
+                List.of(new Series("raw round trip", points)),
+                List.of(limit));
+    }
+
+    private static Map<String, List<Measurement>> bySectionAndJdk(List<Measurement> all) {
+        Map<String, List<Measurement>> parts = new LinkedHashMap<>();
+        all.forEach(measurement -> parts.computeIfAbsent(
+                        measurement.section() + ", JDK " + measurement.jdk(), part -> new ArrayList<>())
+                .add(measurement));
+        return parts;
+    }
+
+    private static List<Double> rawNs(List<Measurement> measurements) {
+        return measurements.stream()
+                .map(measurement -> (double) measurement.rawNs())
+                .toList();
+    }
+}

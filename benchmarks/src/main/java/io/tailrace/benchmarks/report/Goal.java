@@ -1,0 +1,45 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.report;
+
+/**
+ * What a median of ratios has to reach.
+ *
+ * @param must NaN if there is none
+ * @param aim NaN if there is none
+ */
+record Goal(boolean moreIsBetter, double must, double aim) {
+    static Goal atLeast(double must, double aim) {
+        return new Goal(true, must, aim);
+    }
+
+    static Goal atMost(double must, double aim) {
+        return new Goal(false, must, aim);
+    }
+
+    String mustText() {
+        return text(must);
+    }
+
+    String aimText() {
+        return text(aim);
+    }
+
+    private String text(double bound) {
+        return Double.isNaN(bound) ? "" : String.format(moreIsBetter ? "≥ %.2fx" : "≤ %.2fx", bound);
+    }
+
+    /** {@return what a ratio has reached; that it has not stands out} */
+    String verdict(double ratio) {
+        if (reaches(ratio, aim)) {
+            return "aim reached";
+        }
+        if (Double.isNaN(must)) {
+            return "aim NOT reached";
+        }
+        return reaches(ratio, must) ? "must reached" : "**NOT reached**";
+    }
+
+    private boolean reaches(double ratio, double bound) {
+        return moreIsBetter ? ratio >= bound : ratio <= bound;
+    }
+}

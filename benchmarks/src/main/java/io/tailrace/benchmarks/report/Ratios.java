@@ -1,0 +1,119 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.report;
+
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.raw.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * One candidate against another: ratios of measurements of the same cell, JDK, block and round, never of figures of different
+ * ones. Rounds that other processes disturbed count only where there are no others.
+ */
+public final class Ratios {
+    /** Where the two cores lay during a round. */
+    public enum Place {
+        /** They share a cache. */
+        NEAR,
+        /** They do not. */
+        FAR,
+        /** The host moved them in between. */
+        MIXED
+    }
+
+    /** A ratio, and where the cores lay. */
+    public record Round(double ratio, Place place) {}
+
+    private final List<Round> rounds;
+    private final int disturbed;
+
+    private Ratios(List<Round> rounds, int disturbed) {
+        this.rounds = rounds;
+        this.disturbed = disturbed;
+    }
+
+    /** Each of ours divided by each of theirs of the same round. The pilot does not count. */
+    public static Ratios of(List<Measurement> ours, List<Measurement> theirs) {
+        List<Round> quiet = new ArrayList<>();
+        List<Round> disturbed = new ArrayList<>();
+        for (Measurement our : ours) {
+            for (Measurement their : theirs) {
+                if (!our.isPilot() && isSameRound(our, their)) {
+                    Round round = new Round(our.value() / their.value(), place(our, their));
+                    (our.isQuiet() && their.isQuiet() ? quiet : disturbed).add(round);
+                }
+            }
+        }
+        return new Ratios(quiet.isEmpty() ? disturbed : quiet, disturbed.size());
+    }
+
+    private static boolean isSameRound(Measurement our, Measurement their) {
+        return our.jdk() == their.jdk()
+                && our.block() == their.block()
+                && our.round() == their.round()
+                && our.cell().equals(their.cell());
+    }
+
+    private static Place place(Measurement our, Measurement their) {
+        if (our.isNear() != their.isNear()) {
+            return Place.MIXED;
+        }
+        return our.isNear() ? Place.NEAR : Place.FAR;
+    }
+
+    /** {@return all that count} */
+    public List<Round> rounds() {
+        return List.copyOf(rounds);
+    }
+
+    /** {@return how many others disturbed} */
+    public int disturbed() {
+        return disturbed;
+    }
+
+    /** {@return whether there is no round with both} */
+    public boolean isEmpty() {
+        return rounds.isEmpty();
+    }
+
+    /** {@return median and quartiles} */
+    public Spread spread() {
+        return spread(round -> true);
+    }
+
+    private Spread spread(Predicate<Round> filter) {
+        return Spread.of(rounds.stream().filter(filter).map(Round::ratio).toList());
+    }
+
+    /** {@return the median with quartiles and count, such as {@code 1.51x [1.47–1.53] n=32}; a dash if there is none} */
+    public String text() {
+        if (isEmpty()) {
+            return "–";
+        }
+        Spread spread = spread();
+        return String.format("%.2fx [%.2f–%.2f] n=%d", spread.median(), spread.first(), spread.third(), spread.count());
+    }
+
+    /** {@return the median of the rounds in one place; a dash if there is none} */
+    public String text(Place place) {
+        return count(place) == 0
+                ? "–"
+                : String.format("%.2fx", spread(round -> round.place() == place).median());
+    }
+
+    /** {@return the median that decides: that of the near rounds where there are any} */
+    double decisive() {
+        return spread(count(Place.NEAR) == 0 ? round -> true : round -> round.place() == Place.NEAR)
+                .median();
+    }
+
+    /** {@return how many rounds were near, far, mixed, and how many were disturbed} */
+    public String places() {
+        return count(Place.NEAR) + "/" + count(Place.FAR) + "/" + count(Place.MIXED) + " (" + disturbed + ")";
+    }
+
+    private long count(Place place) {
+        return rounds.stream().filter(round -> round.place() == place).count();
+    }
+}

@@ -1,0 +1,66 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.report;
+
+import io.tailrace.benchmarks.raw.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The first table of the report: what the project has set itself, and what was measured. */
+public final class Summary {
+    private final List<Measurement> all;
+
+    /** Of these measurements. */
+    public Summary(List<Measurement> all) {
+        this.all = all;
+    }
+
+    /** {@return the table, and all its rounds in a plot} */
+    public String toMarkdown(Plots plots) {
+        Table table = new Table(
+                "Tailrace against Aeron's best",
+                "JDK",
+                "must",
+                "aim",
+                "measured",
+                "near only",
+                "far only",
+                "rounds near/far/mixed (disturbed)",
+                "");
+        List<Strip.Row> rows = new ArrayList<>();
+        for (Claim claim : Claims.ALL) {
+            for (int jdk :
+                    all.stream().map(Measurement::jdk).distinct().sorted().toList()) {
+                Ratios ratios = claim.ratios(all, jdk);
+                table.row(cells(claim, jdk, ratios));
+                if (!ratios.isEmpty()) {
+                    rows.add(new Strip.Row(claim.label() + ", " + jdk, ratios.rounds()));
+                }
+            }
+        }
+        return table + """
+
+                Medians of the ratios of one round, with quartiles and their number: above 1 is better for throughput, below 1 for
+                round trips and latencies. The last column goes by the near rounds where there are any. Rounds in which others used
+                a tenth of a processor count only where there are no others.
+
+                """
+                + (rows.isEmpty()
+                        ? ""
+                        : plots.strip("summary", new Strip("All rounds of all comparisons", "ratio", rows)));
+    }
+
+    private static String[] cells(Claim claim, int jdk, Ratios ratios) {
+        Goal goal = Claims.goal(claim, jdk);
+        return new String[] {
+            claim.label(),
+            Integer.toString(jdk),
+            goal.mustText(),
+            goal.aimText(),
+            ratios.text(),
+            ratios.text(Ratios.Place.NEAR),
+            ratios.text(Ratios.Place.FAR),
+            ratios.isEmpty() ? "–" : ratios.places(),
+            ratios.isEmpty() ? "not measured" : goal.verdict(ratios.decisive())
+        };
+    }
+}

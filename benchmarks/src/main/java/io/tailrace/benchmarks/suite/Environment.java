@@ -1,0 +1,130 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.suite;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.raw.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a run was measured on, and how that was at its beginning and at its end: {@code environment.json}. */
+final class Environment {
+    private static final String FILE = "environment.json";
+
+    private static final List<String> CPU_FACTS = List.of(
+            "Model name",
+            "CPU(s)",
+            "Thread(s) per core",
+            "Core(s) per socket",
+            "Socket(s)",
+            "BogoMIPS",
+            "Hypervisor vendor",
+            "L1d cache",
+            "L2 cache",
+            "L3 cache");
+
+    private final Map<String, Object> facts = new LinkedHashMap<>();
+    private final ProcStat.Steal before = ProcStat.steal();
+
+    private Environment() {}
+
+    static Environment before(SuitePlan plan, double othersPercent) {
+        Environment environment = new Environment();
+        Map<String, Object> facts = environment.facts;
+        facts.put("mode", plan.mode());
+        facts.put("sections", plan.names());
+        facts.put("seed", plan.seed());
+        facts.put("begin", now());
+        facts.put("othersPercentBefore", othersPercent);
+        facts.put("loadBefore", ProcStat.loadAverage());
+        facts.put("jdks", plan.jdks().stream().map(Jdk::version).toList());
+        facts.put("flagsOfForks", String.join(" ", Fork.FLAGS));
+        facts.put("JAVA_TOOL_OPTIONS", System.getenv().getOrDefault("JAVA_TOOL_OPTIONS", ""));
+        facts.put("JDK_JAVA_OPTIONS", System.getenv().getOrDefault("JDK_JAVA_OPTIONS", ""));
+        facts.putAll(SourceState.facts());
+        facts.put("versions", SourceState.versions());
+        facts.put("cpu", cpu());
+        facts.putAll(kernel());
+        return environment;
+    }
+
+    private static String now() {
+        return LocalDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS) + "Z";
+    }
+
+    private static Map<String, String> cpu() {
+        Map<String, String> cpu = new LinkedHashMap<>();
+        ProcessOutput.of("env", "LC_ALL=C", "lscpu").lines().forEach(line -> {
+            String[] parts = line.trim().split(":\\s+", 2);
+            if (CPU_FACTS.contains(parts[0])) {
+                cpu.put(parts[0], parts[1]);
+            }
+        });
+        return cpu.isEmpty() ? Map.of("Model name", ProcStat.cpuModel()) : cpu;
+    }
+
+    private static Map<String, String> kernel() {
+        Map<String, String> kernel = new LinkedHashMap<>();
+        kernel.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        kernel.put("clocksource", text("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+        kernel.put("transparentHugePages", text("/sys/kernel/mm/transparent_hugepage/enabled"));
+        kernel.put("hugePagesOfShmem", text("/sys/kernel/mm/transparent_hugepage/shmem_enabled"));
+        kernel.put(
+                "devShm",
+                text("/proc/mounts")
+                        .lines()
+                        .filter(line -> line.split(" ", -1)[1].equals("/dev/shm"))
+                        .findFirst()
+                        .orElse("not mounted"));
+        kernel.put(
+                "memory", text("/proc/meminfo").lines().findFirst().orElse("").replaceAll("\\s+", " "));
+        return kernel;
+    }
+
+    private static String text(String file) {
+        try {
+            return Files.readString(Path.of(file)).trim();
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    Environment after(List<String> failures) {
+        facts.put("end", now());
+        facts.put("loadAfter", ProcStat.loadAverage());
+        facts.put("stealPercent", ProcStat.steal().percentSince(before));
+        facts.put("failures", failures);
+        return this;
+    }
+
+    void write(Path directory) {
+        try {
+            String json = Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(facts);
+            Files.writeString(directory.resolve(FILE), json + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return what was written; nothing for the directory of a single section} */
+    static Map<String, Object> read(Path directory) {
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            return Map.of();
+        }
+        try {
+            return Json.MAPPER.readValue(file.toFile(), new TypeReference<LinkedHashMap<String, Object>>() {});
+        } catch (IOException e) {
+            throw new UncheckedIOException("not an environment: path=" + file, e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.suite;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A JDK to measure with.
+ *
+ * @param java the command that starts it
+ * @param feature 17 for any 17.0.x
+ * @param version in full, with its vendor's
+ */
+public record Jdk(String java, int feature, String version) {
+    /** The command of the JDK that runs this. */
+    public static final String RUNNING =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    /** Asks it. */
+    public static Jdk of(String java) {
+        Map<String, String> properties = settings(java).stream()
+                .map(line -> line.split(" = ", 2))
+                .filter(parts -> parts.length == 2)
+                .collect(
+                        Collectors.toMap(parts -> parts[0].trim(), parts -> parts[1].trim(), (first, second) -> first));
+        String specification = properties.getOrDefault("java.specification.version", "");
+        if (!specification.matches("[0-9]+")) {
+            throw new IllegalArgumentException("not a Java 17 or newer: --java " + java);
+        }
+        String vendor = properties.getOrDefault("java.vendor.version", properties.getOrDefault("java.vendor", ""));
+        String version = properties.getOrDefault("java.vm.version", "") + ", " + vendor;
+        return new Jdk(java, Integer.parseInt(specification), version);
+    }
+
+    private static List<String> settings(String java) {
+        try {
+            Process process = new ProcessBuilder(java, "-XshowSettings:properties", "-version")
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return output.lines().toList();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot start: --java " + java + ", cause=" + e.getMessage(), e);
+        }
+    }
+
+    /** {@return the commands of those that lie where JDKs usually lie, each once} */
+    static List<String> installed() {
+        Path folder = Path.of("/usr/lib/jvm");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> homes = Files.list(folder)) {
+            return homes.map(home -> home.resolve("bin/java"))
+                    .filter(Files::isExecutable)
+                    .map(Jdk::realPath)
+                    .distinct()
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String realPath(Path java) {
+        try {
+            return java.toRealPath().toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

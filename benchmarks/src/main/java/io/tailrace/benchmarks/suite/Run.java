@@ -1,0 +1,52 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.suite;
+
+import io.tailrace.benchmarks.lab.Options;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * One run of a section with one JDK.
+ *
+ * @param out directory of the raw data
+ * @param java the command of the JVM to measure
+ * @param jdk its feature version
+ * @param quick whether it may only take as long as somebody waits for
+ * @param seed of every random order
+ * @param say tells whoever waits how far it is
+ */
+public record Run(Path out, String java, int jdk, boolean quick, long seed, Consumer<String> say) {
+    /** What {@link #parse} understands. */
+    public static final String OPTIONS = "[--quick] [--java PATH] [--out DIR] [--seed N]";
+
+    /** Reads the options that all sections have in common. */
+    public static Run parse(List<String> arguments) {
+        Options options = new Options(arguments, Set.of("--java", "--out", "--seed"), Set.of("--quick"));
+        Jdk jdk = Jdk.of(options.text("--java", Jdk.RUNNING));
+        return new Run(
+                Path.of(options.text("--out", defaultOut())),
+                jdk.java(),
+                jdk.feature(),
+                options.has("--quick"),
+                options.number("--seed", defaultSeed()),
+                Run::toStderr);
+    }
+
+    static String defaultOut() {
+        return "benchmark-results/"
+                + LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss"));
+    }
+
+    static int defaultSeed() {
+        return (int) (System.nanoTime() & 0xFFFFFF);
+    }
+
+    static void toStderr(String progress) {
+        System.err.println(progress);
+    }
+}
