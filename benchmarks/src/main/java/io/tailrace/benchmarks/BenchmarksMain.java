@@ -3,6 +3,9 @@ package io.tailrace.benchmarks;
 
 import io.tailrace.benchmarks.duel.Compare;
 import io.tailrace.benchmarks.duel.Plan;
+import io.tailrace.benchmarks.suite.Report;
+import io.tailrace.benchmarks.suite.SectionCommand;
+import io.tailrace.benchmarks.suite.Suite;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +15,8 @@ import java.util.Locale;
 public final class BenchmarksMain {
     private static final int USAGE_ERROR = 64;
 
-    private static final String USAGE = "usage: benchmarks COMMAND\n\n" + Plan.USAGE + StartUp.USAGE + Idle.USAGE
+    private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
+            + SectionCommand.USAGE + Plan.USAGE + StartUp.USAGE + Idle.USAGE
             + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
 
     private BenchmarksMain() {}
@@ -21,18 +25,32 @@ public final class BenchmarksMain {
     public static void main(String[] args) throws IOException {
         Locale.setDefault(Locale.ROOT);
         List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+        String command = args.length == 0 ? "" : args[0];
         try {
-            switch (args.length == 0 ? "" : args[0]) {
-                case "compare" -> Compare.run(Plan.parse(options));
-                case "startup" -> StartUp.run(options);
-                case "idle" -> Idle.run(options);
-                case "jmh" -> Jmh.run(options);
-                case "help", "--help", "-h" -> System.out.print(USAGE);
-                default -> throw new IllegalArgumentException("no such command");
-            }
+            System.exit(run(command, options));
         } catch (IllegalArgumentException e) {
-            System.err.println("benchmarks: " + e.getMessage() + "\n\n" + USAGE);
+            System.err.println("tailrace-bench: " + e.getMessage() + "\n\n" + USAGE);
             System.exit(USAGE_ERROR);
         }
+    }
+
+    private static int run(String command, List<String> options) throws IOException {
+        switch (command) {
+            case "quick", "full" -> {
+                return Suite.run(command.equals("quick"), options);
+            }
+            case "report" -> Report.run(options);
+            case "compare" -> Compare.run(Plan.parse(options));
+            case "startup" -> StartUp.run(options);
+            case "idle" -> Idle.run(options);
+            case "jmh" -> Jmh.run(options);
+            case "help", "--help", "-h" -> System.out.print(USAGE);
+            default -> {
+                if (!SectionCommand.run(command, options)) {
+                    throw new IllegalArgumentException("no such command: " + command);
+                }
+            }
+        }
+        return 0;
     }
 }

@@ -23,7 +23,7 @@ final class Claims {
         for (String kind : List.of("concurrent", "exclusive")) {
             claims.add(duel(kind, "round trip, burst 1", "roundtrip-1", Goal.atMost(1.0, NONE)));
             claims.add(new Claim(
-                    "round trip, burst 1, " + kind + ", to the raw ping-pong",
+                    "round trip, burst 1, " + kind + ", to raw",
                     "duel",
                     new Side("tailrace/" + kind + "/.*/offer", "roundtrip-1"),
                     null,
@@ -67,7 +67,7 @@ final class Claims {
                 claims.add(throughput(kind, payload, Goal.atLeast(1.0, NONE)));
             }
             claims.add(new Claim(
-                    payload + " B, exclusive, to memcpy",
+                    size(payload) + ", exclusive, to memcpy",
                     "duel",
                     new Side("tailrace/exclusive/.*/offer", "throughput-" + payload),
                     new Side("memcpy.*", "throughput-" + payload),
@@ -94,7 +94,11 @@ final class Claims {
     }
 
     private static Claim throughput(String kind, int payload, Goal goal) {
-        return duel(kind, "throughput " + payload + " B", "throughput-" + payload, goal);
+        return duel(kind, "throughput " + size(payload), "throughput-" + payload, goal);
+    }
+
+    private static String size(int payload) {
+        return payload < 1_024 ? payload + " B" : (payload >> 10) + " KiB";
     }
 
     private static Claim duel(String kind, String label, String cell, Goal goal) {

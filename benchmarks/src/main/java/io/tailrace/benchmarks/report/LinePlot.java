@@ -81,8 +81,13 @@ final class LinePlot {
             return;
         }
         svg.curve(pixels, "limit mark");
-        double[] last = pixels.get(pixels.size() - 1);
-        svg.text(Math.min(last[0], RIGHT), last[1] - 6, "end limit", limit.name());
+        double[] end = pixels.get(pixels.size() - 1);
+        double[] middle = pixels.get(pixels.size() / 2);
+        if (pixels.size() > 2) {
+            svg.text(middle[0] + 8, middle[1] - 6, "limit", limit.name());
+        } else {
+            svg.text(end[0], end[1] - 6, "end limit", limit.name());
+        }
     }
 
     private static List<double[]> pixels(Series series, Scale x, Scale y) {

@@ -13,7 +13,7 @@ final class Scale {
     /** A marked value. */
     record Tick(double value, String label) {}
 
-    private static final int LINEAR_TICKS = 5;
+    private static final int LINEAR_TICKS = 8;
 
     private final DoubleUnaryOperator transform;
     private final double low;
@@ -139,7 +139,7 @@ final class Scale {
         if (size >= 1e6) {
             return trimmed(value / 1e6) + "M";
         }
-        return size >= 1e4 ? trimmed(value / 1e3) + "k" : trimmed(value);
+        return size >= 1e3 ? trimmed(value / 1e3) + "k" : trimmed(value);
     }
 
     private static String trimmed(double value) {

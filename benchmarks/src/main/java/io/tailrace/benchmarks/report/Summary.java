@@ -27,13 +27,17 @@ public final class Summary {
                 "rounds near/far/mixed (disturbed)",
                 "");
         List<Strip.Row> rows = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
         for (Claim claim : Claims.ALL) {
             for (int jdk :
                     all.stream().map(Measurement::jdk).distinct().sorted().toList()) {
                 Ratios ratios = claim.ratios(all, jdk);
-                table.row(cells(claim, jdk, ratios));
-                if (!ratios.isEmpty()) {
-                    rows.add(new Strip.Row(claim.label() + ", " + jdk, ratios.rounds()));
+                String label = claim.label() + ", JDK " + jdk;
+                if (ratios.isEmpty()) {
+                    missing.add(label);
+                } else {
+                    table.row(cells(claim, jdk, ratios));
+                    rows.add(new Strip.Row(label, ratios.rounds()));
                 }
             }
         }
@@ -44,6 +48,7 @@ public final class Summary {
                 a tenth of a processor count only where there are no others.
 
                 """
+                + (missing.isEmpty() ? "" : "Not measured: " + String.join("; ", missing) + ".\n\n")
                 + (rows.isEmpty()
                         ? ""
                         : plots.strip("summary", new Strip("All rounds of all comparisons", "ratio", rows)));
@@ -59,8 +64,8 @@ public final class Summary {
             ratios.text(),
             ratios.text(Ratios.Place.NEAR),
             ratios.text(Ratios.Place.FAR),
-            ratios.isEmpty() ? "–" : ratios.places(),
-            ratios.isEmpty() ? "not measured" : goal.verdict(ratios.decisive())
+            ratios.places(),
+            goal.verdict(ratios.decisive())
         };
     }
 }

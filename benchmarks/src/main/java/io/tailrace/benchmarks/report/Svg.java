@@ -6,10 +6,10 @@ import java.util.Locale;
 
 /** A drawing: shapes with classes of its own style sheet, which has colours for light and for dark ground. */
 final class Svg {
-    static final double WIDTH = 780;
+    static final double WIDTH = 860;
     static final double MARGIN = 20;
 
-    private static final double TEXT_WIDTH = 6.6;
+    private static final double TEXT_WIDTH = 7;
 
     private static final String STYLE = """
             text{font:12px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;fill:#3b4450}
@@ -18,7 +18,7 @@ final class Svg {
             .ground{fill:#fff}.grid{stroke:#e3e7ec}.axis{stroke:#8b95a1}
             .limit{stroke:#c0263c;stroke-dasharray:5 4;stroke-width:1.5;fill:none}text.limit{fill:#c0263c;stroke:none}
             .curve{fill:none;stroke-width:2;stroke-linejoin:round}.dashed{stroke-dasharray:6 4}
-            .band{opacity:.22}.median{stroke-width:3}.dot{opacity:.65;stroke:none}
+            .band{opacity:.22}.median{stroke-width:3;stroke:#1b2129}.dot{opacity:.65;stroke:none}
             .t0{fill:#1d5fd1;stroke:#1d5fd1}.t1{fill:#5aa2f2;stroke:#5aa2f2}.t2{fill:#123a80;stroke:#123a80}
             .a0{fill:#e0700d;stroke:#e0700d}.a1{fill:#f4ac4e;stroke:#f4ac4e}.a2{fill:#934603;stroke:#934603}
             .o0{fill:#2f8f5b;stroke:#2f8f5b}.o1{fill:#8a4fc7;stroke:#8a4fc7}.o2{fill:#c2498f;stroke:#c2498f}
@@ -28,7 +28,7 @@ final class Svg {
             @media (prefers-color-scheme:dark){
             text{fill:#b6c0cb}.title{fill:#e8edf3}
             .ground{fill:#0f141a}.grid{stroke:#262e38}.axis{stroke:#66717e}
-            .limit{stroke:#ff7183}text.limit{fill:#ff7183}
+            .median{stroke:#fff}.limit{stroke:#ff7183}text.limit{fill:#ff7183}
             .t0{fill:#5c9dff;stroke:#5c9dff}.t1{fill:#a5cbff;stroke:#a5cbff}.t2{fill:#3a6fc4;stroke:#3a6fc4}
             .a0{fill:#ff9a3d;stroke:#ff9a3d}.a1{fill:#ffce8f;stroke:#ffce8f}.a2{fill:#c4702a;stroke:#c4702a}
             .o0{fill:#5cc98d;stroke:#5cc98d}.o1{fill:#bd8cf0;stroke:#bd8cf0}.o2{fill:#ee86c0;stroke:#ee86c0}

@@ -1,0 +1,175 @@
+# What the commands in the root have in common, sourced by them: finds a JDK and Maven, builds a jar if it is missing or older
+# than the sources, and runs it. They set before:
+#   name     the command, for what it says
+#   root     the folder of the project
+#   module   whose jar is built
+#   jar      that jar
+#   modules  all whose sources are in it
+# Ends with 69 if there is no JDK or no Maven, with 70 if the build fails, else as the command does.
+
+say() {
+    printf '%s: %s\n' "$name" "$*" >&2
+}
+
+# What a path means when every symbolic link in its last part is followed.
+resolve() {
+    resolved=$1
+    while [ -h "$resolved" ]; do
+        link=$(readlink "$resolved")
+        case $link in
+            /*) resolved=$link ;;
+            *) resolved=$(dirname -- "$resolved")/$link ;;
+        esac
+    done
+}
+
+# The feature version of the Java in a folder. Reads the file "release" if it can: starting a JVM to ask costs more.
+version_of() {
+    version=
+    if [ -r "$1/release" ]; then
+        while IFS= read -r line || [ -n "$line" ]; do
+            case $line in
+                JAVA_VERSION=*)
+                    version=${line#*=\"}
+                    version=${version%%[!0-9]*}
+                    ;;
+            esac
+        done <"$1/release"
+    fi
+    if [ -z "$version" ]; then
+        version=$("$1/bin/java" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1)
+    fi
+}
+
+# Whether a folder holds a Java 17 or newer with the given programs; then it becomes $java_home.
+accept() {
+    for program in $2; do
+        [ -x "$1/bin/$program" ] || return 1
+    done
+    version_of "$1"
+    [ "${version:-0}" -ge 17 ] || return 1
+    java_home=$1
+}
+
+# Finds a Java with the given programs: the one that is set, the one that is called, then those that are installed.
+find_java() {
+    if [ -n "${JAVA_HOME:-}" ] && accept "$JAVA_HOME" "$1"; then
+        return
+    fi
+    if on_path=$(command -v java); then
+        resolve "$on_path"
+        if accept "${resolved%/bin/java}" "$1"; then
+            return
+        fi
+    fi
+    for home in /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* /Library/Java/JavaVirtualMachines/*/Contents/Home \
+        "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/*; do
+        if accept "$home" "$1"; then
+            return
+        fi
+    done
+    say 'found no JDK 17 or newer: install one, or set JAVA_HOME to it'
+    exit 69
+}
+
+# Why the jar has to be built; empty if it need not be.
+reason_to_build() {
+    if [ ! -f "$jar" ]; then
+        echo "missing"
+        return
+    fi
+    newer=$(
+        for part in $modules; do
+            set -- "$@" "$root/$part/pom.xml" "$root/$part/src/main"
+        done
+        find "$root/pom.xml" "$@" -newer "$jar" 2>/dev/null | head -n 1
+    )
+    if [ -n "$newer" ]; then
+        echo "older than ${newer#"$root"/}"
+    fi
+}
+
+# Waits until no other process builds here. Without flock(1) the lock is a symbolic link that names its holder.
+lock() {
+    if command -v flock >/dev/null; then
+        exec 9<"$root/pom.xml"
+        flock 9
+        return
+    fi
+    mkdir -p "$root/target"
+    until ln -s "$$" "$root/target/build.lock" 2>/dev/null; do
+        holder=$(readlink "$root/target/build.lock") || continue
+        if kill -0 "$holder" 2>/dev/null; then
+            sleep 1
+        else
+            rm -f "$root/target/build.lock"
+        fi
+    done
+    link_held=yes
+}
+
+unlock() {
+    if [ "$link_held" = yes ]; then
+        rm -f "$root/target/build.lock"
+        link_held=no
+    fi
+    exec 9<&-
+}
+
+clean_up() {
+    [ -z "$maven" ] || kill "$maven" 2>/dev/null || :
+    [ -z "$scratch" ] || rm -rf "$scratch"
+    unlock
+}
+
+# Builds the jar. Maven gets no standard input, and what it prints is shown only if it fails.
+build() {
+    find_java 'java javac'
+    maven_home=${MAVEN_HOME:-${M2_HOME:-}}
+    if ! mvn=$(command -v mvn || command -v "${maven_home:-/nonexistent}/bin/mvn"); then
+        say "found no Maven to build $jar: install Maven 3.8 or newer"
+        exit 69
+    fi
+    say "building $jar, which is $why"
+    scratch=$(mktemp -d)
+    : >"$scratch/started"
+    # In the background, so that a signal ends the wait for it, and it.
+    (
+        cd "$root"
+        JAVA_HOME=$java_home
+        export JAVA_HOME
+        exec "$mvn" -B -q -pl "$module" -am package -Dmaven.test.skip=true
+    ) </dev/null >"$scratch/log" 2>&1 &
+    maven=$!
+    status=0
+    wait "$maven" || status=$?
+    maven=
+    if [ "$status" -ne 0 ]; then
+        cat "$scratch/log" >&2
+        say "the build failed"
+        exit 70
+    fi
+    # A source that was changed during the build is newer than what was built from it.
+    touch -r "$scratch/started" "$jar"
+}
+
+# Builds the jar if that is needed, and becomes its command.
+launch() {
+    scratch=
+    maven=
+    link_held=no
+    if [ -n "$(reason_to_build)" ]; then
+        trap clean_up EXIT
+        trap 'exit 130' INT
+        trap 'exit 143' TERM
+        lock
+        why=$(reason_to_build)
+        if [ -n "$why" ]; then
+            build
+        fi
+        clean_up
+        trap - EXIT INT TERM
+    fi
+    find_java java
+    exec "$java_home/bin/java" -jar "$jar" "$@"
+}
