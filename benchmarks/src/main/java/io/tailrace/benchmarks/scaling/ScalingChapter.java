@@ -1,0 +1,175 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.scaling;
+
+import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Strip;
+import io.tailrace.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What many publishers, subscribers and streams do to the throughput. */
+public final class ScalingChapter implements Chapter {
+    @Override
+    public String title() {
+        return "Scaling: many publishers, subscribers and streams on few cores";
+    }
+
+    @Override
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        List<Integer> jdks = all.stream()
+                .filter(measurement -> measurement.section().equals(ScalingSection.NAME))
+                .map(Measurement::jdk)
+                .distinct()
+                .sorted()
+                .toList();
+        if (jdks.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(about());
+        for (int jdk : jdks) {
+            Results results = new Results(all, jdk);
+            text.append("\n### JDK ").append(jdk).append("\n\n");
+            text.append(headlines(results)).append('\n').append(grid(results)).append('\n');
+            text.append(strip(results, jdk, plots));
+            for (Curve curve : Curve.values()) {
+                text.append(curve.toMarkdown(results, jdk, plots));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String about() {
+        return String.format("""
+                Messages of %d bytes, a thread for each publisher and subscriber, all in one process with the driver; every
+                subscriber takes every message and checks its number. Tailrace has terms of 64 KiB. Messages a second are those that
+                subscribers took, of all subscribers together. Where there are more threads than cores every candidate waits in the
+                same way: `yield` is 100 spins, then `Thread.yield`; `park` is 100 spins, 10 yields, then a sleep of 50 us; `spin` is
+                for two threads only. `concurrent`: publishers share a log; `exclusive`: each has a log of its own. Aeron is the best
+                of those measured in the cell (grid: chosen by a pilot from %s; curves: %s), `subscriber` means that the first
+                subscriber's thread runs the driver. Fairness between publishers is Jain's index: 1 is even. Two figures with a stroke
+                are Tailrace's and Aeron's.
+                """, Message.LENGTH, names(AeronMatrix.TUNED), names(AeronMatrix.SHORT_TERMS));
+    }
+
+    private static String names(List<AeronVariant> variants) {
+        return variants.stream().map(AeronVariant::name).collect(Collectors.joining(", "));
+    }
+
+    /** The cells in which Tailrace's default and Aeron as shipped took part, too. */
+    private static String headlines(Results results) {
+        Table table = new Table(
+                "publishers x subscribers, waits",
+                "M messages/s",
+                "Aeron's best",
+                "ratio to it [quartiles]",
+                "near / far only",
+                "Tailrace's default to it",
+                "ratio to Aeron as shipped",
+                "near/far/mixed (disturbed)");
+        for (Cell cell : results.cells(Cell.Part.GRID)) {
+            for (Comparison each : Comparison.all(results, cell)) {
+                List<Measurement> ourDefault =
+                        results.of(cell, Contestant.tailrace(each.kind(), TailraceProduct.DEFAULT));
+                List<Measurement> shipped = results.of(cell, Contestant.aeron(each.kind(), AeronVariant.SHIPPED));
+                if (!shipped.isEmpty()) {
+                    Ratios ratios = each.ratios();
+                    table.row(
+                            label(each) + ", " + each.kindName(),
+                            each.millions(),
+                            each.variant(),
+                            ratios.text(),
+                            ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
+                            Ratios.of(ourDefault, each.theirs()).text(),
+                            Ratios.of(each.ours(), shipped).text(),
+                            ratios.places());
+                }
+            }
+            bestOfAll(results, cell, table);
+        }
+        return table.toString();
+    }
+
+    /** Whoever may choose takes the better kind: each library's best against the other's. */
+    private static void bestOfAll(Results results, Cell cell, Table table) {
+        List<Comparison> kinds = Comparison.all(results, cell);
+        if (cell.publishers() != 3 || cell.subscribers() != 1 || kinds.isEmpty()) {
+            return;
+        }
+        Comparator<List<Measurement>> byFigure =
+                Comparator.comparingDouble(some -> Results.median(some, Measurement::value));
+        List<Measurement> ours =
+                kinds.stream().map(Comparison::ours).max(byFigure).orElseThrow();
+        List<Measurement> theirs =
+                kinds.stream().map(Comparison::theirs).max(byFigure).orElseThrow();
+        Ratios ratios = Ratios.of(ours, theirs);
+        table.row(
+                "**" + label(kinds.get(0)) + ", best of both kinds**",
+                Comparison.millions(ours) + " / " + Comparison.millions(theirs),
+                theirs.get(0).candidate().replaceFirst("aeron/", ""),
+                ratios.text(),
+                ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
+                "",
+                "",
+                ratios.places());
+    }
+
+    private static String label(Comparison comparison) {
+        Cell cell = comparison.cell();
+        return cell.publishers() + " x " + cell.subscribers() + " "
+                + cell.waits().name().toLowerCase(Locale.ROOT)
+                + (comparison.hasMoreThreadsThanCores() ? " (more threads than cores)" : "");
+    }
+
+    private static String grid(Results results) {
+        Table table = new Table(
+                "publishers x subscribers, waits",
+                "M messages/s",
+                "per subscriber",
+                "Aeron",
+                "ratio",
+                "fairness",
+                "CPU s for a million",
+                "nothing through for, ms");
+        for (Cell cell : results.cells(Cell.Part.GRID)) {
+            for (Comparison each : Comparison.all(results, cell)) {
+                table.row(
+                        label(each) + ", " + each.kindName(),
+                        each.millions(),
+                        String.format(
+                                "%.2f", Results.median(each.ours(), Measurement::value) / 1e6 / cell.subscribers()),
+                        each.variant(),
+                        each.ratios().text(),
+                        each.detail("fairness", 1, "%.2f"),
+                        each.detail("cpuSecondsPerMillion", 1, "%.2f"),
+                        each.detail("longestBlockedNs", 1e6, "%.1f"));
+            }
+        }
+        return table.toString();
+    }
+
+    private static String strip(Results results, int jdk, Plots plots) {
+        List<Strip.Row> rows = new ArrayList<>();
+        Stream.of(Cell.Part.values())
+                .flatMap(part -> results.cells(part).stream())
+                .flatMap(cell -> Comparison.all(results, cell).stream())
+                .filter(each -> !each.ratios().isEmpty())
+                .forEach(each -> rows.add(new Strip.Row(
+                        each.cell() + ", " + each.kindName(), each.ratios().rounds())));
+        return rows.isEmpty()
+                ? ""
+                : plots.strip(
+                        "scaling-ratios-jdk" + jdk,
+                        new Strip(
+                                "Messages a second: Tailrace to the best Aeron, each round, JDK " + jdk,
+                                "ratio, more is better",
+                                rows));
+    }
+}

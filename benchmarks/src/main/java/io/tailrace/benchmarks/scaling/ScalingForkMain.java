@@ -1,0 +1,101 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.scaling;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tailrace.benchmarks.lab.ForkEnd;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.raw.Json;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process that measures one contestant. It answers {@code open CELL MS} (connects the parties of a cell, with a driver of
+ * their own, and warms them up, at most for so long), {@code run MS} (one slice) and {@code close}.
+ */
+final class ScalingForkMain {
+    private static final long WARM_SLICE_MS = 100;
+    private static final long QUIET_JIT_MS = 2;
+
+    private final Contestant contestant;
+    private final Path directory;
+    private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    private @Nullable Crew crew;
+
+    private ScalingForkMain(Contestant contestant, Path directory) {
+        this.contestant = contestant;
+        this.directory = directory;
+    }
+
+    /** Arguments: the contestant, and a directory that does not exist yet. */
+    public static void main(String[] args) {
+        ForkEnd.orExit(() -> {
+            ScalingForkMain fork = new ScalingForkMain(Contestant.parse(args[0]), Path.of(args[1]));
+            try {
+                ForkEnd.serve("{}", command -> json(fork.answer(command)));
+            } finally {
+                fork.closeCrew();
+            }
+        });
+    }
+
+    private static String json(Map<String, Object> answer) {
+        try {
+            return Json.MAPPER.writeValueAsString(answer);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("not to be written as JSON: answer=" + answer, e);
+        }
+    }
+
+    private Map<String, Object> answer(List<String> command) {
+        return switch (command.get(0)) {
+            case "open" -> open(Cell.parse(command.get(1)), Long.parseLong(command.get(2)));
+            case "run" -> run(Long.parseLong(command.get(1)));
+            case "close" -> closeCrew();
+            default -> throw new IllegalArgumentException("no such command: " + command);
+        };
+    }
+
+    private Map<String, Object> open(Cell cell, long warmUpMs) {
+        long startNs = System.nanoTime();
+        Product product = contestant.start(directory);
+        crew = new Crew(cell, contestant, product);
+        double openMs = (System.nanoTime() - startNs) / 1e6;
+        warmUp(crew, warmUpMs);
+        return Map.of("description", product.description(), "openMs", openMs);
+    }
+
+    /** Until the JIT compiler has nothing left to do. */
+    private void warmUp(Crew opened, long maxMs) {
+        for (long ms = 0; ms < maxMs; ms += WARM_SLICE_MS) {
+            long jitMs = jit.getTotalCompilationTime();
+            opened.run(WARM_SLICE_MS);
+            if (ms > 0 && jit.getTotalCompilationTime() - jitMs <= QUIET_JIT_MS) {
+                break;
+            }
+        }
+    }
+
+    private Map<String, Object> run(long ms) {
+        if (crew == null) {
+            throw new IllegalStateException("no cell is open: contestant=" + contestant);
+        }
+        long jitMs = jit.getTotalCompilationTime();
+        Map<String, Object> figures = crew.run(ms);
+        figures.put("jitMs", jit.getTotalCompilationTime() - jitMs);
+        return figures;
+    }
+
+    private Map<String, Object> closeCrew() {
+        if (crew != null) {
+            crew.close();
+            crew = null;
+            SharedMemory.delete(directory);
+            System.gc(); // Only that gives the memory of Tailrace's logs back.
+        }
+        return Map.of();
+    }
+}
