@@ -101,29 +101,21 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Anybody: reads which process a client is or was, for display only.
+     * Anybody: reads which process a client is or was, and when it last worked.
      *
      * @throws FileFormatException if the file is not what it should be
      */
-    public static long readPid(Path directory) throws IOException {
+    public static ClientProcess readProcess(Path directory) throws IOException {
         Path path = directory.resolve(COMMANDS_NAME);
         try (MappedFile commands = MappedFile.openReadOnly(path)) {
-            FileHeader.check(commands.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
-            return commands.buffer().getLong(PID_OFFSET);
+            MappedBuffer buffer = commands.buffer();
+            FileHeader.check(buffer, path, MAGIC, VERSION_MAJOR, LENGTH);
+            return new ClientProcess(buffer.getLong(PID_OFFSET), readHeartbeat(buffer));
         }
     }
 
-    /**
-     * Anybody: reads when a client last worked.
-     *
-     * @throws FileFormatException if the file is not what it should be
-     */
-    public static Heartbeat readHeartbeat(Path directory) throws IOException {
-        Path path = directory.resolve(COMMANDS_NAME);
-        try (MappedFile commands = MappedFile.openReadOnly(path)) {
-            FileHeader.check(commands.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
-            return new Heartbeat(commands.buffer().getLongAcquire(HEARTBEAT_NS_OFFSET));
-        }
+    private static Heartbeat readHeartbeat(MappedBuffer commands) {
+        return new Heartbeat(commands.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
     /** Driver: asks whether the client lives. */
@@ -188,7 +180,7 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     public Heartbeat heartbeat() {
-        return new Heartbeat(commands.buffer().getLongAcquire(HEARTBEAT_NS_OFFSET));
+        return readHeartbeat(commands.buffer());
     }
 
     /** {@return the ring: the client writes, the driver reads} */

@@ -21,7 +21,7 @@ public record Heartbeat(long ns) {
     /** {@return that of the client in a directory, unknown where its file cannot be read} */
     public static Heartbeat of(Path clientDirectory) {
         try {
-            return ClientFiles.readHeartbeat(clientDirectory);
+            return ClientFiles.readProcess(clientDirectory).heartbeat();
         } catch (IOException e) {
             return UNKNOWN;
         }

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.clean;
 
+import io.tailrace.control.ClientProcess;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.Heartbeat;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.command.CommandException;
@@ -140,15 +140,15 @@ public final class CleanCommand implements Callable<Integer> {
                 .newLine();
         if (!survey.livingClients().isEmpty()) {
             List<String> clients = survey.livingClients().entrySet().stream()
-                    .map(client -> describe(driver, client.getKey(), client.getValue()))
+                    .map(client -> describe(client.getKey(), client.getValue()))
                     .toList();
             out.text("clients that live: ").text(String.join(", ", clients)).newLine();
         }
     }
 
-    private static String describe(DriverDirectory driver, long clientId, long pid) {
-        String silence = Heartbeat.of(driver.client(clientId)).describe(System.nanoTime());
-        return pid == 0 ? clientId + silence : clientId + " (pid " + pid + silence + ")";
+    private static String describe(long clientId, ClientProcess process) {
+        String silence = process.heartbeat().describe(System.nanoTime());
+        return process.isKnown() ? clientId + " (pid " + process.pid() + silence + ")" : clientId + silence;
     }
 
     private static String pid(DriverDirectory driver) {

@@ -2,6 +2,7 @@
 package io.tailrace.tools.clean;
 
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ClientProcess;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.log.LogFiles;
@@ -30,11 +31,9 @@ import java.util.TreeMap;
  * held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may be a living client's.
  */
 final class Survey {
-    private static final long UNKNOWN = 0;
-
     private final DriverDirectory directory;
     private final boolean driverLives;
-    private final SortedMap<Long, Long> living = new TreeMap<>();
+    private final SortedMap<Long, ClientProcess> living = new TreeMap<>();
     private boolean clientIsComing;
     private final List<Leftover> leftovers = new ArrayList<>();
 
@@ -67,8 +66,8 @@ final class Survey {
         return driverLives;
     }
 
-    /** {@return the clients that live, each with the number of its process, 0 where that is unknown} */
-    SortedMap<Long, Long> livingClients() {
+    /** {@return the clients that live, each with its process} */
+    SortedMap<Long, ClientProcess> livingClients() {
         return Collections.unmodifiableSortedMap(living);
     }
 
@@ -87,7 +86,7 @@ final class Survey {
         if (holder == Holder.ALIVE) {
             clientIsComing |= making;
             if (!making) {
-                living.put(id, pidOf(path));
+                living.put(id, processOf(path));
             }
         } else if (making) {
             // Without its lock it may be in the making at this moment, where a driver lives that it can come to.
@@ -95,8 +94,8 @@ final class Survey {
                 add(Kind.CLIENT, path, "half made: its process died while it connected");
             }
         } else if (!driverLives) {
-            long pid = pidOf(path);
-            add(Kind.CLIENT, path, "its process is dead" + (pid == UNKNOWN ? "" : ", pid=" + pid));
+            ClientProcess process = processOf(path);
+            add(Kind.CLIENT, path, "its process is dead" + (process.isKnown() ? ", pid=" + process.pid() : ""));
         } else if (isRefused(path)) {
             add(Kind.CLIENT, path, "nobody holds its lock, and the driver does not know what it is");
         }
@@ -105,7 +104,7 @@ final class Survey {
     /** A driver that meets a ring that is none reports it and looks at that directory no more. */
     private static boolean isRefused(Path client) {
         try {
-            ClientFiles.readPid(client);
+            ClientFiles.readProcess(client);
             return false;
         } catch (FileFormatException e) {
             return true;
@@ -114,11 +113,11 @@ final class Survey {
         }
     }
 
-    private static long pidOf(Path client) {
+    private static ClientProcess processOf(Path client) {
         try {
-            return ClientFiles.readPid(client);
+            return ClientFiles.readProcess(client);
         } catch (IOException e) {
-            return UNKNOWN;
+            return ClientProcess.UNKNOWN;
         }
     }
 
