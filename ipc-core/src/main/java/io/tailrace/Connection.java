@@ -6,16 +6,20 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileIdentity;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** This client's place with one life of a media driver: the control file, and the client's own files there. */
+/**
+ * This client's place with one life of a media driver: the control file, and the client's own files there.
+ *
+ * @param controlKey tells the control file from the next one at the same path, for it is mapped
+ */
 record Connection(DriverDirectory directory, ControlFile control, Object controlKey, ClientFiles files) {
     private static final long RETRY_NS = 5_000_000;
 
@@ -67,7 +71,7 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
     }
 
     private static Connection join(DriverDirectory directory) throws IOException {
-        Object controlKey = key(directory.controlFile());
+        Object controlKey = FileIdentity.of(directory.controlFile());
         ControlFile control = ControlFile.open(directory.controlFile());
         long clientId = control.nextId();
         FileAccess access = FileAccess.of(directory.path());
@@ -107,7 +111,7 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
     /** {@return whether the driver that this client joined still lives} */
     boolean isDriverAlive() throws IOException {
         return KernelLock.probe(directory.lockFile()) == KernelLock.Holder.ALIVE
-                && key(directory.controlFile()).equals(controlKey);
+                && FileIdentity.of(directory.controlFile()).equals(controlKey);
     }
 
     /**
@@ -121,7 +125,7 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
         if (!findDriver(directory).isEmpty()) {
             return null;
         }
-        Object newKey = key(directory.controlFile());
+        Object newKey = FileIdentity.of(directory.controlFile());
         if (newKey.equals(controlKey)) {
             return null; // It holds the lock, and has not made its control file yet.
         }
@@ -133,12 +137,6 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
         ControlFile newControl = ControlFile.open(directory.controlFile());
         control.close();
         return new Connection(directory, newControl, newKey, files);
-    }
-
-    /** What tells one control file from the next at the same path. As long as it is mapped nobody else gets its inode. */
-    private static Object key(Path path) throws IOException {
-        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        return key == null ? Files.getLastModifiedTime(path) : key;
     }
 
     void close() throws IOException {

@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileIdentity;
 import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -137,8 +138,7 @@ public final class KernelLock implements AutoCloseable {
             if (!attributes.isRegularFile()) {
                 return null;
             }
-            Object key = attributes.fileKey();
-            return key == null ? path.toRealPath() : key;
+            return FileIdentity.of(path, attributes);
         } catch (NoSuchFileException e) {
             return null;
         }

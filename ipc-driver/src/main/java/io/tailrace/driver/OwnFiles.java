@@ -2,11 +2,10 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.FileIdentity;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.AgentTerminationException;
@@ -20,20 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class OwnFiles {
     private static final long INTERVAL_NS = 100_000_000;
 
-    private final Map<Path, Object> keys = new LinkedHashMap<>();
+    private final Map<Path, Object> identities = new LinkedHashMap<>();
     private long lastLookNs;
 
     OwnFiles(DriverDirectory directory, long nowNs) throws IOException {
         this.lastLookNs = nowNs;
         for (Path path :
                 new Path[] {directory.lockFile(), directory.controlFile(), directory.clients(), directory.logs()}) {
-            keys.put(path, key(path));
+            identities.put(path, FileIdentity.of(path));
         }
-    }
-
-    private static Object key(Path path) throws IOException {
-        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        return key == null ? path : key;
     }
 
     /** Looks now and then. Returns what to say if one is gone, else null. */
@@ -63,9 +57,9 @@ final class OwnFiles {
     }
 
     private @Nullable Path findMissing() {
-        for (Map.Entry<Path, Object> entry : keys.entrySet()) {
+        for (Map.Entry<Path, Object> entry : identities.entrySet()) {
             try {
-                if (!key(entry.getKey()).equals(entry.getValue())) {
+                if (!FileIdentity.of(entry.getKey()).equals(entry.getValue())) {
                     return entry.getKey();
                 }
             } catch (NoSuchFileException e) {

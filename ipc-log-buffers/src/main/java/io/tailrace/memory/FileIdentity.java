@@ -1,0 +1,28 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+
+/** What tells a file or directory from another one that takes its place: by {@code equals}. */
+public final class FileIdentity {
+    private FileIdentity() {}
+
+    /**
+     * {@return that of what a path leads to}
+     *
+     * @throws java.nio.file.NoSuchFileException if there is nothing
+     */
+    public static Object of(Path path) throws IOException {
+        return of(path, Files.readAttributes(path, BasicFileAttributes.class));
+    }
+
+    /** {@return that of what these attributes were read from} As long as somebody has it open, nobody else gets its inode. */
+    public static Object of(Path path, BasicFileAttributes attributes) throws IOException {
+        Object key = attributes.fileKey();
+        return key == null ? List.of(path.toRealPath(), attributes.creationTime()) : key;
+    }
+}
