@@ -12,6 +12,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.Await;
 import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,7 +118,7 @@ final class ConcurrentClosingTest {
             Publication publication =
                     publisherThreads == 1 ? tailrace.addExclusivePublication(STREAM) : tailrace.addPublication(STREAM);
             Subscription subscription = tailrace.addSubscription(STREAM);
-            until(subscription::isConnected);
+            Await.until("connected", subscription::isConnected);
             List<Future<Integer>> accepted = new ArrayList<>();
             for (int i = 0; i < publisherThreads; i++) {
                 int thread = i;
@@ -150,7 +150,7 @@ final class ConcurrentClosingTest {
                 subscription.close();
                 polling.get();
             }
-            until(() -> publication.subscriberCount() == 1);
+            Await.until("one subscriber", () -> publication.subscriberCount() == 1);
             publication.close();
 
             assertEquals(accepted.get(), ofSteady.get()[0]);
@@ -184,7 +184,7 @@ final class ConcurrentClosingTest {
             polling.get(5, TimeUnit.SECONDS);
         }
         Path clients = driver.directory().resolve("clients");
-        until(() -> {
+        Await.until("one client is left", () -> {
             String[] names = clients.toFile().list();
             return names != null && names.length == 1;
         });
@@ -201,13 +201,13 @@ final class ConcurrentClosingTest {
                     client.close();
                 }));
         Publication publication = tailrace.addPublication(STREAM);
-        until(subscription::isConnected);
+        Await.until("connected", subscription::isConnected);
         publication.close();
         inHandler.await();
 
         threads.submit(client::close).get(5, TimeUnit.SECONDS);
         Path files = driver.directory().resolve("clients/" + client.clientId());
-        until(() -> !Files.exists(files));
+        Await.until("its files go", () -> !Files.exists(files));
     }
 
     @ParameterizedTest
@@ -218,13 +218,13 @@ final class ConcurrentClosingTest {
             Publication publication =
                     exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM);
             Subscription subscription = tailrace.addSubscription(STREAM);
-            until(subscription::isConnected);
+            Await.until("connected", subscription::isConnected);
             boolean commits = random.nextBoolean();
             int delayMs = random.nextInt(5);
             CountDownLatch claimed = new CountDownLatch(1);
             Future<?> holding = threads.submit(() -> {
                 Claim claim = new Claim();
-                until(() -> publication.tryClaim(Long.BYTES, claim) > 0);
+                Await.until("space", () -> publication.tryClaim(Long.BYTES, claim) > 0);
                 claimed.countDown();
                 Thread.sleep(delayMs);
                 claim.buffer().putLong(0, 0);
@@ -244,7 +244,7 @@ final class ConcurrentClosingTest {
             holding.get(5, TimeUnit.SECONDS);
             subscription.close();
             Path files = driver.directory().resolve("clients/" + client.clientId());
-            until(() -> !Files.exists(files));
+            Await.until("its files go", () -> !Files.exists(files));
         }
     }
 
@@ -253,14 +253,6 @@ final class ConcurrentClosingTest {
             Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void until(BooleanSupplier condition) throws InterruptedException {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, "did not happen within 10 s");
-            Thread.sleep(1);
         }
     }
 }

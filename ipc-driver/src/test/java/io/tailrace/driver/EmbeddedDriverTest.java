@@ -12,6 +12,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
+import io.tailrace.system.Await;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,17 +62,9 @@ final class EmbeddedDriverTest {
         Recorder received = new Recorder();
         try (Subscription subscription = subscriber.addSubscription(publication.stream())) {
             publication.offer(Messages.of("hello"), 0, 5, Duration.ofSeconds(5));
-            await(() -> subscription.poll(received, 1) == 1);
+            Await.until("the message", () -> subscription.poll(received, 1) == 1);
         }
         assertEquals(List.of("hello"), received.texts());
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, "did not happen within 10 s");
-            Thread.onSpinWait();
-        }
     }
 
     @Test

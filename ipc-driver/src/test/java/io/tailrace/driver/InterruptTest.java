@@ -12,6 +12,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.Await;
 import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class InterruptTest {
     private static final String STREAM = "quotes";
-    private static final long LIMIT_NS = 10_000_000_000L;
     private static final int MESSAGES = 20_000;
     private static final int ADDED = 100;
 
@@ -73,34 +72,29 @@ final class InterruptTest {
         return task.get(10, TimeUnit.SECONDS);
     }
 
-    private static void until(BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < LIMIT_NS, "did not happen within 10 s");
-            Thread.onSpinWait();
-        }
-    }
-
     @Test
     void offersClaimsAndPollsAreNotDisturbed() throws Exception {
         try (Tailrace tailrace = connect();
                 Publication publication = tailrace.addPublication(STREAM);
                 Subscription subscription = tailrace.addSubscription(STREAM);
                 Claim claim = new Claim()) {
-            until(subscription::isConnected);
+            Await.until("connected", subscription::isConnected);
             MappedBuffer buffer = MappedBuffer.allocate(Integer.BYTES);
             int[] next = new int[1];
             underInterrupts(() -> {
                 for (int i = 0; i < MESSAGES; i++) {
                     int number = i;
-                    until(() ->
-                            number % 2 == 0 ? offer(publication, buffer, number) : commit(publication, claim, number));
+                    Await.until(
+                            "space",
+                            () -> number % 2 == 0
+                                    ? offer(publication, buffer, number)
+                                    : commit(publication, claim, number));
                     subscription.poll(
                             (bytes, offset, length, header) -> assertEquals(next[0]++, bytes.getInt(offset)), 10);
                 }
                 return null;
             });
-            until(() -> subscription.poll((bytes, offset, length, header) -> next[0]++, 10) == 0);
+            Await.until("the end", () -> subscription.poll((bytes, offset, length, header) -> next[0]++, 10) == 0);
             assertEquals(MESSAGES, next[0]);
         }
     }
@@ -131,7 +125,9 @@ final class InterruptTest {
             });
             assertEquals(ADDED, outcomes[0] + outcomes[1]);
             Path logs = driver.directory().resolve("logs");
-            until(() -> List.of(logs.toFile().list()).isEmpty()); // What nobody waited for is given back.
+            Await.until(
+                    "no log is left",
+                    () -> List.of(logs.toFile().list()).isEmpty()); // What nobody waited for is given back.
             assertTrue(add(tailrace, 0), "and all is as before");
         }
     }
@@ -187,6 +183,6 @@ final class InterruptTest {
             assertEquals(true, kept, "the interrupt is still there");
         }
         Path clients = driver.directory().resolve("clients");
-        until(() -> List.of(clients.toFile().list()).isEmpty());
+        Await.until("no client is left", () -> List.of(clients.toFile().list()).isEmpty());
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.system.Await;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -31,6 +31,7 @@ final class LeakTest {
     private static final int MOST_MAPPINGS = 4 * 4 * 1_024 + 1_000;
 
     private static final int CLIENTS = 50;
+    private static final long PATIENCE_NS = 20_000_000_000L;
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
@@ -62,16 +63,8 @@ final class LeakTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < 20_000_000_000L, what);
-            Thread.sleep(5);
-        }
-    }
-
     @Test
-    void whatIsAddedAndRemovedThousandsOfTimesLeavesNothing() throws InterruptedException {
+    void whatIsAddedAndRemovedThousandsOfTimesLeavesNothing() {
         Set<String> threadsBefore = threads();
         long startNs = System.nanoTime();
         long most = 0;
@@ -95,7 +88,7 @@ final class LeakTest {
                     List.of(), List.of(rig.directory().resolve("logs").toFile().list()));
             assertEquals(List.of(), List.copyOf(rig.takeErrors()));
             Assumptions.assumeTrue(Files.exists(MAPPINGS), "no /proc: mappings are not looked at");
-            await("mappings of deleted files=" + mappingsOfDeletedFiles(), () -> {
+            Await.until(PATIENCE_NS, "mappings of deleted files=" + mappingsOfDeletedFiles(), () -> {
                 System.gc(); // Only a collection unmaps.
                 return mappingsOfDeletedFiles() < 20;
             });
@@ -115,20 +108,20 @@ final class LeakTest {
     }
 
     @Test
-    void driversAndClientsThatComeAndGoLeaveNoThreadAndNoDescriptor() throws InterruptedException {
+    void driversAndClientsThatComeAndGoLeaveNoThreadAndNoDescriptor() {
         Set<String> threadsBefore = threads();
         launchAndClose(2);
         int before = descriptors();
         launchAndClose(CLIENTS);
 
         assertTrue(descriptors() <= before + 3, "descriptors=" + descriptors() + ", before=" + before);
-        await("threads=" + threads(), () -> threads().equals(threadsBefore));
+        Await.until(PATIENCE_NS, "threads=" + threads(), () -> threads().equals(threadsBefore));
         assertEquals(
                 List.of("driver.lock"),
                 List.of(parent.resolve("driver").toFile().list()));
     }
 
-    private void launchAndClose(int times) throws InterruptedException {
+    private void launchAndClose(int times) {
         Path directory = parent.resolve("driver");
         DriverConfig config = DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
         for (int i = 0; i < times; i++) {
@@ -139,7 +132,10 @@ final class LeakTest {
                 tailrace.addSubscription("s");
                 tailrace.close();
                 Path clients = directory.resolve("clients");
-                await("the client is forgotten", () -> clients.toFile().list().length == 0);
+                Await.until(
+                        PATIENCE_NS,
+                        "the client is forgotten",
+                        () -> clients.toFile().list().length == 0);
             }
         }
     }

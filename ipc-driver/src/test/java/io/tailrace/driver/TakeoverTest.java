@@ -14,6 +14,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.system.Await;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,17 +60,9 @@ final class TakeoverTest {
                 DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH));
     }
 
-    private static void await(String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> "did not happen within 10 s: " + what);
-            Thread.onSpinWait();
-        }
-    }
-
     private static void awaitTakeover(List<Tailrace> clients) {
-        await("the driver is lost", () -> clients.stream().noneMatch(Tailrace::isDriverAlive));
-        await("it is back", () -> clients.stream().allMatch(Tailrace::isDriverAlive));
+        Await.until("the driver is lost", () -> clients.stream().noneMatch(Tailrace::isDriverAlive));
+        Await.until("it is back", () -> clients.stream().allMatch(Tailrace::isDriverAlive));
     }
 
     private static boolean isAnswered(Tailrace client) {
@@ -97,7 +89,7 @@ final class TakeoverTest {
         try (Tailrace client = Tailrace.connect(config)) {
             Publication publication = client.addPublication(STREAM);
             Subscription subscription = client.addSubscription(STREAM);
-            await("a subscriber", publication::isConnected);
+            Await.until("a subscriber", publication::isConnected);
             List<String> sent = new ArrayList<>();
             while (hosts.size() > 1) {
                 String before = "with " + hosts.size();
@@ -106,7 +98,7 @@ final class TakeoverTest {
                 hosts.remove(0).close(); // Whether it was the one that embeds is not known here.
                 offer(publication, without);
                 sent.addAll(List.of(before, without));
-                await("there is a driver", () -> isAnswered(client));
+                Await.until("there is a driver", () -> isAnswered(client));
             }
             subscription.poll(received, 100);
 
@@ -122,7 +114,7 @@ final class TakeoverTest {
         try (Tailrace second = Tailrace.open(config)) {
             Publication publication = second.addPublication(STREAM);
             Subscription subscription = second.addSubscription(STREAM);
-            await("a subscriber", publication::isConnected);
+            Await.until("a subscriber", publication::isConnected);
             first.close();
             assertTrue(Files.exists(directory.resolve("logs/" + publication.logId())));
             offer(publication, "a");
@@ -141,7 +133,7 @@ final class TakeoverTest {
         MediaDriver driver = launch();
         try (Tailrace client = Tailrace.connect(config)) {
             driver.close();
-            await("the driver is lost", () -> !client.isDriverAlive());
+            Await.until("the driver is lost", () -> !client.isDriverAlive());
             Thread.sleep(200); // Several times what a takeover waits.
 
             assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
@@ -182,16 +174,16 @@ final class TakeoverTest {
             Path control = directory.resolve("control");
             Files.delete(control);
             Files.createDirectories(control.resolve("full"));
-            await("it is told", () -> client.invoke() >= 0 && !errors.isEmpty());
+            Await.until("it is told", () -> client.invoke() >= 0 && !errors.isEmpty());
             long startNs = System.nanoTime();
-            await("some attempts", () -> client.invoke() >= 0 && System.nanoTime() - startNs > 400_000_000);
+            Await.until("some attempts", () -> client.invoke() >= 0 && System.nanoTime() - startNs > 400_000_000);
             Throwable told = errors.remove();
             assertEquals(List.of(), List.copyOf(errors), "once");
             assertTrue(told.getMessage().contains(directory.toString()), told::toString);
             assertFalse(client.isDriverAlive());
             Files.delete(control.resolve("full"));
             Files.delete(control);
-            await("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());
+            Await.until("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());
         }
         assertOnlyTheLockIsLeft();
     }

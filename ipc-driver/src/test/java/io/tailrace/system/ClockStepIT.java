@@ -102,7 +102,7 @@ final class ClockStepIT {
 
         publisher.process().tell("stop");
         publisher.process().awaitQuietEnd();
-        LocalClient.await(LocalClient.TWO_SECONDS_NS, "the end of the log", () -> isEmpty("logs"));
+        Await.until(LocalClient.TWO_SECONDS_NS, "the end of the log", () -> isEmpty("logs"));
         subscriber.tell("end");
         List<String> received = List.of(subscriber.awaitLine("RECEIVED").split(" ", -1));
         subscriber.awaitQuietEnd();

@@ -56,7 +56,7 @@ final class DriverDeathIT {
             driver.kill();
             int accepted = fill(publication, 0); // As far as the window reaches.
 
-            LocalClient.await(LocalClient.TWO_SECONDS_NS, "noticed", () -> !client.tailrace()
+            Await.until(LocalClient.TWO_SECONDS_NS, "noticed", () -> !client.tailrace()
                     .isDriverAlive());
             client.pollUntil(
                     subscription,
@@ -141,7 +141,7 @@ final class DriverDeathIT {
 
             driver.resume();
 
-            LocalClient.await(LocalClient.TWO_SECONDS_NS, "space", () -> fill(publication, accepted) > 0);
+            Await.until(LocalClient.TWO_SECONDS_NS, "space", () -> fill(publication, accepted) > 0);
             assertEquals(List.of(), List.copyOf(client.errors()));
         }
     }

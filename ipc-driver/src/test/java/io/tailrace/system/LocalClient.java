@@ -54,15 +54,6 @@ final class LocalClient implements AutoCloseable {
         }
     }
 
-    static void await(long withinNs, String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(PAUSE_NS);
-            assertTrue(
-                    System.nanoTime() - startNs < withinNs, () -> what + " not within " + withinNs / 1_000_000 + " ms");
-        }
-    }
-
     @Override
     public void close() {
         tailrace.close();

@@ -72,7 +72,7 @@ final class SubscriberDeathIT {
         try (LocalClient client = new LocalClient(scene.directory());
                 Publication publication = add(client, kind);
                 Subscription subscription = client.tailrace().addSubscription(STREAM)) {
-            LocalClient.await(LocalClient.PATIENCE_NS, "both subscribers", () -> publication.subscriberCount() == 2);
+            Await.until(LocalClient.PATIENCE_NS, "both subscribers", () -> publication.subscriberCount() == 2);
             victim.stop();
             long next = publishUntilHeldBack(client, publication, subscription);
 
@@ -98,7 +98,7 @@ final class SubscriberDeathIT {
         try (LocalClient client = new LocalClient(scene.directory());
                 Subscription subscription = client.tailrace().addSubscription(STREAM)) {
             Publication publication = add(client, kind);
-            LocalClient.await(LocalClient.PATIENCE_NS, "both subscribers", () -> publication.subscriberCount() == 2);
+            Await.until(LocalClient.PATIENCE_NS, "both subscribers", () -> publication.subscriberCount() == 2);
             sleeper.stop();
             long[] next = {publishUntilHeldBack(client, publication, subscription)};
             long startNs = System.nanoTime();
