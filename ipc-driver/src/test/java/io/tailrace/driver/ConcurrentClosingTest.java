@@ -10,18 +10,14 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.Await;
-import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,47 +28,29 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Closing by one thread what others are using, with a driver and clients that have threads. */
 @Timeout(60)
-final class ConcurrentClosingTest {
-    private static final String STREAM = "quotes";
+final class ConcurrentClosingTest extends WithThreads {
     private static final int ROUNDS = 30;
     private static final long PAUSE_NS = 10_000;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Random random = new Random(5);
-    private MediaDriver driver;
     private Tailrace tailrace;
 
     @BeforeEach
-    void launch() {
-        driver = MediaDriver.launch(DriverConfig.defaults()
-                .withDirectory(parent.resolve("driver"))
-                .withTermLength(Rig.TERM_LENGTH)
-                .withErrorHandler(errors::add));
+    void connectTheFirst() {
         tailrace = connect();
     }
 
-    private Tailrace connect() {
-        return Tailrace.connect(
-                TailraceConfig.defaults().withDirectory(driver.directory()).withErrorHandler(errors::add));
-    }
-
     @AfterEach
-    void close() throws InterruptedException {
+    void endThreads() throws InterruptedException {
         threads.shutdownNow();
         assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
         tailrace.close();
-        driver.close();
-        assertEquals(List.of(), List.copyOf(errors));
     }
 
     /** Offers its numbers until the publication is closed. Returns how many were accepted. */

@@ -10,42 +10,22 @@ import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.system.Await;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@link Tailrace#open}, which embeds a driver where none lives. */
 @Timeout(30)
-final class EmbeddedDriverTest {
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Path directory;
-    private TailraceConfig config;
-
-    @BeforeEach
-    void configure() {
-        directory = parent.resolve("driver");
-        config = TailraceConfig.defaults()
-                .withDirectory(directory)
-                .withConnectTimeout(Duration.ofMillis(50))
-                .withErrorHandler(error -> {});
-    }
-
+final class EmbeddedDriverTest extends WithoutDriver {
     @Test
     void openEmbedsADriverThatEndsWithItsClient() {
         try (Tailrace tailrace = Tailrace.open(config);

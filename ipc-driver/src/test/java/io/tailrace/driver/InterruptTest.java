@@ -10,55 +10,22 @@ import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.Await;
-import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Threads that are interrupted again and again while they offer, claim, poll, add and close: nothing comes of it. */
 @Timeout(60)
-final class InterruptTest {
-    private static final String STREAM = "quotes";
+final class InterruptTest extends WithThreads {
     private static final int MESSAGES = 20_000;
     private static final int ADDED = 100;
-
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
-    private MediaDriver driver;
-
-    @BeforeEach
-    void launch() {
-        driver = MediaDriver.launch(DriverConfig.defaults()
-                .withDirectory(parent.resolve("driver"))
-                .withTermLength(Rig.TERM_LENGTH)
-                .withErrorHandler(errors::add));
-    }
-
-    @AfterEach
-    void close() {
-        driver.close();
-        assertEquals(List.of(), List.copyOf(errors));
-    }
-
-    private Tailrace connect() {
-        return Tailrace.connect(
-                TailraceConfig.defaults().withDirectory(driver.directory()).withErrorHandler(errors::add));
-    }
 
     /** Runs something in a thread that is interrupted all the time. */
     private static <T> T underInterrupts(Callable<T> work) throws Exception {

@@ -15,45 +15,24 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.system.Await;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A driver that ends while clients live that were made by {@link Tailrace#open}: one of them embeds the next. */
 @Timeout(30)
-final class TakeoverTest {
+final class TakeoverTest extends WithoutDriver {
     private static final String STREAM = "quotes";
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     private final Recorder received = new Recorder();
-    private Path directory;
-    private TailraceConfig config;
-
-    @BeforeEach
-    void configure() {
-        directory = parent.resolve("driver");
-        config = TailraceConfig.defaults()
-                .withDirectory(directory)
-                .withConnectTimeout(Duration.ofMillis(50))
-                .withErrorHandler(errors::add);
-    }
 
     private MediaDriver launch() {
         return MediaDriver.launch(

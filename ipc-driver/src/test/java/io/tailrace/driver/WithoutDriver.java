@@ -1,0 +1,31 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tests of {@link Tailrace#open} begin with: a directory without a driver, and clients that do not wait long for one. */
+abstract class WithoutDriver {
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    Path directory;
+    TailraceConfig config;
+
+    @BeforeEach
+    void configure() {
+        directory = parent.resolve("driver");
+        config = TailraceConfig.defaults()
+                .withDirectory(directory)
+                .withConnectTimeout(Duration.ofMillis(50))
+                .withErrorHandler(errors::add);
+    }
+}
