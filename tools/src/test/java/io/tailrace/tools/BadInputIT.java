@@ -16,10 +16,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,17 +28,8 @@ class BadInputIT {
     private static final int LONGEST_WITH_64K_TERMS = 8_184;
     private static final int PAGE = 4_096;
 
-    private ToolDirectory directory;
-
-    @BeforeEach
-    void createDirectory() throws IOException {
-        directory = ToolDirectory.create();
-    }
-
-    @AfterEach
-    void deleteDirectory() throws IOException {
-        directory.close();
-    }
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
 
     private String dir() {
         return directory.driver().toString();

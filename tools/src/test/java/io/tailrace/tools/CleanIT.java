@@ -11,25 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is cleaned behind processes that were killed for real, and what is not while they live. */
 @Timeout(120)
 class CleanIT {
-    private ToolDirectory directory;
-
-    @BeforeEach
-    void createDirectory() throws IOException {
-        directory = ToolDirectory.create();
-    }
-
-    @AfterEach
-    void deleteDirectory() throws IOException {
-        directory.close();
-    }
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
 
     private Tool clean(String... options) throws IOException {
         Tool clean = Tool.run(

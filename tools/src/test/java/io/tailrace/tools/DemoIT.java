@@ -12,10 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,17 +25,8 @@ class DemoIT {
                     + "\"rate\":\\d+,\"p50_ns\":\\d+,\"p99_ns\":\\d+}");
     private static final Pattern FILES = Pattern.compile("in (\\S*tailrace-demo-\\d+)");
 
-    private ToolDirectory directory;
-
-    @BeforeEach
-    void createDirectory() throws IOException {
-        directory = ToolDirectory.create();
-    }
-
-    @AfterEach
-    void deleteDirectory() throws IOException {
-        directory.close();
-    }
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
 
     @ParameterizedTest
     @ValueSource(strings = {"20k", "0"})

@@ -17,10 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,17 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DriverIT {
     private static final long LOOK_NS = 100_000;
 
-    private ToolDirectory directory;
-
-    @BeforeEach
-    void createDirectory() throws IOException {
-        directory = ToolDirectory.create();
-    }
-
-    @AfterEach
-    void deleteDirectory() throws IOException {
-        directory.close();
-    }
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
 
     @ParameterizedTest
     @ValueSource(strings = {"dedicated", "shared"})

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A directory without space for another log: that log is refused, clearly, and everything else goes on. */
 @Timeout(120)
@@ -37,14 +38,16 @@ class FullFileSystemIT {
     private static final int MOST_LOGS = 7;
 
     private final MappedBuffer message = MappedBuffer.of(new byte[] {42});
-    private ToolDirectory directory;
+
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
+
     private SmallFileSystem small;
     private String dir;
     private Tool driver;
 
     @BeforeEach
     void startDriver() throws IOException {
-        directory = ToolDirectory.create();
         small = SmallFileSystem.mount(directory.path().resolve("small"), SIZE_MIB);
         dir = small.path().resolve("driver").toString();
         driver = Tool.driver(directory, "--dir", dir, "--term-length", LOG_LENGTH);
@@ -52,10 +55,9 @@ class FullFileSystemIT {
 
     @AfterEach
     void endDriver() throws IOException {
-        try (ToolDirectory root = directory;
-                SmallFileSystem mounted = small;
+        try (SmallFileSystem mounted = small;
                 Tool last = driver) {
-            // Ends the driver, unmounts, deletes: in that order, whatever of it there is.
+            // Ends the driver, unmounts: in that order, whatever of it there is.
         }
     }
 

@@ -17,11 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A process that may open no file, or map no memory, any more: what it wants is refused, nobody is taken for dead, the rest goes on. */
 @Timeout(120)
@@ -33,17 +32,8 @@ class ProcessLimitsIT {
     private static final int MOST_LOGS = 12;
     private static final long SPARE_BYTES = 8 * 1024 * 1024;
 
-    private ToolDirectory directory;
-
-    @BeforeEach
-    void createDirectory() throws IOException {
-        directory = ToolDirectory.create();
-    }
-
-    @AfterEach
-    void deleteDirectory() throws IOException {
-        directory.close();
-    }
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
 
     private static void limitFiles(Tool tool, int files) throws IOException {
         limit(tool, "--nofile=" + files + ":");

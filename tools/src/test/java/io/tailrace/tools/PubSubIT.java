@@ -21,25 +21,26 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Publisher and subscriber as people use them: processes, pipes, signals. */
 @Timeout(120)
 class PubSubIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private ToolDirectory directory;
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
+
     private Tool driver;
 
     @BeforeEach
     void startDriver() throws IOException {
-        directory = ToolDirectory.create();
         driver = Tool.driver(directory);
     }
 
     @AfterEach
     void stopDriver() throws IOException {
         driver.close();
-        directory.close();
     }
 
     @Test

@@ -2,26 +2,38 @@
 package io.tailrace.tools;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A directory for one test, in memory where there is such, with room for a driver's. */
-record ToolDirectory(Path path) implements AutoCloseable {
+/** A directory for one test, in memory where there is such, with room for a driver's. As an extension it is deleted behind it. */
+record ToolDirectory(Path path) implements AfterEachCallback, AutoCloseable {
     private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
 
-    static ToolDirectory create() throws IOException {
-        return new ToolDirectory(
-                Files.isWritable(MEMORY_FILE_SYSTEM)
-                        ? Files.createTempDirectory(MEMORY_FILE_SYSTEM, "tailrace-test-")
-                        : Files.createTempDirectory("tailrace-test-"));
+    static ToolDirectory create() {
+        try {
+            return new ToolDirectory(
+                    Files.isWritable(MEMORY_FILE_SYSTEM)
+                            ? Files.createTempDirectory(MEMORY_FILE_SYSTEM, "tailrace-test-")
+                            : Files.createTempDirectory("tailrace-test-"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Where TAILRACE_DIR points; nobody has made it yet. */
     Path driver() {
         return path.resolve("driver");
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws IOException {
+        close();
     }
 
     @Override

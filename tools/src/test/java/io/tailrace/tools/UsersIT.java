@@ -16,11 +16,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,18 +34,15 @@ class UsersIT {
     private static final int MODE = 07777;
 
     private final MappedBuffer message = MappedBuffer.allocate(1_000);
-    private ToolDirectory directory;
+
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
+
     private Users users;
 
     @BeforeEach
-    void createDirectory() throws IOException {
-        directory = ToolDirectory.create();
+    void letOthersIn() throws IOException {
         users = Users.of(directory);
-    }
-
-    @AfterEach
-    void deleteDirectory() throws IOException {
-        directory.close();
     }
 
     private Tool start(List<String> command) throws IOException {
