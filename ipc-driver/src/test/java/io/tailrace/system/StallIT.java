@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and go on. Nobody
  * takes them for dead.
  */
-@Timeout(300)
+@Timeout(600)
 final class StallIT {
     private static final long STALL_MS = Integer.getInteger("tailrace.test.stall", 2) * 1_000L;
     /** When whoever depends on the one that stands still has come to stand still too. */
