@@ -223,6 +223,19 @@ class PubSubIT {
     }
 
     @Test
+    void subscriberEndsAfterItsTimeWithoutADriverToo() throws IOException {
+        try (Tool sub = Tool.start(directory, "sub", "quotes", "--for", "5s");
+                Tool pub = Tool.run(directory, "pub", "quotes", "message")) {
+            pub.assertExit(ExitCode.OK);
+            driver.terminate();
+            sub.awaitErr("driver lost");
+            sub.assertExit(ExitCode.OK);
+            assertEquals("message\n", sub.out());
+            assertTrue(sub.err().contains("\n1 received, "), sub::err);
+        }
+    }
+
+    @Test
     void closedOutputEndsQuietly() throws IOException {
         List<String> piped =
                 new ArrayList<>(List.of("bash", "-c", "\"$@\" | head -n 1; exit ${PIPESTATUS[0]}", "bash"));
