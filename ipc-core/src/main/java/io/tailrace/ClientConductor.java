@@ -185,7 +185,11 @@ final class ClientConductor implements Agent {
             throw new IllegalStateException("called from inside an image handler, which must not add anything");
         }
         driverWatch.requireDriver();
-        return connection.control().nextId();
+        try {
+            return connection.control().nextId();
+        } catch (IOException e) {
+            throw new TailraceException("nothing can be added: " + e.getMessage(), e);
+        }
     }
 
     private Event await(Registration registration, String stream) {

@@ -16,6 +16,7 @@ import static io.tailrace.control.ControlLayout.VERSION_MAJOR;
 import static io.tailrace.control.ControlLayout.VERSION_MINOR;
 
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
@@ -87,9 +88,19 @@ public final class ControlFile implements AutoCloseable {
         return buffer.getInt(TERM_LENGTH_OFFSET);
     }
 
-    /** {@return an id that nobody else has: of a client or a registration} */
-    public long nextId() {
-        return buffer.getAndAddLong(NEXT_ID_OFFSET, 1);
+    /**
+     * {@return an id that nobody else has: of a client or a registration}
+     *
+     * @throws FileFormatException if what stands there cannot be one: somebody wrote into the file
+     */
+    public long nextId() throws FileFormatException {
+        long id = buffer.getAndAddLong(NEXT_ID_OFFSET, 1);
+        if (id < 1 || id > DriverDirectory.MAX_ID) {
+            throw new FileFormatException(
+                    file.path(),
+                    "corrupt: nextId=" + id + ", min=1, max=" + DriverDirectory.MAX_ID + "; restart the driver");
+        }
+        return id;
     }
 
     /** {@return the last id that {@link #nextId} gave} */

@@ -20,6 +20,12 @@ import java.nio.file.Path;
  * @param path absolute
  */
 public record DriverDirectory(Path path) {
+    /** Ids are names of files. */
+    private static final int MAX_DIGITS = 18;
+
+    /** The greatest id that has a name. */
+    public static final long MAX_ID = 999_999_999_999_999_999L;
+
     public DriverDirectory(Path path) {
         this.path = path.toAbsolutePath().normalize();
     }
@@ -54,7 +60,7 @@ public record DriverDirectory(Path path) {
 
     /** {@return the id that a file name stands for, or -1 if it is none of ours} */
     public static long parseId(String name) {
-        if (name.isEmpty() || name.length() > 18) {
+        if (name.isEmpty() || name.length() > MAX_DIGITS) {
             return -1;
         }
         for (int i = 0; i < name.length(); i++) {

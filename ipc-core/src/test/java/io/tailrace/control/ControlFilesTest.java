@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.codecs.LogKind;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The control file and the clients' files, good and bad. */
 final class ControlFilesTest {
@@ -48,6 +51,20 @@ final class ControlFilesTest {
             client.ringDoorbell();
             assertEquals(1, driver.doorbell());
             assertTrue(Files.size(control()) <= 4 * 1024 * 1024);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE, 1_000_000_000_000_000_000L, Long.MAX_VALUE})
+    void anIdThatIsNoneIsRefused(long id) throws IOException {
+        createControl(1).close();
+        try (ControlFile client = ControlFile.open(control());
+                MappedFile hostile = MappedFile.openReadWrite(control())) {
+            hostile.buffer().putLong(ControlLayout.NEXT_ID_OFFSET, id);
+
+            FileFormatException refused = assertThrows(FileFormatException.class, client::nextId);
+
+            assertTrue(refused.getMessage().contains("nextId=" + id + ","), refused.getMessage());
         }
     }
 

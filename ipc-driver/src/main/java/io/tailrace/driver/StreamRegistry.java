@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.LongSupplier;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,13 @@ import org.jspecify.annotations.Nullable;
  * and answers through the news queue, in the order asked. Conductor only.
  */
 final class StreamRegistry implements LogKeeper.Listener {
+    /** Gives ids that nobody else has. */
+    interface Ids {
+        long next() throws IOException;
+    }
+
     private final int termLength;
-    private final LongSupplier ids;
+    private final Ids ids;
     private final LogFactory factory;
     private final SubscriptionFiles subscriptionFiles;
     private final EventSender events;
@@ -39,7 +43,7 @@ final class StreamRegistry implements LogKeeper.Listener {
 
     StreamRegistry(
             int termLength,
-            LongSupplier ids,
+            Ids ids,
             LogFactory factory,
             SubscriptionFiles subscriptionFiles,
             EventSender events,
@@ -73,7 +77,13 @@ final class StreamRegistry implements LogKeeper.Listener {
         LogEntry log = exclusive ? null : findConcurrentLog(command.stream());
         if (log == null) {
             int kind = exclusive ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
-            log = createLog(LogMeta.Constants.of(ids.getAsLong(), command.stream(), termLength, kind));
+            try {
+                log = createLog(LogMeta.Constants.of(nextLogId(), command.stream(), termLength, kind));
+            } catch (IOException e) {
+                events.send(
+                        new Event.Failed(client.id(), id, FailureCode.STORAGE, "cannot make a log: " + e.getMessage()));
+                return;
+            }
         }
         PublicationEntry publication = new PublicationEntry(client, id, log);
         log.publications().add(publication);
@@ -81,6 +91,14 @@ final class StreamRegistry implements LogKeeper.Listener {
         if (log.kept() != null) {
             giveSlot(publication, log.kept());
         }
+    }
+
+    private long nextLogId() throws IOException {
+        long id = ids.next();
+        if (logs.containsKey(id)) {
+            throw new IOException("somebody wrote into the control file: nextId=" + id + " was given before");
+        }
+        return id;
     }
 
     private boolean checkRequest(Client client, long registrationId, String stream) {

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -13,8 +14,10 @@ import io.tailrace.TailraceException;
 import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
+import io.tailrace.control.ControlLayout;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedFile;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -239,6 +242,19 @@ final class HostileFilesTest {
                 assertTrue(e.getMessage().contains(config.directory().toString()), e.getMessage());
             }
         });
+    }
+
+    @Test
+    void aClientSaysSoWhereTheNextIdIsNone() throws IOException {
+        try (MappedFile control = MappedFile.openReadWrite(resolve("control"))) {
+            control.buffer().putLong(ControlLayout.NEXT_ID_OFFSET, -5);
+
+            TailraceException refused = assertThrows(TailraceException.class, () -> bad.addPublication("orders"));
+            assertTrue(refused.getMessage().contains("nextId=-5,"), refused.getMessage());
+            refused = assertThrows(TailraceException.class, this::connect);
+            assertTrue(refused.getMessage().contains("nextId=-4,"), refused.getMessage());
+        }
+        assertTrue(Messages.offer(publication, "all else goes on") > 0);
     }
 
     private void serve() {
