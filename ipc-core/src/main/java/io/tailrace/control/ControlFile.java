@@ -70,7 +70,12 @@ public final class ControlFile implements AutoCloseable {
     }
 
     private static ControlFile check(Path path, MappedFile file) throws IOException {
-        FileHeader.check(file.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
+        try {
+            FileHeader.check(file.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
+        } catch (IOException e) {
+            file.close(); // Who waits for a driver opens it again and again.
+            throw e;
+        }
         return new ControlFile(file);
     }
 

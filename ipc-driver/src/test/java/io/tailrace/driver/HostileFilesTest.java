@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.ControlLayout;
+import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedFile;
@@ -255,6 +257,23 @@ final class HostileFilesTest {
             assertTrue(refused.getMessage().contains("nextId=-4,"), refused.getMessage());
         }
         assertTrue(Messages.offer(publication, "all else goes on") > 0);
+    }
+
+    @Test
+    void aNextControlFileThatIsNoneIsToldOnce() throws IOException {
+        driver.close();
+        try (KernelLock another = KernelLock.tryAcquire(resolve("driver.lock"), FileAccess.PRIVATE)) {
+            assertNotNull(another);
+            Files.delete(resolve("control"));
+            Files.write(resolve("control"), new byte[ControlLayout.LENGTH]);
+            long startNs = System.nanoTime();
+            while (System.nanoTime() - startNs < 600_000_000) { // It looks every 100 ms.
+                bad.invoke();
+            }
+        }
+        List<String> told = errors.stream().map(Throwable::getMessage).toList();
+        assertEquals(1, told.size(), told::toString);
+        assertTrue(told.get(0).contains(resolve("control") + ": not a file of this kind"), told::toString);
     }
 
     private void serve() {
