@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
+import io.tailrace.control.Heartbeat;
 import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
@@ -106,8 +107,8 @@ public class CloseStress {
         final Start start = new Start();
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue();
-        final Publication publication =
-                new Publication(STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true);
+        final Publication publication = new Publication(
+                STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true, id -> Heartbeat.UNKNOWN);
         long tailWhenQuiet;
         boolean committedWhenQuiet;
 
@@ -183,8 +184,8 @@ public class CloseStress {
         final Start start = new Start();
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue();
-        final ExclusivePublication publication =
-                new ExclusivePublication(STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true);
+        final ExclusivePublication publication = new ExclusivePublication(
+                STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true, id -> Heartbeat.UNKNOWN);
 
         private void giveBackWhenQuiet(Publication closed) {
             closings.add(appender::isQuiet, appender::publishFinalTail, new Command.RemovePublication(ID));

@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
+import io.tailrace.control.Heartbeat;
 import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
@@ -54,7 +55,13 @@ final class ClientPublications {
                 forget(id, files);
             };
             publication = new ExclusivePublication(
-                    stream, id, appender, closer(id, appender, whenQuiet), workWhileWaiting, isDriverAlive);
+                    stream,
+                    id,
+                    appender,
+                    closer(id, appender, whenQuiet),
+                    workWhileWaiting,
+                    isDriverAlive,
+                    this::heartbeat);
         } else {
             Appender appender = new ConcurrentAppender(files.buffers(), ready.slot());
             publication = new Publication(
@@ -63,10 +70,15 @@ final class ClientPublications {
                     appender,
                     closer(id, appender, () -> forget(id, files)),
                     workWhileWaiting,
-                    isDriverAlive);
+                    isDriverAlive,
+                    this::heartbeat);
         }
         publications.put(id, publication);
         return publication;
+    }
+
+    private Heartbeat heartbeat(long clientId) {
+        return Heartbeat.of(opener.directory().client(clientId));
     }
 
     private PublicationCloser closer(long id, Appender appender, Runnable whenQuiet) {

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.control.Heartbeat;
 import io.tailrace.log.ExclusiveAppender;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 
 /**
  * A publication with a log of its own and no atomic instruction on its path. One thread at a time may offer and claim, with
@@ -15,7 +17,8 @@ public final class ExclusivePublication extends Publication {
             ExclusiveAppender appender,
             PublicationCloser closer,
             Runnable whileWaiting,
-            BooleanSupplier isDriverAlive) {
-        super(stream, registrationId, appender, closer, whileWaiting, isDriverAlive);
+            BooleanSupplier isDriverAlive,
+            LongFunction<Heartbeat> heartbeats) {
+        super(stream, registrationId, appender, closer, whileWaiting, isDriverAlive, heartbeats);
     }
 }

@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param role which of the two
  * @param registrationId of its {@link Subscription} or {@link Publication}; 0 of a publisher that stands still before it has
  *     written whose claim it is, as {@code tailrace dump} tells in more detail
+ * @param clientId its client, 0 if not known
  * @param pid its process, 0 if not known
  * @param bytesBehind from where it stands to the log's end
  */
-public record Limiter(Role role, long registrationId, long pid, long bytesBehind) {
+public record Limiter(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
     /** What somebody does with the log. */
     public enum Role {
         SUBSCRIBER,
@@ -46,7 +47,11 @@ public record Limiter(Role role, long registrationId, long pid, long bytesBehind
         return claimer != null
                 ? claimer
                 : new Limiter(
-                        Role.SUBSCRIBER, meta.subscriberAcquire(slowest), meta.subscriberPid(slowest), tail - least);
+                        Role.SUBSCRIBER,
+                        meta.subscriberAcquire(slowest),
+                        meta.subscriberClient(slowest),
+                        meta.subscriberPid(slowest),
+                        tail - least);
     }
 
     /** Somebody else may write the position, so anything may stand there. */
@@ -66,6 +71,7 @@ public record Limiter(Role role, long registrationId, long pid, long bytesBehind
         return new Limiter(
                 Role.PUBLISHER,
                 isKnown ? log.meta().publisherAcquire(owner) : 0,
+                isKnown ? log.meta().publisherClient(owner) : 0,
                 isKnown ? log.meta().publisherPid(owner) : 0,
                 tail - position);
     }

@@ -4,11 +4,13 @@ package io.tailrace;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.align;
 
+import io.tailrace.control.Heartbeat;
 import io.tailrace.log.Appender;
 import io.tailrace.log.BufferVector;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +31,13 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private final PublicationCloser closer;
     private final Runnable whileWaiting;
     private final BooleanSupplier isDriverAlive;
+    private final LongFunction<Heartbeat> heartbeats;
     private volatile boolean closed;
 
     /**
      * @param whileWaiting run again and again by calls that wait, for a driver or a conductor without a thread
      * @param isDriverAlive asked by those that waited in vain
+     * @param heartbeats when a client last worked, by its id; asked by those, too
      */
     Publication(
             String stream,
@@ -41,13 +45,15 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             Appender appender,
             PublicationCloser closer,
             Runnable whileWaiting,
-            BooleanSupplier isDriverAlive) {
+            BooleanSupplier isDriverAlive,
+            LongFunction<Heartbeat> heartbeats) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
         this.whileWaiting = whileWaiting;
         this.isDriverAlive = isDriverAlive;
+        this.heartbeats = heartbeats;
     }
 
     /**
@@ -164,7 +170,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         Limiter limiter = limiter();
         return limiter == null
                 ? "the media driver has not made space"
-                : limiter.describe() + ", window=" + appender.log().constants().window();
+                : limiter.describe() + heartbeats.apply(limiter.clientId()).describe(System.nanoTime()) + ", window="
+                        + appender.log().constants().window();
     }
 
     /** {@return whether anybody subscribes to the stream} */

@@ -100,7 +100,12 @@ final class ConcurrentPublicationTest implements PublicationContract, ClaimContr
             long behind = fixture.publication().position() - 16;
             long pid = ProcessHandle.current().pid();
             assertEquals(
-                    new Limiter(Limiter.Role.PUBLISHER, second.registrationId(), pid, behind),
+                    new Limiter(
+                            Limiter.Role.PUBLISHER,
+                            second.registrationId(),
+                            fixture.client().clientId(),
+                            pid,
+                            behind),
                     fixture.publication().limiter());
             OfferTimeoutException late = assertThrows(OfferTimeoutException.class, () -> fixture.publication()
                     .offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));

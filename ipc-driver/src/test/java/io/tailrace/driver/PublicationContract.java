@@ -256,13 +256,15 @@ interface PublicationContract {
         Subscription subscription = fixture().subscribe();
         int accepted = Messages.fill(publication(), 1016);
 
+        long id = subscription.registrationId();
+        long clientId = fixture().client().clientId();
         long pid = ProcessHandle.current().pid();
         assertEquals(
-                new Limiter(Limiter.Role.SUBSCRIBER, subscription.registrationId(), pid, accepted * 1024L),
+                new Limiter(Limiter.Role.SUBSCRIBER, id, clientId, pid, accepted * 1024L),
                 publication().limiter());
         fixture().poll(subscription);
         assertEquals(
-                new Limiter(Limiter.Role.SUBSCRIBER, subscription.registrationId(), pid, 0),
+                new Limiter(Limiter.Role.SUBSCRIBER, id, clientId, pid, 0),
                 publication().limiter());
         assertTrue(dropping.isConnected());
     }

@@ -120,7 +120,10 @@ final class StuckHandlerTest {
         Limiter limiter = publication.limiter();
         assertNotNull(limiter);
         long pid = ProcessHandle.current().pid();
-        assertEquals(new Limiter(Limiter.Role.SUBSCRIBER, stuck.registrationId(), pid, accepted * 1024L), limiter);
+        assertEquals(
+                new Limiter(
+                        Limiter.Role.SUBSCRIBER, stuck.registrationId(), sufferer.clientId(), pid, accepted * 1024L),
+                limiter);
         String told =
                 "subscriber " + stuck.registrationId() + " of pid " + pid + " is " + accepted * 1024 + " bytes behind";
         assertTrue(timeout.getMessage().contains(told), timeout.getMessage());
