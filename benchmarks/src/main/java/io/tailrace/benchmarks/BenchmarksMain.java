@@ -1,8 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
-import io.tailrace.benchmarks.duel.Compare;
-import io.tailrace.benchmarks.duel.Plan;
+import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.suite.Report;
 import io.tailrace.benchmarks.suite.SectionCommand;
 import io.tailrace.benchmarks.suite.Suite;
@@ -16,7 +15,7 @@ public final class BenchmarksMain {
     private static final int USAGE_ERROR = 64;
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
-            + SectionCommand.USAGE + Plan.USAGE + StartUp.USAGE + Idle.USAGE
+            + SectionCommand.USAGE + DuelSection.USAGE + StartUp.USAGE + Idle.USAGE
             + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
 
     private BenchmarksMain() {}
@@ -40,7 +39,6 @@ public final class BenchmarksMain {
                 return Suite.run(command.equals("quick"), options);
             }
             case "report" -> Report.run(options);
-            case "compare" -> Compare.run(Plan.parse(options));
             case "startup" -> StartUp.run(options);
             case "idle" -> Idle.run(options);
             case "jmh" -> Jmh.run(options);

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.duel;
 
 import io.aeron.Aeron;
 import io.aeron.AeronVersion;
+import io.aeron.FragmentAssembler;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
@@ -10,22 +11,20 @@ import io.aeron.logbuffer.FragmentHandler;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.Waiting;
 import java.nio.file.Path;
-import org.agrona.BufferUtil;
 import org.agrona.concurrent.AgentInvoker;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Aeron IPC with an embedded media driver. */
 final class AeronCandidate implements Candidate {
-    private final Setup.Kind kind;
+    private final Setup setup;
     private final AeronVariant variant;
     private final MediaDriver driver;
     private final Aeron aeron;
     private final Wire toRight;
     private final Wire toLeft;
 
-    AeronCandidate(Setup.Kind kind, AeronVariant variant, Path directory) {
-        this.kind = kind;
+    AeronCandidate(Setup setup, AeronVariant variant, Path directory) {
+        this.setup = setup;
         this.variant = variant;
         this.driver = MediaDriver.launch(variant.driverContext(directory));
         this.aeron = Aeron.connect(variant.clientContext(driver.aeronDirectoryName())
@@ -35,10 +34,19 @@ final class AeronCandidate implements Candidate {
         this.toLeft = wire(2, null);
     }
 
+    /** {@return whether such messages can be sent, this way} What fits is not cut into fragments. */
+    static boolean carries(AeronVariant variant, Api api, int payload) {
+        return switch (api) {
+            case OFFER, CLAIM -> payload <= variant.maxPayloadLength();
+            case FRAGMENTS -> payload > variant.maxPayloadLength() && payload <= variant.maxMessageLength();
+            case BATCH -> false;
+        };
+    }
+
     private Wire wire(int streamId, @Nullable AgentInvoker driverCycle) {
         String channel = "aeron:ipc?term-length=" + variant.termLength();
         Subscription subscription = aeron.addSubscription(channel, streamId);
-        Publication publication = kind == Setup.Kind.EXCLUSIVE
+        Publication publication = setup.kind() == Kind.EXCLUSIVE
                 ? aeron.addExclusivePublication(channel, streamId)
                 : aeron.addPublication(channel, streamId);
         while (!publication.isConnected() || !subscription.isConnected()) {
@@ -46,7 +54,9 @@ final class AeronCandidate implements Candidate {
             invoke(aeron.conductorAgentInvoker());
             Waiting.sleep(1);
         }
-        return new Wire(new AeronSender(publication), new AeronReceiver(subscription, driverCycle));
+        return new Wire(
+                AeronSender.of(setup.api(), publication),
+                new AeronReceiver(subscription, setup.api() == Api.FRAGMENTS, driverCycle));
     }
 
     private static void invoke(@Nullable AgentInvoker invoker) {
@@ -76,41 +86,34 @@ final class AeronCandidate implements Candidate {
         driver.close();
     }
 
-    private static final class AeronSender implements Sender {
-        private final Publication publication;
-        private final UnsafeBuffer message = new UnsafeBuffer(BufferUtil.allocateDirectAligned(MAX_LENGTH, 64));
-
-        AeronSender(Publication publication) {
-            this.publication = publication;
-        }
-
-        @Override
-        public boolean send(long value, int length) {
-            message.putLong(0, value);
-            return publication.offer(message, 0, length) > 0;
-        }
-    }
-
     private static final class AeronReceiver implements Receiver {
-        private static final int POLLS_PER_DRIVER_CYCLE = 8;
+        /** So that the driver has its turn before the subscriber has taken a whole window of long messages. */
+        private static final int MESSAGES_PER_DRIVER_CYCLE = 16;
+
+        private static final int POLLS = 16;
 
         private final Subscription subscription;
         private final @Nullable AgentInvoker driverCycle;
         private final Inbox inbox = new Inbox();
-        private final FragmentHandler handler = (buffer, offset, length, header) -> inbox.take(buffer.getLong(offset));
-        private int polls;
+        private final FragmentHandler handler;
 
-        AeronReceiver(Subscription subscription, @Nullable AgentInvoker driverCycle) {
+        /** In the middle of an array, because what lies beside an object may belong to the other thread. */
+        private final long[] polls = new long[32];
+
+        AeronReceiver(Subscription subscription, boolean assembles, @Nullable AgentInvoker driverCycle) {
             this.subscription = subscription;
             this.driverCycle = driverCycle;
+            FragmentHandler take = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
+            this.handler = assembles ? new FragmentAssembler(take, Sender.MAX_LENGTH) : take;
         }
 
         @Override
-        public int poll() {
-            if (driverCycle != null && ++polls % POLLS_PER_DRIVER_CYCLE == 0) {
+        public int poll(int limit) {
+            if (driverCycle != null && ++polls[POLLS] >= limit / MESSAGES_PER_DRIVER_CYCLE) {
+                polls[POLLS] = 0;
                 driverCycle.invoke();
             }
-            return subscription.poll(handler, LIMIT);
+            return subscription.poll(handler, limit);
         }
 
         @Override

@@ -14,16 +14,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The process that measures: makes its candidate, then runs a slice for each line on stdin, {@code warm WORKLOAD MS} or
- * {@code run WORKLOAD MS}, and answers with one line of JSON. Ends with its stdin.
+ * The process that measures: makes its candidate, then answers {@code warm MS WORKLOAD...} and {@code run MS WORKLOAD} with
+ * one line of JSON.
  */
 final class ForkMain implements AutoCloseable {
     private static final long LEAD_IN_MS = 60;
-    private static final long WARM_SLICE_MS = 200;
-    private static final int MIN_WARM_SLICES = 3;
-    private static final long QUIET_JIT_MS = 2;
+    private static final long WARM_SLICE_MS = 60;
+    private static final int MIN_WARM_SLICES = 16;
+    private static final int MIN_WARM_CYCLES = 2;
+    private static final long QUIET_JIT_MS = 5;
     private static final long TIMEOUT_MS = 10_000;
 
     private final Candidate candidate;
@@ -52,31 +54,33 @@ final class ForkMain implements AutoCloseable {
     }
 
     private Json answer(List<String> command) {
-        Workload workload = Workload.parse(command.get(1));
-        long ms = Long.parseLong(command.get(2));
-        return command.get(0).equals("warm") ? warmUp(workload, ms) : run(workload, ms);
+        long ms = Long.parseLong(command.get(1));
+        List<Workload> workloads = command.stream().skip(2).map(Workload::parse).toList();
+        return command.get(0).equals("warm") ? warmUp(workloads, ms) : run(workloads.get(0), LEAD_IN_MS, ms);
     }
 
-    /** Until the JIT compiler has nothing left to do, at most for so long. */
-    private Json warmUp(Workload workload, long maxMs) {
-        long slices = maxMs / WARM_SLICE_MS;
-        Json last = run(workload, WARM_SLICE_MS);
-        for (int i = 1; i < slices; i++) {
-            long jitMs = jit.getTotalCompilationTime();
-            last = run(workload, WARM_SLICE_MS);
-            if (i >= MIN_WARM_SLICES && jit.getTotalCompilationTime() - jitMs <= QUIET_JIT_MS) {
-                break;
-            }
-        }
-        return last;
+    /** All of it again and again, until the JIT compiler has nothing left to do, at most for so long. */
+    private Json warmUp(List<Workload> workloads, long maxMs) {
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(maxMs);
+        int cycles = 0;
+        long jitMs;
+        do {
+            jitMs = jit.getTotalCompilationTime();
+            workloads.forEach(workload -> run(workload, 0, WARM_SLICE_MS));
+            cycles++;
+        } while (System.nanoTime() < endNs
+                && (cycles < MIN_WARM_CYCLES
+                        || cycles * workloads.size() < MIN_WARM_SLICES
+                        || jit.getTotalCompilationTime() - jitMs > QUIET_JIT_MS));
+        return new Json().put("cycles", cycles);
     }
 
-    private Json run(Workload workload, long measureMs) {
+    private Json run(Workload workload, long leadInMs, long measureMs) {
         long jitMs = jit.getTotalCompilationTime();
         Slice slice = workload.slice(candidate);
         CompletableFuture<Long> rightSwitches = supplyAsync(() -> involuntarySwitchesDuring(slice::right), right);
         CompletableFuture<Long> leftSwitches = supplyAsync(() -> involuntarySwitchesDuring(slice::left), left);
-        slice.conduct(LEAD_IN_MS, measureMs);
+        slice.conduct(leadInMs, measureMs);
         Waiting.result(
                 CompletableFuture.anyOf(leftSwitches, rightSwitches), TIMEOUT_MS); // If one fails, the other spins.
         long switches = Waiting.result(leftSwitches, TIMEOUT_MS) + Waiting.result(rightSwitches, TIMEOUT_MS);

@@ -1,77 +1,81 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.tailrace.benchmarks.lab.Fork;
-import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Surroundings;
 import io.tailrace.benchmarks.lab.Surroundings.Observed;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.tailrace.benchmarks.raw.Json;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.RawFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** Where slices are measured and kept: starts forks, calibrates before each slice, writes every one down. */
 final class Lab implements AutoCloseable {
     private final Plan plan;
-    private final Path directory = SharedMemory.newDirectory("bench");
+    private final Path directory = SharedMemory.newDirectory("duel");
     private final Surroundings surroundings = new Surroundings();
-    private final PrintStream raw;
-    private final List<Sample> samples = new ArrayList<>();
+    private final RawFile raw;
+    private final List<Measurement> measurements = new ArrayList<>();
     private int forks;
 
     Lab(Plan plan) {
         this.plan = plan;
+        this.raw = new RawFile(plan.run().out(), DuelSection.NAME, plan.run().jdk());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> SharedMemory.delete(directory)));
-        try {
-            Files.createDirectories(plan.out());
-            this.raw = new PrintStream(
-                    Files.newOutputStream(plan.out().resolve("slices.jsonl")), true, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    Plan plan() {
-        return plan;
     }
 
     Fork fork(Setup setup) {
         List<String> flags = new ArrayList<>(setup.jvmFlags());
         flags.addAll(plan.flags());
         String files = directory.resolve(Integer.toString(forks++)).toString();
-        return new Fork(setup.toString(), plan.java(), flags, ForkMain.class, setup.toString(), files);
+        return new Fork(setup.toString(), plan.run().java(), flags, ForkMain.class, setup.toString(), files);
     }
 
     /** Measures one slice, and keeps it. */
-    Sample measure(int block, int round, Setup setup, Fork fork, Workload workload) {
-        Observed<String> slice =
-                surroundings.observe(fork::cpuSeconds, () -> fork.ask("run " + workload + " " + plan.sliceMs()));
-        Sample sample = new Sample(
+    void measure(int block, int round, Fork fork, Workload workload) {
+        Observed<String> slice = surroundings.observe(
+                fork::cpuSeconds, () -> fork.ask("run " + plan.timing().sliceMs() + " " + workload));
+        Map<String, Object> details = parse(slice.result());
+        double value = ((Number) Objects.requireNonNull(details.remove("value"), slice::result)).doubleValue();
+        details.put("library", description(fork));
+        Measurement measurement = new Measurement(
+                DuelSection.NAME,
+                plan.run().jdk(),
                 block,
                 round,
-                setup,
-                workload,
+                fork.name(),
+                workload.toString(),
                 slice.rawNs(),
-                slice.othersPercent() / 100,
-                Json.number(slice.result(), "value"),
-                slice.result());
-        raw.println(sample.toJson());
-        samples.add(sample);
-        return sample;
+                slice.othersPercent(),
+                value,
+                workload.unit(),
+                details);
+        raw.write(measurement);
+        measurements.add(measurement);
     }
 
-    /** {@return all samples so far} */
-    List<Sample> samples() {
-        return List.copyOf(samples);
+    private static Object description(Fork fork) {
+        return parse(fork.greeting()).getOrDefault("candidate", "");
     }
 
-    static void say(String text) {
-        System.err.println(text);
+    private static Map<String, Object> parse(String line) {
+        try {
+            return Json.MAPPER.readValue(line, new TypeReference<>() {});
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("not what a fork answers: line=" + line, e);
+        }
+    }
+
+    /** {@return all measurements so far} */
+    List<Measurement> measurements() {
+        return List.copyOf(measurements);
     }
 
     @Override

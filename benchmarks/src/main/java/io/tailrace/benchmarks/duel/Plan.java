@@ -1,120 +1,153 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.Options;
-import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import io.tailrace.benchmarks.suite.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * What a comparison runs.
+ * What a duel runs.
  *
- * @param blocks sets of fresh JVMs, one after the other
- * @param roundsPerBlock in a round every candidate has one slice of every workload, in random order
- * @param warmUpMs the most for each workload of each JVM
  * @param tailraceVariant see {@link Setup#variant}
- * @param java the command that runs the forks
+ * @param matrix the variants of Aeron to choose from
  * @param flags for the JVM of every fork
+ * @param extras whether to measure limits, receivers that read every byte, and all term lengths, too
  */
-public record Plan(
-        int blocks,
-        int roundsPerBlock,
-        long sliceMs,
-        long warmUpMs,
-        List<Setup.Kind> kinds,
+record Plan(
+        Run run,
+        Timing timing,
+        List<Kind> kinds,
+        List<Api> apis,
         List<Workload> workloads,
         List<AeronVariant> matrix,
         String tailraceVariant,
-        String java,
         List<String> flags,
-        Path out,
-        long seed) {
+        boolean extras) {
 
-    public static final String USAGE = """
-            compare [options]: Tailrace and Aeron IPC, interleaved; under 10 minutes, with --quick about 2
-              --rounds N              rounds in all (15; quick 6)
+    static final String USAGE = """
+            duel [options]: Tailrace and Aeron IPC in one process, interleaved; under 20 minutes, with --quick 3
+              --rounds N              rounds in all (9; quick 6)
               --blocks N              sets of fresh JVMs that they are spread over (3; quick 1)
-              --seconds-per-slice S   (0.5; quick 0.3)
-              --payload 8,32          bytes a message, for throughput
-              --burst 1,100           messages before an answer, for round trips
+              --seconds-per-slice S   (0.25)
+              --payload 8,32          bytes a message, for throughput, or none (8 to 65536; quick 8,128,4096)
+              --burst 1,100           messages before an answer, for round trips, or none
+              --api LIST              offer,claim,batch: how Tailrace publishes (quick offer,claim, the latter if short)
               --kinds LIST            concurrent,exclusive
-              --aeron LIST            variants of Aeron to choose from (all; quick: 4 of them)
+              --aeron LIST            variants of Aeron to choose from (8; quick 4)
               --tailrace VARIANT      default, or a term length such as 1m
-              --java PATH             the java that runs the forks (this one)
               --flags "..."           more JVM flags for every fork
-              --seed N                of the order within rounds
-              --out DIR               for the raw data and the report (benchmark-results/TIME)
-              --quick
+              --quick, --java PATH, --out DIR, --seed N
+                                      as for every section; limits, receivers that read every byte and a sweep of term
+                                      lengths are measured only by a full run without --payload, --burst, --api, --kinds
             """;
 
-    private static final int PILOT_ROUNDS = 2;
+    private static final Set<String> OPTIONS = Set.of(
+            "--rounds",
+            "--blocks",
+            "--seconds-per-slice",
+            "--payload",
+            "--burst",
+            "--api",
+            "--kinds",
+            "--aeron",
+            "--tailrace",
+            "--flags");
 
-    public static Plan parse(List<String> arguments) {
-        Options options = new Options(
-                arguments,
-                Set.of(
-                        "--rounds",
-                        "--blocks",
-                        "--seconds-per-slice",
-                        "--payload",
-                        "--burst",
-                        "--kinds",
-                        "--aeron",
-                        "--tailrace",
-                        "--java",
-                        "--flags",
-                        "--seed",
-                        "--out"),
-                Set.of("--quick"));
-        boolean quick = options.has("--quick");
-        int blocks = options.number("--blocks", quick ? 1 : 3);
-        int rounds = options.number("--rounds", quick ? 6 : 15);
-        return new Plan(
-                blocks,
-                Math.max(1, (rounds + blocks - 1) / blocks),
-                (long) (1000 * options.decimal("--seconds-per-slice", quick ? 0.3 : 0.5)),
-                quick ? 1_400 : 2_000,
-                options.list("--kinds", "concurrent,exclusive").stream()
-                        .map(kind -> Setup.Kind.valueOf(kind.toUpperCase(Locale.ROOT)))
-                        .toList(),
-                workloads(options.list("--payload", "8,32"), options.list("--burst", "1,100")),
-                matrix(options.text("--aeron", ""), quick),
-                options.text("--tailrace", TailraceCandidate.DEFAULT),
-                options.text(
-                        "--java",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                options.text("--flags", "").isBlank()
-                        ? List.of()
-                        : List.of(options.text("--flags", "").trim().split(" +", -1)),
-                Path.of(options.text("--out", "benchmark-results/" + now())),
-                options.number("--seed", (int) (System.nanoTime() & 0xFFFFFF)));
+    private static final String PAYLOADS = "8,16,32,64,128,256,1024,4096,16384,65536";
+    private static final String QUICK_PAYLOADS = "8,128,4096";
+    private static final String BURSTS = "1,100";
+    private static final String NONE = "none";
+    private static final int LONGEST_SHORT_PAYLOAD = 256;
+
+    /**
+     * How long.
+     *
+     * @param blocks sets of fresh JVMs, one after the other
+     * @param roundsPerBlock in a round every candidate has one slice of every workload
+     * @param pilotRounds rounds of the pilot
+     */
+    record Timing(int blocks, int roundsPerBlock, int pilotRounds, long sliceMs) {}
+
+    /** What the suite runs. */
+    static Plan of(Run run) {
+        return of(run, new Options(List.of(), OPTIONS, Set.of()));
     }
 
-    private static List<Workload> workloads(List<String> payloads, List<String> bursts) {
+    /** Reads the options of all sections, and those of this one. */
+    static Plan parse(List<String> arguments) {
+        List<String> own = new ArrayList<>();
+        List<String> common = new ArrayList<>();
+        boolean isOwn = false;
+        for (String argument : arguments) {
+            isOwn = argument.startsWith("--") ? OPTIONS.contains(argument) : isOwn;
+            (isOwn ? own : common).add(argument);
+        }
+        return of(Run.parse(common), new Options(own, OPTIONS, Set.of()));
+    }
+
+    private static Plan of(Run run, Options options) {
+        boolean quick = run.quick();
+        int blocks = options.number("--blocks", quick ? 1 : 3);
+        int rounds = options.number("--rounds", quick ? 6 : 9);
+        Timing timing = new Timing(blocks, Math.max(1, (rounds + blocks - 1) / blocks), quick ? 1 : 2, (long)
+                (1000 * options.decimal("--seconds-per-slice", 0.25)));
+        String flags = options.text("--flags", "").trim();
+        return new Plan(
+                run,
+                timing,
+                constants(options.list("--kinds", "concurrent,exclusive"), Kind::valueOf),
+                constants(options.list("--api", quick ? "offer,claim" : "offer,claim,batch"), Api::valueOf),
+                workloads(options, quick),
+                matrix(options.text("--aeron", ""), quick),
+                options.text("--tailrace", TailraceCandidate.DEFAULT),
+                flags.isEmpty() ? List.of() : List.of(flags.split(" +", -1)),
+                !quick && Stream.of("--payload", "--burst", "--api", "--kinds").noneMatch(options::has));
+    }
+
+    private static <T> List<T> constants(List<String> names, Function<String, T> valueOf) {
+        return names.stream()
+                .map(name -> valueOf.apply(name.toUpperCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private static List<Workload> workloads(Options options, boolean quick) {
         List<Workload> workloads = new ArrayList<>();
-        payloads.forEach(payload -> workloads.add(Workload.throughput(Integer.parseInt(payload))));
-        bursts.forEach(burst -> workloads.add(Workload.roundTrip(Integer.parseInt(burst))));
+        numbers(options.text("--payload", quick ? QUICK_PAYLOADS : PAYLOADS))
+                .forEach(payload -> workloads.add(new Workload(Shape.THROUGHPUT, payload)));
+        numbers(options.text("--burst", BURSTS)).forEach(burst -> workloads.add(new Workload(Shape.ROUNDTRIP, burst)));
         return workloads;
+    }
+
+    private static List<Integer> numbers(String list) {
+        return list.equals(NONE)
+                ? List.of()
+                : Stream.of(list.split(",", -1)).map(Integer::valueOf).toList();
     }
 
     private static List<AeronVariant> matrix(String names, boolean quick) {
         if (names.isEmpty()) {
             return quick ? AeronVariant.SHORT_MATRIX : AeronVariant.MATRIX;
         }
-        return List.of(names.split(",", -1)).stream().map(AeronVariant::named).toList();
+        return Stream.of(names.split(",", -1)).map(AeronVariant::named).toList();
     }
 
-    private static String now() {
-        return LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss"));
+    /** {@return how Tailrace publishes it} A quick run does not write long messages in place. */
+    List<Api> apis(Workload workload) {
+        boolean all = !run.quick() || workload.payload() <= LONGEST_SHORT_PAYLOAD;
+        return all ? apis : apis.subList(0, 1);
     }
 
-    int pilotRounds() {
-        return PILOT_ROUNDS;
+    /** {@return for whoever reads it} */
+    String describe() {
+        return String.format(
+                "%d rounds in %d blocks of fresh JVMs, slices of %d ms, seed %d, flags %s",
+                timing.blocks() * timing.roundsPerBlock(), timing.blocks(), timing.sliceMs(), run.seed(), flags);
     }
 }

@@ -36,6 +36,7 @@ final class RoundTripSlice extends Slice {
         this.burst = burst;
         this.nextRequest = requests.inbox().count();
         this.nextAnswer = answers.inbox().count();
+        requests.inbox().readAll(false);
     }
 
     @Override
@@ -43,9 +44,9 @@ final class RoundTripSlice extends Slice {
         while (isIn(Phase.LEAD_IN)) {
             recordTrips(leadIn);
         }
-        while (isIn(Phase.MEASURE)) {
-            recordTrips(trips);
-        }
+        do {
+            recordTrips(trips); // Also if this thread had no processor until now: no trips would be no figure.
+        } while (isIn(Phase.MEASURE));
         leftIsDone = true;
     }
 
@@ -59,11 +60,12 @@ final class RoundTripSlice extends Slice {
 
     private void trip() {
         long last = nextRequest + burst - 1;
-        for (long number = nextRequest; number <= last; number++) {
-            send(request, Inbox.value(number, number == last));
+        for (long number = nextRequest; number <= last; number += request.group()) {
+            int count = (int) Math.min(request.group(), last + 1 - number);
+            send(request, number, count, number + count > last);
         }
         nextRequest = last + 1;
-        while (answers.poll() == 0) {
+        while (answers.poll(Candidate.Receiver.LIMIT) == 0) {
             Thread.onSpinWait();
         }
     }
@@ -77,16 +79,16 @@ final class RoundTripSlice extends Slice {
 
     private void answerBatch() {
         for (int i = 0; i < BATCH; i++) {
-            if (requests.poll() == 0) {
+            if (requests.poll(Candidate.Receiver.LIMIT) == 0) {
                 Thread.onSpinWait();
             } else if (requests.inbox().isAnswerWanted()) {
-                send(answer, Inbox.value(nextAnswer++, false));
+                send(answer, nextAnswer++, 1, false);
             }
         }
     }
 
-    private void send(Candidate.Sender sender, long value) {
-        while (!sender.send(value, payload)) {
+    private void send(Candidate.Sender sender, long first, int count, boolean answerWanted) {
+        while (!sender.send(first, count, answerWanted, payload)) {
             Thread.onSpinWait();
         }
     }
@@ -102,6 +104,7 @@ final class RoundTripSlice extends Slice {
                 .put("p90", trips.getValueAtPercentile(90))
                 .put("p99", trips.getValueAtPercentile(99))
                 .put("p999", trips.getValueAtPercentile(99.9))
+                .put("p9999", trips.getValueAtPercentile(99.99))
                 .put("max", trips.getMaxValue());
     }
 }

@@ -9,41 +9,49 @@ import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Tailrace with an embedded media driver in one thread, which idles as it does by default. */
 final class TailraceCandidate implements Candidate {
     /** The variant with nothing configured. Others are a term length: {@code 64k}, {@code 16m}. */
     static final String DEFAULT = "default";
 
-    private final Setup.Kind kind;
-    private final String variant;
+    private final Setup setup;
     private final MediaDriver driver;
     private final Tailrace tailrace;
     private final Wire toRight;
     private final Wire toLeft;
 
-    TailraceCandidate(Setup.Kind kind, String variant, Path directory) {
-        this.kind = kind;
-        this.variant = variant;
-        DriverConfig config = DriverConfig.defaults().withDirectory(directory).withThreading(ThreadingMode.SHARED);
-        this.driver = MediaDriver.launch(variant.equals(DEFAULT) ? config : config.withTermLength(termLength(variant)));
+    TailraceCandidate(Setup setup, Path directory) {
+        this.setup = setup;
+        this.driver = MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(directory)
+                .withThreading(ThreadingMode.SHARED)
+                .withTermLength(termLength(setup.variant())));
         this.tailrace = Tailrace.connect(directory);
         this.toRight = wire("to-right");
         this.toLeft = wire("to-left");
     }
 
     private static int termLength(String variant) {
-        int unit = variant.toLowerCase(Locale.ROOT).endsWith("m") ? 20 : 10;
-        return Integer.parseInt(variant.substring(0, variant.length() - 1)) << unit;
+        return variant.equals(DEFAULT) ? DriverConfig.DEFAULT_TERM_LENGTH : Setup.bytes(variant);
+    }
+
+    /** {@return whether such messages fit into terms of that length} */
+    static boolean carries(String variant, Api api, int payload) {
+        int longest = LogLayout.maxMessageLength(termLength(variant));
+        return switch (api) {
+            case OFFER, CLAIM -> payload <= longest;
+            case BATCH -> Sender.GROUP * (payload + Long.BYTES) <= longest; // A header each.
+            case FRAGMENTS -> false;
+        };
     }
 
     private Wire wire(String stream) {
         Subscription subscription = tailrace.addSubscription(stream);
-        Publication publication = kind == Setup.Kind.EXCLUSIVE
+        Publication publication = setup.kind() == Kind.EXCLUSIVE
                 ? tailrace.addExclusivePublication(stream)
                 : tailrace.addPublication(stream);
         if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
@@ -52,12 +60,12 @@ final class TailraceCandidate implements Candidate {
         while (!subscription.isConnected()) {
             Waiting.sleep(1);
         }
-        return new Wire(new TailraceSender(publication), new TailraceReceiver(subscription));
+        return new Wire(TailraceSender.of(setup.api(), publication), new TailraceReceiver(subscription));
     }
 
     @Override
     public String description() {
-        return "Tailrace " + variant;
+        return "Tailrace " + setup.variant();
     }
 
     @Override
@@ -76,33 +84,18 @@ final class TailraceCandidate implements Candidate {
         driver.close();
     }
 
-    private static final class TailraceSender implements Sender {
-        private final Publication publication;
-        private final MappedBuffer message = MappedBuffer.allocate(MAX_LENGTH);
-
-        TailraceSender(Publication publication) {
-            this.publication = publication;
-        }
-
-        @Override
-        public boolean send(long value, int length) {
-            message.putLong(0, value);
-            return publication.offer(message, 0, length) > 0;
-        }
-    }
-
     private static final class TailraceReceiver implements Receiver {
         private final Subscription subscription;
         private final Inbox inbox = new Inbox();
-        private final FrameHandler handler = (buffer, offset, length, header) -> inbox.take(buffer.getLong(offset));
+        private final FrameHandler handler = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
 
         TailraceReceiver(Subscription subscription) {
             this.subscription = subscription;
         }
 
         @Override
-        public int poll() {
-            return subscription.poll(handler, LIMIT);
+        public int poll(int limit) {
+            return subscription.poll(handler, limit);
         }
 
         @Override

@@ -11,6 +11,9 @@ final class ThroughputSlice extends Slice {
     private final Candidate.Sender sender;
     private final Candidate.Receiver receiver;
     private final int payload;
+    private final int pollLimit;
+    private final long firstMessage;
+    private final long firstPosition;
 
     private long next;
     private long refused;
@@ -20,11 +23,16 @@ final class ThroughputSlice extends Slice {
     private long measuredNs;
     private long emptyPolls;
 
-    ThroughputSlice(Candidate.Wire wire, int payload) {
+    /** @param readAll whether right reads every byte, or the first word of each message only */
+    ThroughputSlice(Candidate.Wire wire, int payload, boolean readAll) {
         this.sender = wire.sender();
         this.receiver = wire.receiver();
         this.payload = payload;
-        this.next = receiver.inbox().count();
+        this.pollLimit = Candidate.Receiver.limit(payload);
+        this.firstMessage = receiver.inbox().count();
+        this.firstPosition = sender.position();
+        this.next = firstMessage;
+        receiver.inbox().readAll(readAll);
     }
 
     @Override
@@ -38,8 +46,8 @@ final class ThroughputSlice extends Slice {
 
     private long sendBatch(long first) {
         long refusals = 0;
-        for (long number = first; number < first + BATCH; number++) {
-            while (!sender.send(Inbox.value(number, false), payload)) {
+        for (long number = first; number < first + BATCH; number += sender.group()) {
+            while (!sender.send(number, sender.group(), false, payload)) {
                 refusals++;
                 Thread.onSpinWait();
             }
@@ -68,7 +76,7 @@ final class ThroughputSlice extends Slice {
     private long pollBatch() {
         long empty = 0;
         for (int i = 0; i < BATCH; i++) {
-            if (receiver.poll() == 0) {
+            if (receiver.poll(pollLimit) == 0) {
                 empty++;
                 Thread.onSpinWait();
             }
@@ -79,10 +87,14 @@ final class ThroughputSlice extends Slice {
     @Override
     Json result() {
         checkInbox(receiver.inbox(), next);
+        double rate = measuredMessages * 1e9 / measuredNs;
+        double logBytes = (double) (sender.position() - firstPosition) / (next - firstMessage);
         return new Json()
-                .put("value", measuredMessages * 1e9 / measuredNs)
+                .put("value", rate)
                 .put("messages", measuredMessages)
                 .put("ns", measuredNs)
+                .put("gigabytesPerSecond", rate * payload / 1e9)
+                .put("logBytesPerMessage", logBytes)
                 .put("refused", refused)
                 .put("emptyPolls", emptyPolls);
     }

@@ -1,54 +1,69 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import java.util.Locale;
+
 /**
- * What is measured: how many messages a second pass from left to right, or how long left waits for right's answer to a
- * burst.
+ * What is measured.
  *
- * @param payload of a message in bytes
- * @param burst messages sent before the answer is awaited; right answers the last one. Throughput has none: 0
+ * @param number bytes of a message; for a round trip messages sent before the answer is awaited: right answers the last one
  */
-record Workload(int payload, int burst) {
-    static final int ROUND_TRIP_PAYLOAD = 8;
-
-    static Workload throughput(int payload) {
-        return new Workload(payload, 0);
+record Workload(Shape shape, int number) {
+    /** What left and right do. */
+    enum Shape {
+        /** Right looks at the first word of each message. */
+        THROUGHPUT,
+        /** Right reads every byte. */
+        SUM,
+        /** As throughput, for the sweep of term lengths. */
+        RING,
+        /** Left waits for the answer to a burst. */
+        ROUNDTRIP
     }
 
-    static Workload roundTrip(int burst) {
-        return new Workload(ROUND_TRIP_PAYLOAD, burst);
-    }
+    private static final int ROUND_TRIP_PAYLOAD = 8;
 
     Workload {
-        if (payload < Long.BYTES || payload > Candidate.Sender.MAX_LENGTH || burst < 0) {
-            throw new IllegalArgumentException("not a workload: payload=" + payload + ", min=8, max="
-                    + Candidate.Sender.MAX_LENGTH + ", burst=" + burst);
+        boolean isPayload = number >= Long.BYTES && number <= Candidate.Sender.MAX_LENGTH && number % Long.BYTES == 0;
+        if (shape == Shape.ROUNDTRIP ? number < 1 : !isPayload) {
+            throw new IllegalArgumentException("not a workload: shape=" + shape + ", number=" + number
+                    + ", expected=a burst of 1 or more, or a payload of 8 to " + Candidate.Sender.MAX_LENGTH
+                    + " bytes in words of 8");
         }
     }
 
-    boolean isThroughput() {
-        return burst == 0;
+    boolean isRoundTrip() {
+        return shape == Shape.ROUNDTRIP;
+    }
+
+    int payload() {
+        return isRoundTrip() ? ROUND_TRIP_PAYLOAD : number;
+    }
+
+    /** {@return the unit of its figure} */
+    String unit() {
+        return isRoundTrip() ? "ns" : "messages/s";
     }
 
     Slice slice(Candidate candidate) {
-        return isThroughput()
-                ? new ThroughputSlice(candidate.toRight(), payload)
-                : new RoundTripSlice(candidate.toRight(), candidate.toLeft(), payload, burst);
+        return switch (shape) {
+            case ROUNDTRIP -> new RoundTripSlice(candidate.toRight(), candidate.toLeft(), payload(), number);
+            case THROUGHPUT, RING -> candidate.throughput(number, false);
+            case SUM -> candidate.throughput(number, true);
+        };
     }
 
     /** Reads what {@link #toString} writes. */
     static Workload parse(String text) {
         int dash = text.indexOf('-');
-        int number = Integer.parseInt(text.substring(dash + 1));
-        return switch (text.substring(0, dash)) {
-            case "throughput" -> throughput(number);
-            case "roundtrip" -> roundTrip(number);
-            default -> throw new IllegalArgumentException("not a workload: text=" + text);
-        };
+        return new Workload(
+                Shape.valueOf(text.substring(0, dash).toUpperCase(Locale.ROOT)),
+                Integer.parseInt(text.substring(dash + 1)));
     }
 
+    /** Also the name of its cell. */
     @Override
     public String toString() {
-        return isThroughput() ? "throughput-" + payload : "roundtrip-" + burst;
+        return shape.name().toLowerCase(Locale.ROOT) + "-" + number;
     }
 }

@@ -14,7 +14,7 @@ public final class Json {
     }
 
     public Json put(String name, double value) {
-        return member(name, String.format(Locale.ROOT, "%.1f", value));
+        return member(name, String.format(Locale.ROOT, "%.4f", value));
     }
 
     public Json put(String name, String text) {

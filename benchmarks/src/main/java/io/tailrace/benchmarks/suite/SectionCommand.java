@@ -16,14 +16,12 @@ public final class SectionCommand {
 
     /** {@return whether there is a section of that name; then it has run} */
     public static boolean run(String name, List<String> arguments) {
-        return Sections.find(name)
-                .map(section -> run(section, Run.parse(arguments)))
-                .isPresent();
+        return Sections.find(name).map(section -> run(section, arguments)).isPresent();
     }
 
-    private static Run run(Section section, Run run) {
+    private static Run run(Section section, List<String> arguments) {
         Children.endWithThis();
-        section.run(run);
+        Run run = section.command(arguments);
         System.out.println("# " + section.chapter().title() + "\n");
         System.out.print(section.chapter().toMarkdown(RawFile.readAll(run.out()), new Plots(run.out())));
         return run;

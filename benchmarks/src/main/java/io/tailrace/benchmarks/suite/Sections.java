@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.suite;
 
+import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.scaling.ScalingSection;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +10,7 @@ import java.util.Set;
 /** What the suite consists of. */
 public final class Sections {
     /** In the order of the report. */
-    static final List<Section> ALL = List.of(new ScalingSection());
+    static final List<Section> ALL = List.of(new DuelSection(), new ScalingSection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()

@@ -1,0 +1,157 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.duel;
+
+import io.tailrace.benchmarks.duel.Setup.Product;
+import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.report.Axis;
+import io.tailrace.benchmarks.report.Lines;
+import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Series;
+import io.tailrace.benchmarks.report.Series.Point;
+import io.tailrace.benchmarks.report.Strip;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What one JDK's figures look like. */
+final class DuelPlots {
+    private static final int FRAME_HEADER_LENGTH = 8;
+    private static final int LINE_LENGTH = 64;
+    private static final int TERMS = 3;
+
+    private final Figures figures;
+    private final Plots plots;
+    private final String name;
+    private final String ofJdk;
+
+    DuelPlots(Figures figures, Plots plots, int jdk) {
+        this.figures = figures;
+        this.plots = plots;
+        this.name = "duel-jdk" + jdk;
+        this.ofJdk = ", JDK " + jdk;
+    }
+
+    /** {@return messages a second over their payload; nothing if there was one payload only} */
+    String throughput(Kind kind) {
+        List<Cell> cells = cells(kind, Shape.THROUGHPUT, Setup::isAeron);
+        if (cells.size() < 2) {
+            return "";
+        }
+        List<Series> series = Stream.of(
+                        series("Tailrace, offer", cells, setup -> setup.isTailrace() && setup.api() == Api.OFFER),
+                        series("Tailrace, claim", cells, setup -> setup.isTailrace() && setup.api() == Api.CLAIM),
+                        series("Tailrace, batch of 16", cells, setup -> setup.isTailrace() && setup.api() == Api.BATCH),
+                        series("Aeron, best", cells, Setup::isAeron),
+                        series("Aeron, shipped", cells, Setup::isShipped))
+                .filter(DuelPlots::isNotEmpty)
+                .toList();
+        List<Series> limits = Stream.of(rawStream(cells), memcpy())
+                .filter(DuelPlots::isNotEmpty)
+                .toList();
+        return plots.lines(
+                name + "-throughput-" + Words.of(kind),
+                new Lines(
+                        "Throughput by payload, " + Words.of(kind) + ofJdk,
+                        Axis.log("payload, bytes"),
+                        Axis.log("messages a second"),
+                        series,
+                        limits));
+    }
+
+    /** As many cache lines as the raw stream passes, filled with frames. */
+    private Series rawStream(List<Cell> cells) {
+        Cell cell = new Cell(Kind.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawStream.PAYLOAD));
+        Optional<Setup> raw = figures.best(cell, setup -> setup.product() == Product.RAW);
+        if (raw.isEmpty()) {
+            return new Series("", List.of());
+        }
+        double bytes = figures.median(cell, raw.get()) * LINE_LENGTH;
+        return new Series(
+                "raw stream of cache lines",
+                cells.stream()
+                        .map(each -> each.workload().payload())
+                        .map(payload -> new Point(payload, bytes / (FRAME_HEADER_LENGTH + payload)))
+                        .toList());
+    }
+
+    private Series memcpy() {
+        Predicate<Setup> isMemcpy = setup -> setup.product() == Product.MEMCPY;
+        return series("memcpy", cells(Kind.EXCLUSIVE, Shape.THROUGHPUT, isMemcpy), isMemcpy);
+    }
+
+    /** {@return messages a second over the bytes of three terms; nothing if only one length was measured} */
+    String rings() {
+        List<Cell> cells = cells(Kind.EXCLUSIVE, Shape.RING, any -> true);
+        if (cells.isEmpty()) {
+            return "";
+        }
+        Cell cell = cells.get(0);
+        return plots.lines(
+                name + "-rings",
+                new Lines(
+                        "Throughput of " + Words.of(cell.workload()) + " by length of the log, exclusive, offer"
+                                + ofJdk,
+                        Axis.log("bytes of three terms"),
+                        Axis.log("messages a second"),
+                        List.of(
+                                ring("Tailrace", cell, Setup::isTailrace),
+                                ring("Aeron, driver thread", cell, setup -> setup.isAeron() && !isBySubscriber(setup)),
+                                ring("Aeron, driver in the subscriber", cell, DuelPlots::isBySubscriber)),
+                        List.of()));
+    }
+
+    private static boolean isBySubscriber(Setup setup) {
+        return setup.variant().contains("-");
+    }
+
+    private Series ring(String label, Cell cell, Predicate<Setup> filter) {
+        return new Series(
+                label,
+                figures.setups(cell, filter).stream()
+                        .map(setup -> new Point(TERMS * termLength(setup), figures.median(cell, setup)))
+                        .sorted(Comparator.comparingDouble(Point::x))
+                        .toList());
+    }
+
+    private static double termLength(Setup setup) {
+        return Setup.bytes(setup.variant().split("-", -1)[0]);
+    }
+
+    /** {@return every ratio of every round} */
+    String ratios(List<Match> matches) {
+        List<Strip.Row> rows = matches.stream()
+                .map(match -> new Strip.Row(
+                        Words.of(match.cell(), match.ours().api()),
+                        match.ratios(figures).rounds()))
+                .filter(row -> !row.rounds().isEmpty())
+                .toList();
+        return rows.isEmpty()
+                ? ""
+                : plots.strip(
+                        name + "-ratios",
+                        new Strip("Tailrace by the best Aeron, every round" + ofJdk, "ratio of the same round", rows));
+    }
+
+    private List<Cell> cells(Kind kind, Shape shape, Predicate<Setup> filter) {
+        return figures.cells().stream()
+                .filter(cell -> cell.kind() == kind && cell.workload().shape() == shape)
+                .filter(cell -> !figures.setups(cell, filter).isEmpty())
+                .toList();
+    }
+
+    /** The best in each cell of those who pass the filter. */
+    private Series series(String label, List<Cell> cells, Predicate<Setup> filter) {
+        return new Series(
+                label,
+                cells.stream()
+                        .flatMap(cell -> figures.best(cell, filter).stream()
+                                .map(best -> new Point(cell.workload().payload(), figures.median(cell, best))))
+                        .toList());
+    }
+
+    private static boolean isNotEmpty(Series series) {
+        return !series.points().isEmpty();
+    }
+}

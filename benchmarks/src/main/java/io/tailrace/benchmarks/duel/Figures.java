@@ -1,0 +1,76 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.duel;
+
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.raw.Measurement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/** What was measured with one JDK, and what of it belongs together. */
+record Figures(List<Measurement> all) {
+    /** {@return those of the rounds, with one JDK} */
+    static Figures of(List<Measurement> all, int jdk) {
+        return new Figures(ofDuel(all, jdk).filter(m -> !m.isPilot()).toList());
+    }
+
+    /** {@return those of the pilot, with one JDK} */
+    static Figures ofPilot(List<Measurement> all, int jdk) {
+        return new Figures(ofDuel(all, jdk).filter(Measurement::isPilot).toList());
+    }
+
+    private static Stream<Measurement> ofDuel(List<Measurement> all, int jdk) {
+        return all.stream().filter(m -> m.section().equals(DuelSection.NAME) && m.jdk() == jdk);
+    }
+
+    /** {@return what was measured, each cell once} */
+    List<Cell> cells() {
+        return all.stream()
+                .map(m -> new Cell(Setup.parse(m.candidate()).kind(), Workload.parse(m.cell())))
+                .distinct()
+                .sorted(Comparator.comparing(Cell::kind)
+                        .thenComparing(cell -> cell.workload().shape())
+                        .thenComparing(cell -> cell.workload().number()))
+                .toList();
+    }
+
+    /** {@return who measured that} */
+    List<Setup> setups(Cell cell, Predicate<Setup> filter) {
+        return all.stream()
+                .filter(m -> m.cell().equals(cell.workload().toString()))
+                .map(m -> Setup.parse(m.candidate()))
+                .filter(setup -> setup.kind() == cell.kind() && filter.test(setup))
+                .distinct()
+                .sorted(Comparator.comparing(Setup::product).thenComparing(Setup::api))
+                .toList();
+    }
+
+    /** {@return the best by its median of those who measured that, if anybody did} */
+    Optional<Setup> best(Cell cell, Predicate<Setup> filter) {
+        Comparator<Setup> byFigure = Comparator.comparingDouble(setup -> median(cell, setup));
+        return setups(cell, filter).stream().max(cell.workload().isRoundTrip() ? byFigure.reversed() : byFigure);
+    }
+
+    List<Measurement> of(Cell cell, Setup setup) {
+        return all.stream()
+                .filter(m -> m.cell().equals(cell.workload().toString()))
+                .filter(m -> m.candidate().equals(setup.toString()))
+                .toList();
+    }
+
+    double median(Cell cell, Setup setup) {
+        return median(cell, setup, Measurement::value);
+    }
+
+    /** {@return the median of the quiet ones; of all if none was quiet} */
+    double median(Cell cell, Setup setup, ToDoubleFunction<Measurement> figure) {
+        List<Measurement> slices = of(cell, setup);
+        List<Measurement> quiet = slices.stream().filter(Measurement::isQuiet).toList();
+        return Spread.of((quiet.isEmpty() ? slices : quiet)
+                        .stream().map(figure::applyAsDouble).toList())
+                .median();
+    }
+}

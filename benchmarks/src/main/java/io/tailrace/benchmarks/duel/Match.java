@@ -1,0 +1,54 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.duel;
+
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.report.Ratios;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Tailrace, publishing in one way, against the best Aeron in one cell.
+ *
+ * @param best of those measured in the same rounds, not only in the pilot
+ * @param shipped Aeron with its defaults, if it was measured
+ */
+record Match(Cell cell, Setup ours, Setup best, Optional<Setup> shipped) {
+    /** {@return all matches in cells of some shape} */
+    static List<Match> of(Figures figures, Predicate<Workload.Shape> shapes) {
+        List<Match> matches = new ArrayList<>();
+        for (Cell cell : figures.cells()) {
+            Optional<Setup> best = figures.best(cell, Setup::isAeron);
+            if (best.isPresent() && shapes.test(cell.workload().shape())) {
+                Optional<Setup> shipped = figures.best(cell, Setup::isShipped);
+                figures.setups(cell, Setup::isTailrace)
+                        .forEach(ours -> matches.add(new Match(cell, ours, best.get(), shipped)));
+            }
+        }
+        return matches;
+    }
+
+    Ratios ratios(Figures figures) {
+        return Ratios.of(figures.of(cell, ours), figures.of(cell, best));
+    }
+
+    String shippedRatio(Figures figures) {
+        return shipped.map(setup -> Ratios.of(figures.of(cell, ours), figures.of(cell, setup))
+                        .text())
+                .orElse("–");
+    }
+
+    /** {@return ahead or BEHIND if three of four rounds say so} */
+    String verdict(Ratios ratios) {
+        if (ratios.isEmpty()) {
+            return "–";
+        }
+        Spread spread = ratios.spread();
+        boolean isMore = spread.first() > 1;
+        if (isMore || spread.third() < 1) {
+            return isMore != cell.workload().isRoundTrip() ? "ahead" : "BEHIND";
+        }
+        return "even";
+    }
+}
