@@ -1,0 +1,49 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.lab;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+class SharedMemoryTest {
+    private static final Path DEV_SHM = Path.of("/dev/shm");
+
+    @Test
+    void onlyWhatAProcessHasMadeIsDeleted() throws IOException {
+        Assumptions.assumeTrue(Files.isWritable(DEV_SHM));
+        long nobody = Long.MAX_VALUE; // No process has such a number.
+        Path others = Files.createTempDirectory(DEV_SHM, "tailrace-test-by-" + nobody / 10 + "-");
+        Path ours = Files.createTempDirectory(DEV_SHM, "tailrace-test-by-" + nobody + "-");
+        try {
+            Files.writeString(
+                    Files.createDirectories(ours.resolve("driver/logs")).resolve("meta"), "x");
+            SharedMemory.deleteAllMadeBy(Set.of(nobody));
+            assertFalse(Files.exists(ours));
+            assertTrue(Files.exists(others));
+        } finally {
+            SharedMemory.delete(ours);
+            SharedMemory.delete(others);
+        }
+    }
+
+    @Test
+    void aDirectoryNamesItsMaker() {
+        Path directory = SharedMemory.newDirectory("test");
+        try {
+            assertTrue(
+                    directory
+                            .toString()
+                            .contains("-by-" + ProcessHandle.current().pid() + "-"),
+                    directory::toString);
+        } finally {
+            SharedMemory.delete(directory);
+        }
+        SharedMemory.delete(directory); // There is nothing to delete any more.
+    }
+}

@@ -1,0 +1,90 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.suite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.RawFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void isMadeFromRawDataAndEnvironmentAlone() throws IOException {
+        writeRawData();
+        SuitePlan plan = SuitePlan.parse(true, List.of("--out", directory.toString(), "--seed", "7"));
+        Environment environment = Environment.before(plan, 1.5);
+        environment.write(directory);
+        Report.write(directory);
+        assertTrue(report().contains("has not come to its end"), report());
+
+        environment.after(List.of()).write(directory);
+        Report.run(List.of(directory.toString()));
+        assertTrue(report().contains("| throughput 8 B, exclusive | 17 |"), report());
+        assertTrue(report().contains("## Environment"), report());
+        assertTrue(report().contains("| seed | 7 |"), report());
+        assertFalse(report().contains("has not come to its end"), report());
+        assertFalse(report().contains("${"), report());
+    }
+
+    @Test
+    void everyPlotIsThere() throws IOException {
+        writeRawData();
+        Report.write(directory);
+        for (String line :
+                report().lines().filter(line -> line.startsWith("![")).toList()) {
+            String file = line.substring(line.lastIndexOf('(') + 1, line.length() - 1);
+            assertTrue(Files.size(directory.resolve(file)) > 0, line);
+        }
+    }
+
+    @Test
+    void wantsRawData() {
+        assertThrows(IllegalArgumentException.class, () -> Report.run(List.of(directory.toString())));
+        assertThrows(IllegalArgumentException.class, () -> Report.run(List.of()));
+        assertThrows(IllegalArgumentException.class, () -> Report.run(List.of("/does/not/exist")));
+    }
+
+    @Test
+    void aPlanNamesWhatIsWrongWithIt() {
+        String java = Jdk.RUNNING;
+        for (List<String> wrong : List.of(
+                List.of("--sections", "none"),
+                List.of("--java", java, "--java", java),
+                List.of("--java", "/bin/true"))) {
+            assertThrows(IllegalArgumentException.class, () -> SuitePlan.parse(true, wrong), wrong.toString());
+            assertThrows(IllegalArgumentException.class, () -> SuitePlan.parse(false, wrong), wrong.toString());
+        }
+        assertEquals(
+                Runtime.version().feature(),
+                SuitePlan.parse(false, List.of()).jdks().get(0).feature());
+    }
+
+    private void writeRawData() {
+        try (RawFile file = new RawFile(directory, "duel", 17)) {
+            for (int round = 1; round <= 3; round++) {
+                file.write(measurement("tailrace/exclusive/default/offer", round, 50e6));
+                file.write(measurement("aeron/exclusive/4m/offer", round, 30e6));
+            }
+        }
+    }
+
+    private static Measurement measurement(String candidate, int round, double value) {
+        return new Measurement("duel", 17, 1, round, candidate, "throughput-8", 300, 1, value, "messages/s", Map.of());
+    }
+
+    private String report() throws IOException {
+        return Files.readString(directory.resolve(Report.FILE));
+    }
+}
