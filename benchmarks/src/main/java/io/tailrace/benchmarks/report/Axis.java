@@ -5,7 +5,7 @@ package io.tailrace.benchmarks.report;
  * An axis of a plot.
  *
  * @param label with the unit
- * @param isLog whether each step is a factor; then all values have to be positive
+ * @param isLog whether each step is a factor; then only positive values have a place
  */
 public record Axis(String label, boolean isLog) {
     /** Begins at zero. */

@@ -73,7 +73,7 @@ final class BarPlot {
         svg.text(x.from() - 8, middle + 3, "end", group.label());
         double y = top;
         for (Map.Entry<String, Double> bar : group.values().entrySet()) {
-            double end = x.at(bar.getValue());
+            double end = x.has(bar.getValue()) ? x.at(bar.getValue()) : x.from();
             String colour = palette.classOf(names.size() > 1 ? bar.getKey() : group.label());
             svg.rect(x.from(), y, Math.max(1, end - x.from()), BAR, "bar mark " + colour);
             svg.text(Math.max(x.from(), end) + 5, y + 11, "", figure(bar.getValue()));

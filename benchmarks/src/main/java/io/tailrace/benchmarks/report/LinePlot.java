@@ -92,7 +92,11 @@ final class LinePlot {
 
     private static List<double[]> pixels(Series series, Scale x, Scale y) {
         List<double[]> pixels = new ArrayList<>();
-        series.points().forEach(point -> pixels.add(new double[] {x.at(point.x()), y.at(point.y())}));
+        for (Series.Point point : series.points()) {
+            if (x.has(point.x()) && y.has(point.y())) {
+                pixels.add(new double[] {x.at(point.x()), y.at(point.y())});
+            }
+        }
         return pixels;
     }
 }

@@ -39,7 +39,7 @@ public final class Ratios {
         List<Round> disturbed = new ArrayList<>();
         for (Measurement our : ours) {
             for (Measurement their : theirs) {
-                if (!our.isPilot() && isSameRound(our, their)) {
+                if (!our.isPilot() && isSameRound(our, their) && (our.value() != 0 || their.value() != 0)) {
                     Round round = new Round(our.value() / their.value(), place(our, their));
                     (our.isQuiet() && their.isQuiet() ? quiet : disturbed).add(round);
                 }

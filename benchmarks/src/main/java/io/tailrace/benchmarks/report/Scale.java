@@ -34,16 +34,28 @@ final class Scale {
 
     /** A scale for these values, whose bounds are values that one can read. */
     static Scale of(Axis axis, List<Double> values, double from, double to) {
-        double least = values.stream().mapToDouble(Double::doubleValue).min().orElse(1);
-        double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
-        return axis.isLog() ? log(axis, least, most, from, to) : linear(least, most, from, to);
+        List<Double> placed =
+                values.stream().filter(value -> hasPlace(axis, value)).toList();
+        double least = placed.stream().mapToDouble(Double::doubleValue).min().orElse(1);
+        double most = placed.stream().mapToDouble(Double::doubleValue).max().orElse(1);
+        return axis.isLog() ? log(least, most, from, to) : linear(least, most, from, to);
+    }
+
+    private static boolean hasPlace(Axis axis, double value) {
+        return Double.isFinite(value) && (!axis.isLog() || value > 0);
+    }
+
+    /** {@return whether a value lies anywhere} Nothing does on a logarithmic scale that is not positive. */
+    boolean has(double value) {
+        return Double.isFinite(transform.applyAsDouble(value));
     }
 
     private static Scale linear(double least, double most, double from, double to) {
         double bottom = Math.min(0, least);
-        double step = niceStep((Math.max(most, bottom + Double.MIN_NORMAL) - bottom) / LINEAR_TICKS);
+        double top = most > bottom ? most : bottom + 1;
+        double step = niceStep((top - bottom) / LINEAR_TICKS);
         List<Tick> ticks = new ArrayList<>();
-        for (long i = (long) Math.floor(bottom / step); i <= (long) Math.ceil(most / step); i++) {
+        for (long i = (long) Math.floor(bottom / step); i <= (long) Math.ceil(top / step); i++) {
             ticks.add(new Tick(i * step, label(i * step)));
         }
         double high = ticks.get(ticks.size() - 1).value();
@@ -56,10 +68,7 @@ final class Scale {
         return power * (mantissa <= 1 ? 1 : mantissa <= 2 ? 2 : mantissa <= 5 ? 5 : 10);
     }
 
-    private static Scale log(Axis axis, double least, double most, double from, double to) {
-        if (least <= 0) {
-            throw new IllegalArgumentException("not for a log axis: value=" + least + ", axis=" + axis.label());
-        }
+    private static Scale log(double least, double most, double from, double to) {
         double[] mantissas = most / least < 15 ? new double[] {1, 1.5, 2, 3, 5, 7} : new double[] {1, 2, 5};
         List<Tick> all = new ArrayList<>();
         for (int power = (int) Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(most)); power++) {
@@ -75,9 +84,9 @@ final class Scale {
                 .orElse(least);
         double high = all.stream()
                 .mapToDouble(Tick::value)
-                .filter(value -> value >= most * 0.9999)
+                .filter(value -> value >= most * 0.9999 && value > low)
                 .min()
-                .orElse(most);
+                .orElse(low * 10);
         boolean decadesOnly = high / low > 2_000;
         List<Tick> ticks = all.stream()
                 .filter(tick -> tick.value() >= low * 0.9999 && tick.value() <= high * 1.0001)
@@ -93,7 +102,14 @@ final class Scale {
 
     /** A scale whose ticks are the values themselves: counts, sizes. */
     static Scale ofValues(Axis axis, List<Double> values, double from, double to) {
-        List<Double> sorted = values.stream().distinct().sorted().toList();
+        List<Double> sorted = values.stream()
+                .filter(value -> hasPlace(axis, value))
+                .distinct()
+                .sorted()
+                .toList();
+        if (sorted.isEmpty()) {
+            return of(axis, values, from, to);
+        }
         List<Tick> ticks =
                 sorted.stream().map(value -> new Tick(value, sizeLabel(value))).toList();
         double low = sorted.get(0);

@@ -50,13 +50,15 @@ final class StripPlot {
     }
 
     private void draw(Svg svg, Strip.Row row, Scale x, double y) {
-        if (row.rounds().isEmpty()) {
+        List<Ratios.Round> placed =
+                row.rounds().stream().filter(round -> x.has(round.ratio())).toList();
+        if (placed.isEmpty()) {
             return;
         }
-        Spread spread = Spread.of(row.rounds().stream().map(Ratios.Round::ratio).toList());
+        Spread spread = Spread.of(placed.stream().map(Ratios.Round::ratio).toList());
         svg.rect(x.at(spread.first()), y - 9, x.at(spread.third()) - x.at(spread.first()), 18, "bar band o6");
-        for (int i = 0; i < row.rounds().size(); i++) {
-            Ratios.Round round = row.rounds().get(i);
+        for (int i = 0; i < placed.size(); i++) {
+            Ratios.Round round = placed.get(i);
             double offset = (i * SPREAD % 1 - 0.5) * ROW * 0.6;
             svg.circle(x.at(round.ratio()), y + offset, 2.8, "dot " + PALETTE.classOf(name(round.place())));
         }

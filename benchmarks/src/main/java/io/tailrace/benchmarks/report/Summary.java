@@ -28,17 +28,20 @@ public final class Summary {
                 "");
         List<Strip.Row> rows = new ArrayList<>();
         List<String> missing = new ArrayList<>();
+        List<Integer> jdks =
+                all.stream().map(Measurement::jdk).distinct().sorted().toList();
         for (Claim claim : Claims.ALL) {
-            for (int jdk :
-                    all.stream().map(Measurement::jdk).distinct().sorted().toList()) {
+            List<Integer> without = new ArrayList<>(jdks);
+            for (int jdk : jdks) {
                 Ratios ratios = claim.ratios(all, jdk);
-                String label = claim.label() + ", JDK " + jdk;
-                if (ratios.isEmpty()) {
-                    missing.add(label);
-                } else {
+                if (!ratios.isEmpty()) {
+                    without.remove((Integer) jdk);
                     table.row(cells(claim, jdk, ratios));
-                    rows.add(new Strip.Row(label, ratios.rounds()));
+                    rows.add(new Strip.Row(claim.label() + ", JDK " + jdk, ratios.rounds()));
                 }
+            }
+            if (!without.isEmpty()) {
+                missing.add(claim.label() + (without.equals(jdks) ? "" : " (JDK " + without.get(0) + ")"));
             }
         }
         return table + """

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.RawFile;
+import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.EnvironmentChapter;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Summary;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The report of a directory with raw data, made from that alone. */
 public final class Report {
@@ -42,19 +44,27 @@ public final class Report {
         Map<String, Object> facts = Environment.read(directory);
         Plots plots = new Plots(directory);
         EnvironmentChapter environment = new EnvironmentChapter(facts);
-        StringBuilder text = new StringBuilder("# Tailrace beside its peers\n\n")
-                .append(environment.warnings(all))
-                .append(new Summary(all).toMarkdown(plots));
+        StringBuilder text = new StringBuilder("# Tailrace beside its peers\n\n").append(environment.warnings(all));
+        append(text, "What was to be reached", () -> new Summary(all).toMarkdown(plots));
         for (Section section : Sections.ALL) {
-            append(text, section.chapter().title(), section.chapter().toMarkdown(all, plots));
+            Chapter chapter = section.chapter();
+            append(text, chapter.title(), () -> chapter.toMarkdown(all, plots));
         }
-        append(text, "Environment", environment.toMarkdown(all, plots));
+        append(text, "Environment", () -> environment.toMarkdown(all, plots));
         Files.writeString(directory.resolve(FILE), text);
     }
 
-    private static void append(StringBuilder text, String title, String chapter) {
-        if (!chapter.isEmpty()) {
-            text.append("\n## ").append(title).append("\n\n").append(chapter);
+    /** A chapter that can not be made, from raw data of a run that was cut off, does not take the others with it. */
+    private static void append(StringBuilder text, String title, Supplier<String> chapter) {
+        String made;
+        try {
+            made = chapter.get();
+        } catch (RuntimeException e) {
+            e.printStackTrace();
+            made = "**This chapter could not be made**: " + e + "\n";
+        }
+        if (!made.isEmpty()) {
+            text.append("\n## ").append(title).append("\n\n").append(made);
         }
     }
 }

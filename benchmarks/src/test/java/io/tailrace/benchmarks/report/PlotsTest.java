@@ -2,7 +2,6 @@
 package io.tailrace.benchmarks.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.report.Ratios.Place;
@@ -102,10 +101,20 @@ class PlotsTest {
     }
 
     @Test
-    void aLogAxisRefusesZero() {
-        Lines lines =
-                new Lines("x", Axis.log("a"), Axis.log("b"), List.of(new Series("s", points(0, 1, 2))), List.of());
-        assertThrows(IllegalArgumentException.class, () -> new Plots(directory).lines("zero", lines));
+    void whatHasNoPlaceOnALogAxisIsLeftOut() throws Exception {
+        List<Series.Point> points = List.of(new Series.Point(1, 0), new Series.Point(2, 5), new Series.Point(4, 7));
+        new Plots(directory)
+                .lines(
+                        "zero",
+                        new Lines("x", Axis.log("a"), Axis.log("b"), List.of(new Series("s", points)), List.of()));
+        assertEquals(2, check("zero").getElementsByTagName("circle").getLength());
+        List<Round> rounds = List.of(
+                new Round(0, Place.NEAR), new Round(Double.POSITIVE_INFINITY, Place.NEAR), new Round(2, Place.NEAR));
+        new Plots(directory).strip("odd", new Strip("x", "ratio", List.of(new Strip.Row("r", rounds))));
+        assertEquals(1, count(check("odd"), "circle", "dot"));
+        new Plots(directory)
+                .bars("none", new Bars("x", Axis.log("b"), List.of(new Bars.Group("g", Map.of("v", 0.0))), Map.of()));
+        assertEquals(1, count(check("none"), "rect", "mark"));
     }
 
     private static Map<String, Double> inOrder(Object... namesAndValues) {
