@@ -47,7 +47,7 @@ public final class Fork implements AutoCloseable {
         this.commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         this.greeting = readAnswer();
-        signal("STOP");
+        stop();
     }
 
     private static Process start(List<String> command) {
@@ -78,14 +78,30 @@ public final class Fork implements AutoCloseable {
 
     /** {@return the line of JSON that it answers to a line} It runs until then, and is stopped again. */
     public String ask(String command) {
-        signal("CONT");
-        commands.println(command);
+        resume();
+        tell(command);
         String answer = readAnswer();
-        signal("STOP");
+        stop();
         return answer;
     }
 
-    private String readAnswer() {
+    /** Lets it run. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    /** Stops it, wherever it is. */
+    public void stop() {
+        signal("STOP");
+    }
+
+    /** Sends it a line. */
+    public void tell(String command) {
+        commands.println(command);
+    }
+
+    /** Waits for the line of JSON that it answers to the line it was told. */
+    public String readAnswer() {
         try {
             String line = answers.readLine();
             while (line != null && !line.startsWith("{")) {
@@ -118,7 +134,7 @@ public final class Fork implements AutoCloseable {
     @Override
     public void close() {
         if (process.isAlive()) {
-            signal("CONT");
+            resume();
         }
         commands.close();
         try {
