@@ -1,0 +1,37 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** What is kept of a histogram. */
+final class Figures {
+    /** Where the curves are drawn: the fraction of messages that are not later. */
+    private static final List<Double> FRACTIONS = List.of(
+            0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.9975, 0.999, 0.9995, 0.99975, 0.9999, 0.99995,
+            0.99999);
+
+    private Figures() {}
+
+    /** {@return percentiles in ns, by name, and as a curve} */
+    static Map<String, Object> of(Histogram histogram) {
+        Map<String, Object> figures = new TreeMap<>();
+        figures.put("count", histogram.getTotalCount());
+        figures.put("mean", histogram.getMean());
+        figures.put("p50", histogram.getValueAtPercentile(50));
+        figures.put("p90", histogram.getValueAtPercentile(90));
+        figures.put("p99", histogram.getValueAtPercentile(99));
+        figures.put("p999", histogram.getValueAtPercentile(99.9));
+        figures.put("p9999", histogram.getValueAtPercentile(99.99));
+        figures.put("max", histogram.getMaxValue());
+        figures.put("fractions", FRACTIONS);
+        figures.put(
+                "curve",
+                FRACTIONS.stream()
+                        .map(fraction -> histogram.getValueAtPercentile(100 * fraction))
+                        .toList());
+        return figures;
+    }
+}

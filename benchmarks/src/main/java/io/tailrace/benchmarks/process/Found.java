@@ -1,0 +1,149 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Series;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a section with pairs of processes has measured with one JDK, without its pilot. Slices that others disturbed count only
+ * where there are no others.
+ */
+public final class Found {
+    private final List<Measurement> measurements;
+
+    private Found(List<Measurement> measurements) {
+        this.measurements = measurements;
+    }
+
+    /** {@return what each JDK found, in their order} */
+    public static SortedMap<Integer, Found> byJdk(List<Measurement> all, String section) {
+        SortedMap<Integer, List<Measurement>> byJdk = new TreeMap<>();
+        all.stream()
+                .filter(measurement -> measurement.section().equals(section))
+                .filter(measurement -> !measurement.isPilot())
+                .forEach(measurement -> byJdk.computeIfAbsent(measurement.jdk(), jdk -> new ArrayList<>())
+                        .add(measurement));
+        SortedMap<Integer, Found> found = new TreeMap<>();
+        byJdk.forEach((jdk, list) -> found.put(jdk, new Found(list)));
+        return found;
+    }
+
+    /** {@return the cells of a kind, in the order in which they were measured} */
+    public List<Cell> cells(Cell.Kind kind) {
+        return measurements.stream()
+                .map(measurement -> Cell.parse(measurement.cell()))
+                .filter(cell -> cell.kind() == kind)
+                .distinct()
+                .sorted(Comparator.comparing(Cell::payload).thenComparing(Cell::rate))
+                .toList();
+    }
+
+    /** {@return who was measured in a cell: Tailrace first, then Aeron, then the others} */
+    public List<Peer> peers(Cell cell) {
+        return in(cell).stream()
+                .map(measurement -> Peer.parse(measurement.candidate()))
+                .distinct()
+                .sorted(Comparator.comparing(Peer::product)
+                        .thenComparing(Peer::kind)
+                        .thenComparing(Peer::variant))
+                .toList();
+    }
+
+    /** {@return what was measured of a peer in a cell} */
+    public List<Measurement> of(Cell cell, Peer peer) {
+        return in(cell).stream()
+                .filter(measurement -> measurement.candidate().equals(peer.toString()))
+                .toList();
+    }
+
+    private List<Measurement> in(Cell cell) {
+        return measurements.stream()
+                .filter(measurement -> measurement.cell().equals(cell.toString()))
+                .toList();
+    }
+
+    /**
+     * {@return the Aeron of a kind that was the best of those measured beside Tailrace, whatever the pilot said}
+     *
+     * @param figure by which it was: the less, the better
+     */
+    public Optional<Peer> bestAeron(Cell cell, String kind, String figure) {
+        return peers(cell).stream()
+                .filter(peer ->
+                        peer.product() == Peer.Product.AERON && peer.kind().equals(kind))
+                .min(Comparator.comparingDouble(peer -> median(cell, peer, figure)));
+    }
+
+    /** {@return the median of a figure over the slices that count} */
+    public double median(Cell cell, Peer peer, String figure) {
+        return spread(counting(of(cell, peer)), figure).median();
+    }
+
+    private static Spread spread(List<Measurement> slices, String figure) {
+        return Spread.of(slices.stream().map(slice -> figure(slice, figure)).toList());
+    }
+
+    private static List<Measurement> counting(List<Measurement> slices) {
+        List<Measurement> quiet = slices.stream().filter(Measurement::isQuiet).toList();
+        return quiet.isEmpty() ? slices : quiet;
+    }
+
+    private static double figure(Measurement measurement, String figure) {
+        return figure.equals("value") ? measurement.value() : measurement.number(figure);
+    }
+
+    /** {@return ratios of a figure, of slices of the same round} */
+    public Ratios ratios(Cell cell, Peer ours, Peer theirs, String figure) {
+        return Ratios.of(as(figure, of(cell, ours)), as(figure, of(cell, theirs)));
+    }
+
+    private static List<Measurement> as(String figure, List<Measurement> slices) {
+        return slices.stream()
+                .map(slice -> slice.with(slice.cell(), figure(slice, figure)))
+                .toList();
+    }
+
+    /** {@return how much of its rate a peer achieved in a cell, and whether that counts as failed; empty for who sends nothing} */
+    public String achieved(Cell cell, Peer peer) {
+        if (peer.equals(Peer.JITTER)) {
+            return "";
+        }
+        return String.format(
+                isAchieved(cell, peer) ? "%.2f %%" : "FAIL (%.1f %%)", 100 * median(cell, peer, "achieved"));
+    }
+
+    boolean isAchieved(Cell cell, Peer peer) {
+        return peer.equals(Peer.JITTER) || median(cell, peer, "achieved") >= OneWay.LEAST_ACHIEVED;
+    }
+
+    /** {@return the medians of the points of a peer's curves, but for 0, which has no place on a logarithmic axis} */
+    public Series curve(Cell cell, Peer peer) {
+        List<Measurement> slices = counting(of(cell, peer));
+        List<Double> fractions = slices.get(0).numbers("fractions");
+        List<Series.Point> points = new ArrayList<>();
+        for (int i = 0; i < fractions.size(); i++) {
+            int index = i;
+            double ns = Spread.of(slices.stream()
+                            .map(slice -> slice.numbers("curve").get(index))
+                            .toList())
+                    .median();
+            points.add(new Series.Point(fractions.get(i), Math.max(1, ns)));
+        }
+        return new Series(peer.toString(), points);
+    }
+
+    /** {@return what the pairs told of themselves, by their names} */
+    public SortedMap<String, String> descriptions() {
+        SortedMap<String, String> descriptions = new TreeMap<>();
+        measurements.forEach(measurement -> descriptions.put(measurement.candidate(), measurement.text("description")));
+        return descriptions;
+    }
+}

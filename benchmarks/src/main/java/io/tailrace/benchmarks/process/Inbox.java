@@ -1,0 +1,58 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one handler
+ * only. A value is a time, or, if it is negative, says that these were all: see {@link #end}.
+ */
+final class Inbox {
+    private @Nullable Latencies latencies;
+    private long count;
+    private long last;
+
+    /** {@return the value of the message behind the last one} */
+    static long end(long count) {
+        return ~count;
+    }
+
+    /** Forgets what was, and records from now on, if there is something to record in. */
+    void begin(@Nullable Latencies newLatencies) {
+        latencies = newLatencies;
+        count = 0;
+        last = 0;
+    }
+
+    void take(long value) {
+        last = value;
+        if (value >= 0) {
+            count++;
+            if (latencies != null) {
+                latencies.record(value);
+            }
+        }
+    }
+
+    /** {@return how many have come} */
+    long count() {
+        return count;
+    }
+
+    /** {@return the last value} */
+    long last() {
+        return last;
+    }
+
+    /**
+     * {@return whether the last one has come}
+     *
+     * @throws IllegalStateException if there were more or fewer than were sent
+     */
+    boolean isEnded() {
+        if (last < 0 && ~last != count) {
+            throw new IllegalStateException("messages lost or repeated: sent=" + ~last + ", received=" + count);
+        }
+        return last < 0;
+    }
+}

@@ -1,0 +1,172 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.raw.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block; outside
+ * their own slices they are stopped, all of them.
+ */
+public final class Pair implements AutoCloseable {
+    /** Until both have read what to do. */
+    private static final long START_DELAY_NS = 20_000_000;
+
+    private static final Slice WARM_SLICE = Slice.of(20, 200);
+    private static final int MIN_WARM_SLICES = 3;
+    private static final int QUIET_JIT_MS = 2;
+
+    private final Peer peer;
+    private final String java;
+    private final Path directory;
+    private final boolean echo;
+    private final List<Fork> forks = new ArrayList<>();
+    private final Fork right;
+    private final Fork left;
+    private final String description;
+    private boolean pinned;
+
+    /**
+     * Starts and connects them; they are stopped then.
+     *
+     * @param echo whether there is a stream back
+     * @param java the command
+     * @param directory exists, and is empty; goes with it
+     */
+    public Pair(Peer peer, boolean echo, String java, Path directory) {
+        this.peer = peer;
+        this.java = java;
+        this.directory = directory;
+        this.echo = echo;
+        try {
+            if (peer.hasDriverProcess()) {
+                fork("driver", DriverMain.class, files().toString());
+            }
+            right = end(Side.RIGHT);
+            left = end(Side.LEFT);
+            description = connect();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** A driver makes its directory itself, with the rights that it wants. */
+    private Path files() {
+        return peer.hasDriver() ? directory.resolve("driver") : directory;
+    }
+
+    private Fork end(Side side) {
+        return fork(side.name(), EndMain.class, side.name(), Boolean.toString(echo), files().toString());
+    }
+
+    private Fork fork(String role, Class<?> main, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(peer.toString()));
+        all.addAll(List.of(arguments));
+        Fork fork = new Fork(peer + " " + role, java, peer.jvmFlags(), main, all.toArray(String[]::new));
+        forks.add(fork);
+        return fork;
+    }
+
+    private String connect() {
+        forks.forEach(Fork::resume);
+        right.tell("open");
+        String opened = right.readAnswer();
+        left.tell("open");
+        left.readAnswer();
+        pinned = Boolean.TRUE.equals(both("connect").get("pinned"));
+        forks.forEach(Fork::stop);
+        return String.valueOf(parse(opened).get("description"));
+    }
+
+    /** {@return its name} */
+    public Peer peer() {
+        return peer;
+    }
+
+    /** {@return name, version and configuration of its library} */
+    public String description() {
+        return description;
+    }
+
+    /** {@return whether the threads that measure are kept on a core each} */
+    public boolean isPinned() {
+        return pinned;
+    }
+
+    /** {@return the CPU time that its processes have used, in seconds} */
+    public double cpuSeconds() {
+        return forks.stream().mapToDouble(Fork::cpuSeconds).sum();
+    }
+
+    /** Does what a cell asks for until its code is compiled, at most for so long. */
+    public void warmUp(Cell cell, long maxMs) {
+        for (int i = 0; i * WARM_SLICE.measureMs() < maxMs; i++) {
+            Map<String, Object> figures = measure(cell, WARM_SLICE);
+            if (i >= MIN_WARM_SLICES && jitMs(figures, "leftJitMs") + jitMs(figures, "rightJitMs") <= QUIET_JIT_MS) {
+                break;
+            }
+        }
+    }
+
+    private static int jitMs(Map<String, Object> figures, String name) {
+        return ((Number) figures.getOrDefault(name, 0)).intValue();
+    }
+
+    /** {@return the figures of one slice by name} */
+    public Map<String, Object> measure(Cell cell, Slice slice) {
+        forks.forEach(Fork::resume);
+        Task task = new Task(cell, slice, System.nanoTime() + START_DELAY_NS);
+        Map<String, Object> figures = both(task.toString());
+        forks.forEach(Fork::stop);
+        return figures;
+    }
+
+    private Map<String, Object> both(String command) {
+        right.tell(command);
+        left.tell(command);
+        Map<String, Object> figures = new TreeMap<>(parse(left.readAnswer()));
+        parse(right.readAnswer()).forEach((name, value) -> figures.merge(name, value, Pair::worse));
+        return figures;
+    }
+
+    /** What both tell, they tell about the same thing, such as how late each of them was: the worse counts. */
+    private static Object worse(Object one, Object other) {
+        if (one instanceof Number number) {
+            return number.doubleValue() >= ((Number) other).doubleValue() ? one : other;
+        }
+        if (one instanceof List<?> list) {
+            List<Object> worse = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                worse.add(worse(list.get(i), ((List<?>) other).get(i)));
+            }
+            return worse;
+        }
+        return one;
+    }
+
+    private static Map<String, Object> parse(String json) {
+        try {
+            return Json.MAPPER.readValue(json, new TypeReference<Map<String, Object>>() {});
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("not an answer: line=" + json, e);
+        }
+    }
+
+    /** Ends them, left first: what right and the driver hold is used until then. */
+    @Override
+    public void close() {
+        for (int i = forks.size() - 1; i >= 0; i--) {
+            forks.get(i).close();
+        }
+        SharedMemory.delete(directory);
+    }
+}

@@ -1,0 +1,254 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.process.Peer.Product;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Axis;
+import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Percentiles;
+import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Strip;
+import io.tailrace.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Latency between two processes, as tables and curves. */
+final class ProcessChapter implements Chapter {
+    private static final Peer RAW_LINES = Peer.of(Product.RAW_LINES);
+
+    /** Where the curves are drawn. */
+    private static final List<Integer> CURVE_RATES = List.of(100_000, 1_000_000);
+
+    private static final String EXPLANATION = """
+            Two JVMs with one spinning thread each, pinned to a core each where there are two; drivers run in a third process
+            unless said otherwise. Medians over the slices, in ns. Ratios are medians of ratios of the same round, with
+            quartiles and number of rounds; below 1x Tailrace is faster. "Aeron's best" is the best that was measured beside
+            Tailrace, of the same kind (concurrent or exclusive): the pilot's choice from the matrix below, or as shipped.
+            """;
+
+    private static final String ONE_WAY = """
+
+            One way, open loop: each message carries the time at which it should have been sent, and the schedule is never
+            set back. FAIL: less than 99.9 % of the rate was achieved; the latencies are then those of a growing backlog.
+            `jitter` is two threads that keep the schedule and send nothing: the worse of the two is the floor of every tail.
+            """;
+
+    @Override
+    public String title() {
+        return "Two processes";
+    }
+
+    @Override
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        Map<Integer, Found> byJdk = Found.byJdk(all, ProcessSection.NAME);
+        if (byJdk.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(EXPLANATION);
+        byJdk.forEach((jdk, found) -> {
+            text.append("\n### JDK ").append(jdk).append("\n\n");
+            text.append(clocks(found)).append(roundTrips(found));
+            text.append(oneWay(found)).append(plots(jdk, found, plots));
+        });
+        return text.append(pilot(all)).append(configurations(byJdk)).toString();
+    }
+
+    private static String clocks(Found found) {
+        StringBuilder text = new StringBuilder();
+        for (Cell cell : found.cells(Cell.Kind.CLOCK)) {
+            text.append(String.format(
+                    """
+                    The clocks of the two processes: there %s ns, back %s ns, there and back %s ns; so they lie %s ns apart.
+
+                    """,
+                    ns(found, cell, RAW_LINES, "there"),
+                    ns(found, cell, RAW_LINES, "back"),
+                    ns(found, cell, RAW_LINES, "p50"),
+                    ns(found, cell, RAW_LINES, "value")));
+        }
+        return text.toString();
+    }
+
+    private static String roundTrips(Found found) {
+        StringBuilder text = new StringBuilder();
+        for (Cell cell : found.cells(Cell.Kind.ROUNDTRIP)) {
+            Table table = new Table(
+                    "round trip of " + cell.payload() + " bytes, ns",
+                    "p50",
+                    "p90",
+                    "p99",
+                    "p99.9",
+                    "p99.99",
+                    "max",
+                    "p50 to Aeron's best",
+                    "near only",
+                    "p50 to raw",
+                    "rounds near/far/mixed (disturbed)");
+            for (Peer peer : found.peers(cell)) {
+                Optional<Ratios> toAeron = toAeron(found, cell, peer, "p50");
+                table.row(
+                        peer.toString(),
+                        ns(found, cell, peer, "p50"),
+                        ns(found, cell, peer, "p90"),
+                        ns(found, cell, peer, "p99"),
+                        ns(found, cell, peer, "p999"),
+                        ns(found, cell, peer, "p9999"),
+                        ns(found, cell, peer, "max"),
+                        toAeron.map(Ratios::text).orElse(""),
+                        toAeron.map(ratios -> ratios.text(Ratios.Place.NEAR)).orElse(""),
+                        peer.equals(RAW_LINES)
+                                ? ""
+                                : found.ratios(cell, peer, RAW_LINES, "p50").text(),
+                        found.ratios(cell, peer, RAW_LINES, "p50").places());
+            }
+            text.append(table).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String oneWay(Found found) {
+        List<Cell> cells = found.cells(Cell.Kind.ONEWAY);
+        StringBuilder text = new StringBuilder(cells.isEmpty() ? "" : ONE_WAY + "\n");
+        for (Cell cell : cells) {
+            Table table = new Table(
+                    String.format("one way, %,d/s of %d bytes, ns", cell.rate(), cell.payload()),
+                    "achieved",
+                    "p50",
+                    "p90",
+                    "p99",
+                    "p99.9",
+                    "p99.99",
+                    "max",
+                    "most behind when sending",
+                    "p99 to Aeron's best",
+                    "p99.9 to Aeron's best");
+            for (Peer peer : found.peers(cell)) {
+                table.row(
+                        peer.toString(),
+                        found.achieved(cell, peer),
+                        ns(found, cell, peer, "p50"),
+                        ns(found, cell, peer, "p90"),
+                        ns(found, cell, peer, "p99"),
+                        ns(found, cell, peer, "p999"),
+                        ns(found, cell, peer, "p9999"),
+                        ns(found, cell, peer, "max"),
+                        peer.equals(Peer.JITTER) ? "" : ns(found, cell, peer, "maxLag"),
+                        toAeron(found, cell, peer, "p99").map(Ratios::text).orElse(""),
+                        toAeron(found, cell, peer, "p999").map(Ratios::text).orElse(""));
+            }
+            text.append(table).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** {@return ratios to the best Aeron of the same kind, for Tailrace alone} */
+    private static Optional<Ratios> toAeron(Found found, Cell cell, Peer peer, String figure) {
+        return peer.product() == Product.TAILRACE
+                ? found.bestAeron(cell, peer.kind(), figure).map(aeron -> found.ratios(cell, peer, aeron, figure))
+                : Optional.empty();
+    }
+
+    private static String ns(Found found, Cell cell, Peer peer, String figure) {
+        return String.format("%,.0f", found.median(cell, peer, figure));
+    }
+
+    private static String plots(int jdk, Found found, Plots plots) {
+        StringBuilder text = new StringBuilder();
+        for (Cell cell : found.cells(Cell.Kind.ONEWAY)) {
+            if (cell.payload() == 32 && CURVE_RATES.contains(cell.rate())) {
+                String title =
+                        String.format("One way, %,d messages/s of %d bytes, JDK %d", cell.rate(), cell.payload(), jdk);
+                text.append(plots.percentiles(
+                        "process-" + cell + "-jdk" + jdk,
+                        new Percentiles(
+                                title,
+                                Axis.log("latency, ns"),
+                                curvePeers(found, cell).stream()
+                                        .map(peer -> found.curve(cell, peer))
+                                        .toList())));
+            }
+        }
+        List<Strip.Row> rows = strip(found);
+        if (!rows.isEmpty()) {
+            text.append(plots.strip(
+                    "process-ratios-jdk" + jdk,
+                    new Strip(
+                            "Tailrace to Aeron's best between processes, JDK " + jdk, "ratio, below 1: faster", rows)));
+        }
+        return text.append('\n').toString();
+    }
+
+    /** Of Aeron only the best of each kind, and nobody who could not keep the rate. */
+    private static List<Peer> curvePeers(Found found, Cell cell) {
+        return found.peers(cell).stream()
+                .filter(peer -> peer.product() != Product.AERON
+                        || found.bestAeron(cell, peer.kind(), "value")
+                                .filter(peer::equals)
+                                .isPresent())
+                .filter(peer -> found.isAchieved(cell, peer))
+                .toList();
+    }
+
+    private static List<Strip.Row> strip(Found found) {
+        List<Strip.Row> rows = new ArrayList<>();
+        for (String kind : ProcessPlan.KINDS) {
+            Peer tailrace = Peer.tailrace(kind, Peer.DEFAULT);
+            for (Cell cell : found.cells(Cell.Kind.ROUNDTRIP)) {
+                toAeron(found, cell, tailrace, "p50")
+                        .filter(ratios -> !ratios.isEmpty())
+                        .ifPresent(ratios -> rows.add(new Strip.Row(kind + ", round trip, p50", ratios.rounds())));
+            }
+            for (Cell cell : found.cells(Cell.Kind.ONEWAY)) {
+                if (cell.payload() == 32 && CURVE_RATES.contains(cell.rate())) {
+                    for (String figure : List.of("p99", "p999")) {
+                        String label = String.format("%s, one way, %,d/s, %s", kind, cell.rate(), figure);
+                        toAeron(found, cell, tailrace, figure)
+                                .filter(ratios -> !ratios.isEmpty())
+                                .ifPresent(ratios -> rows.add(new Strip.Row(label, ratios.rounds())));
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static String pilot(List<Measurement> all) {
+        Table table = new Table("the pilot", "JDK", "cell", "median, ns");
+        all.stream()
+                .filter(measurement -> measurement.section().equals(ProcessSection.NAME))
+                .filter(Measurement::isPilot)
+                .map(measurement ->
+                        List.of(measurement.candidate(), Integer.toString(measurement.jdk()), measurement.cell()))
+                .distinct()
+                .forEach(key ->
+                        table.row(key.get(0), key.get(1), key.get(2), String.format("%,.0f", pilotMedian(all, key))));
+        return table + "\n";
+    }
+
+    private static double pilotMedian(List<Measurement> all, List<String> key) {
+        return Spread.of(all.stream()
+                        .filter(measurement -> measurement.section().equals(ProcessSection.NAME))
+                        .filter(Measurement::isPilot)
+                        .filter(measurement -> measurement.candidate().equals(key.get(0)))
+                        .filter(measurement -> key.get(1).equals(Integer.toString(measurement.jdk())))
+                        .filter(measurement -> measurement.cell().equals(key.get(2)))
+                        .map(Measurement::value)
+                        .toList())
+                .median();
+    }
+
+    private static String configurations(Map<Integer, Found> byJdk) {
+        StringBuilder text = new StringBuilder();
+        byJdk.values().stream()
+                .flatMap(found -> found.descriptions().entrySet().stream())
+                .map(entry -> "- `" + entry.getKey() + "`: " + entry.getValue() + "\n")
+                .distinct()
+                .sorted()
+                .forEach(text::append);
+        return text.toString();
+    }
+}

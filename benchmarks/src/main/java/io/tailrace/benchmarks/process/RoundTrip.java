@@ -1,0 +1,101 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Left sends its time; right sends it back; left sees how long that took, and that it is the one it sent. In a check of the
+ * clocks right sends its own time instead.
+ */
+final class RoundTrip {
+    private static final long HIGHEST_NS = 10_000_000_000L;
+    private static final int DIGITS = 3;
+
+    private final Library.Sender sender;
+    private final Library.Receiver receiver;
+    private final int payload;
+    private final Patience patience;
+
+    RoundTrip(Library.Sender sender, Library.Receiver receiver, Task task) {
+        this.sender = sender;
+        this.receiver = receiver;
+        this.payload = task.cell().payload();
+        this.patience = new Patience(task.endNs());
+        receiver.inbox().begin(null);
+    }
+
+    /** Measures trips. */
+    Map<String, Object> left(Task task) {
+        Histogram trips = new Histogram(HIGHEST_NS, DIGITS);
+        recordTrips(new Histogram(HIGHEST_NS, DIGITS), task.leadInNs());
+        recordTrips(trips, task.measureNs());
+        send(Inbox.end(receiver.inbox().count()));
+        return Figures.of(trips);
+    }
+
+    /** One trip at least: this may have been stopped for longer than it was to last. */
+    private void recordTrips(Histogram histogram, long durationNs) {
+        long untilNs = System.nanoTime() + durationNs;
+        long endNs;
+        do {
+            long startNs = System.nanoTime();
+            if (trip(startNs) != startNs) {
+                throw new IllegalStateException("not the answer: sent=" + startNs + ", received="
+                        + receiver.inbox().last());
+            }
+            endNs = System.nanoTime();
+            histogram.recordValue(Math.min(endNs - startNs, HIGHEST_NS));
+        } while (endNs < untilNs);
+    }
+
+    /** Measures there and back for itself, by the clocks of both: if they agree, the two are alike. */
+    Map<String, Object> leftClock(Task task) {
+        Histogram there = new Histogram(HIGHEST_NS, DIGITS);
+        Histogram back = new Histogram(HIGHEST_NS, DIGITS);
+        Histogram trips = new Histogram(HIGHEST_NS, DIGITS);
+        long untilNs = System.nanoTime() + task.measureNs();
+        long endNs;
+        do {
+            long startNs = System.nanoTime();
+            long answeredNs = trip(startNs);
+            endNs = System.nanoTime();
+            there.recordValue(Math.min(Math.max(answeredNs - startNs, 0), HIGHEST_NS));
+            back.recordValue(Math.min(Math.max(endNs - answeredNs, 0), HIGHEST_NS));
+            trips.recordValue(Math.min(endNs - startNs, HIGHEST_NS));
+        } while (endNs < untilNs);
+        send(Inbox.end(receiver.inbox().count()));
+        Map<String, Object> figures = new TreeMap<>(Figures.of(trips));
+        figures.put("there", there.getValueAtPercentile(50));
+        figures.put("back", back.getValueAtPercentile(50));
+        return figures;
+    }
+
+    private long trip(long value) {
+        send(value);
+        while (receiver.poll() == 0) {
+            patience.spin();
+        }
+        return receiver.inbox().last();
+    }
+
+    /** Answers until left says that this was all. */
+    Map<String, Object> right(boolean ownTime) {
+        Inbox inbox = receiver.inbox();
+        while (!inbox.isEnded()) {
+            if (receiver.poll() == 0) {
+                patience.spin();
+            } else if (inbox.last() >= 0) {
+                send(ownTime ? System.nanoTime() : inbox.last());
+            }
+        }
+        return Map.of();
+    }
+
+    private void send(long value) {
+        while (!sender.send(value, payload)) {
+            patience.spin();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+/** One of the two processes. */
+enum Side {
+    /** Sends, and measures round trips. */
+    LEFT(0),
+    /** Answers, or measures how late each message is. */
+    RIGHT(1);
+
+    private final int core;
+
+    Side(int core) {
+        this.core = core;
+    }
+
+    /** {@return the core of its thread, where there are two} */
+    int core() {
+        return core;
+    }
+
+    /** {@return the stream that it receives} */
+    Stream incoming() {
+        return this == LEFT ? Stream.BACK : Stream.THERE;
+    }
+
+    /** {@return the stream that it sends} */
+    Stream outgoing() {
+        return this == LEFT ? Stream.THERE : Stream.BACK;
+    }
+}

@@ -1,0 +1,13 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The section {@code process}: latency between two processes, left and right, each with one thread that spins. Left sends,
+ * right answers or records how late each message is.
+ *
+ * <p>{@link io.tailrace.benchmarks.process.Pair} starts and stops the processes, {@link
+ * io.tailrace.benchmarks.process.EndMain} is what runs in each; a {@link io.tailrace.benchmarks.process.Library} carries
+ * their messages.
+ */
+@NullMarked
+package io.tailrace.benchmarks.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Names stand in raw data and between processes: what is read is what was written. */
+class NamesTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"tailrace/exclusive/64k", "aeron/concurrent/4m-claim", "unix-socket", "raw-lines", "jitter"})
+    void peers(String name) {
+        assertEquals(name, Peer.parse(name).toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"roundtrip-32", "oneway-1344-at-500000", "clock-8"})
+    void cells(String name) {
+        assertEquals(name, Cell.parse(name).toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64k, 65536", "4m, 4194304", "1g, 1073741824"})
+    void lengths(String name, int length) {
+        assertEquals(length, TermLength.parse(name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"oneway-32-at-3", "roundtrip-4", "oneway-5000-at-1000"})
+    void cellsThatCannotBeMeasured(String name) {
+        assertThrows(IllegalArgumentException.class, () -> Cell.parse(name));
+    }
+}
