@@ -3,6 +3,8 @@ package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.scaling.ScalingSection;
+import io.tailrace.benchmarks.process.ProcessSection;
+import io.tailrace.benchmarks.tail.TailSection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +12,8 @@ import java.util.Set;
 /** What the suite consists of. */
 public final class Sections {
     /** In the order of the report. */
-    static final List<Section> ALL = List.of(new DuelSection(), new ScalingSection());
+    static final List<Section> ALL =
+            List.of(new DuelSection(), new ProcessSection(), new TailSection(), new ScalingSection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()

@@ -1,0 +1,121 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.tail;
+
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.process.Found;
+import io.tailrace.benchmarks.process.Peer;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Axis;
+import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Lines;
+import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Series;
+import io.tailrace.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The tail as a table, and its intervals' maxima over time. */
+final class TailChapter implements Chapter {
+    private static final String EXPLANATION = """
+            Two processes, open loop, 1,000,000 messages of 32 bytes a second; fresh processes in each round. A message takes 40
+            bytes of Tailrace's log and 64 of Aeron's: terms of 64 KiB are crossed 610 and 977 times a second, those of 1 GiB
+            never. Medians over the rounds, in ns. `jitter` is two threads that keep the same schedule and send nothing.
+            Aeron's driver idles as was best for each length of terms (`sleep`: in pauses as short as the system's, `subscriber`:
+            the subscriber's thread runs it, else its own backoff). FAIL: less than 99.9 % of the rate was achieved.
+            """;
+
+    @Override
+    public String title() {
+        return "Tail: crossing terms";
+    }
+
+    @Override
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        Map<Integer, Found> byJdk = Found.byJdk(all, TailSection.NAME);
+        if (byJdk.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(EXPLANATION);
+        byJdk.forEach((jdk, found) -> {
+            text.append("\n### JDK ")
+                    .append(jdk)
+                    .append("\n\n")
+                    .append(table(found))
+                    .append('\n');
+            TailRun.KINDS.forEach(kind -> text.append(plot(jdk, kind, found, plots)));
+        });
+        return text.append('\n').toString();
+    }
+
+    private static String table(Found found) {
+        Table table = new Table(
+                "one way, ns",
+                "achieved",
+                "p99",
+                "p99.9",
+                "p99.99",
+                "max",
+                "median of the maxima of 250 ms",
+                "p99.9 to jitter",
+                "p99.9 to Aeron's best");
+        for (Peer peer : found.peers(TailRun.CELL)) {
+            table.row(
+                    peer.toString(),
+                    found.achieved(TailRun.CELL, peer),
+                    ns(found, peer, "p99"),
+                    ns(found, peer, "p999"),
+                    ns(found, peer, "p9999"),
+                    ns(found, peer, "max"),
+                    String.format("%,.0f", Spread.of(maxima(found, peer)).median()),
+                    peer.equals(Peer.JITTER)
+                            ? ""
+                            : found.ratios(TailRun.CELL, peer, Peer.JITTER, "p999")
+                                    .text(),
+                    toAeron(found, peer));
+        }
+        return table.toString();
+    }
+
+    private static String toAeron(Found found, Peer peer) {
+        return peer.product() == Peer.Product.TAILRACE
+                ? found.bestAeron(TailRun.CELL, peer.kind(), "p999")
+                        .map(aeron -> found.ratios(TailRun.CELL, peer, aeron, "p999"))
+                        .map(Ratios::text)
+                        .orElse("")
+                : "";
+    }
+
+    private static String ns(Found found, Peer peer, String figure) {
+        return String.format("%,.0f", found.median(TailRun.CELL, peer, figure));
+    }
+
+    /** {@return the latest message of each interval of each round, one after the other} */
+    private static List<Double> maxima(Found found, Peer peer) {
+        return found.of(TailRun.CELL, peer).stream()
+                .flatMap(measurement -> measurement.numbers("intervalMax").stream())
+                .toList();
+    }
+
+    private static String plot(int jdk, String kind, Found found, Plots plots) {
+        List<Series> series = found.peers(TailRun.CELL).stream()
+                .filter(peer -> peer.kind().equals(kind) || peer.equals(Peer.JITTER))
+                .map(peer -> overTime(found, peer))
+                .toList();
+        String title = "The latest message of each 250 ms, " + kind + ", 1,000,000/s of 32 bytes, JDK " + jdk;
+        return plots.lines(
+                "tail-" + kind + "-jdk" + jdk,
+                new Lines(
+                        title, Axis.linear("seconds, round after round"), Axis.log("latency, ns"), series, List.of()));
+    }
+
+    private static Series overTime(Found found, Peer peer) {
+        double seconds = found.of(TailRun.CELL, peer).get(0).number("intervalMs") / 1e3;
+        List<Series.Point> points = new ArrayList<>();
+        for (double max : maxima(found, peer)) {
+            points.add(new Series.Point(seconds * (points.size() + 1), Math.max(1, max)));
+        }
+        return new Series(peer.toString(), points);
+    }
+}

@@ -1,0 +1,92 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.tail;
+
+import static io.tailrace.benchmarks.process.Peer.CONCURRENT;
+import static io.tailrace.benchmarks.process.Peer.EXCLUSIVE;
+
+import io.tailrace.benchmarks.process.Cell;
+import io.tailrace.benchmarks.process.Pair;
+import io.tailrace.benchmarks.process.PairLab;
+import io.tailrace.benchmarks.process.Peer;
+import io.tailrace.benchmarks.process.Slice;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.suite.Run;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A pilot chooses how Aeron's driver idles best with each length of terms; then rounds, in which each candidate has its turn
+ * with fresh processes, one pair at a time: the largest terms take gigabytes, and begin anew, so that they are not crossed.
+ */
+final class TailRun {
+    static final Cell CELL = Cell.oneWay(32, 1_000_000);
+    static final List<String> KINDS = List.of(EXCLUSIVE, CONCURRENT);
+    static final String SMALL = "64k";
+
+    /** Crossed after 26 s by Tailrace, after 17 s by Aeron. */
+    private static final String LARGEST = "1g";
+
+    /** Where there is no space for the largest: crossed every 6.7 s by Tailrace, every 4 s by Aeron. */
+    private static final String LARGE = "256m";
+
+    private static final long SPACE_FOR_LARGEST = 4L << 30;
+
+    private static final List<String> DRIVER_IDLES = List.of("", "-sleep", "-subscriber");
+    private static final Slice PILOT_SLICE = Slice.of(200, 1_000);
+
+    private final Run run;
+    private final PairLab lab;
+    private final Random random;
+
+    TailRun(Run run, PairLab lab) {
+        this.run = run;
+        this.lab = lab;
+        this.random = new Random(run.seed());
+    }
+
+    void measure() {
+        int rounds = run.quick() ? 1 : 3;
+        Slice slice = new Slice(500, run.quick() ? 5_000 : 10_000, 250);
+        List<Peer> candidates = candidates();
+        for (int round = 1; round <= rounds; round++) {
+            run.say().accept("tail: round " + round + " of " + rounds);
+            Collections.shuffle(candidates, random);
+            for (Peer peer : candidates) {
+                measure(round, peer, slice);
+            }
+        }
+    }
+
+    private List<Peer> candidates() {
+        String large = lab.usableSpace() >= SPACE_FOR_LARGEST ? LARGEST : LARGE;
+        String bestSmall = bestAeron(SMALL);
+        String bestLarge = bestAeron(large);
+        List<Peer> candidates = new ArrayList<>(List.of(Peer.JITTER));
+        for (String kind : KINDS) {
+            List.of(SMALL, large, Peer.DEFAULT).forEach(terms -> candidates.add(Peer.tailrace(kind, terms)));
+            List.of(bestSmall, bestLarge).forEach(variant -> candidates.add(Peer.aeron(kind, variant)));
+        }
+        return candidates;
+    }
+
+    /** {@return the variant whose exclusive publications have the least late tail} */
+    private String bestAeron(String terms) {
+        run.say().accept("tail: pilot, Aeron with terms of " + terms);
+        return DRIVER_IDLES.stream()
+                .map(idle -> measure(Measurement.PILOT, Peer.aeron(EXCLUSIVE, terms + idle), PILOT_SLICE))
+                .min(Comparator.comparingDouble(measurement -> measurement.number("p999")))
+                .map(measurement -> Peer.parse(measurement.candidate()).variant())
+                .orElseThrow();
+    }
+
+    /** Each round is a block: its processes are fresh. */
+    private Measurement measure(int block, Peer peer, Slice slice) {
+        try (Pair pair = lab.pair(peer, false)) {
+            pair.warmUp(CELL, 1_600);
+            return lab.measure(block, 1, pair, CELL, slice);
+        }
+    }
+}
