@@ -62,13 +62,13 @@ final class ProcessChapter implements Chapter {
         for (Cell cell : found.cells(Cell.Kind.CLOCK)) {
             text.append(String.format(
                     """
-                    The clocks of the two processes: there %s ns, back %s ns, there and back %s ns; so they lie %s ns apart.
+                    The clocks of the two processes: there %s ns, back %s ns, there and back %s ns; so they agree within %,.0f ns.
 
                     """,
                     ns(found, cell, RAW_LINES, "there"),
                     ns(found, cell, RAW_LINES, "back"),
                     ns(found, cell, RAW_LINES, "p50"),
-                    ns(found, cell, RAW_LINES, "value")));
+                    Math.abs(found.median(cell, RAW_LINES, "value"))));
         }
         return text.toString();
     }
