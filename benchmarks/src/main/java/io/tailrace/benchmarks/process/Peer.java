@@ -14,7 +14,7 @@ import java.util.Locale;
  *
  * @param kind empty where there is only one
  * @param variant of Tailrace: {@code default} or a term length; of Aeron: {@code shipped} or {@code
- *     TERM[-sleep|-subscriber][-claim]}, which is pre-touched and has no bounds checks; of others empty
+ *     TERM[-sleep|-subscriber][-claim]}, which is tuned; of others empty
  */
 public record Peer(Product product, String kind, String variant) {
     /** Tailrace with nothing configured. */
@@ -75,13 +75,7 @@ public record Peer(Product product, String kind, String variant) {
     /** {@return how Aeron is configured} */
     AeronVariant aeron() {
         String name = isClaim() ? variant.substring(0, variant.length() - CLAIM.length()) : variant;
-        if (name.equals(AeronVariant.SHIPPED.name())) {
-            return AeronVariant.SHIPPED;
-        }
-        String[] parts = name.split("-", 2);
-        DriverIdle idle =
-                parts.length == 1 ? DriverIdle.BACKOFF : DriverIdle.valueOf(parts[1].toUpperCase(Locale.ROOT));
-        return new AeronVariant(variant, TermLength.parse(parts[0]), true, idle);
+        return AeronVariant.named(name);
     }
 
     /** {@return the JVM flags that its processes need} Tailrace needs none. */
@@ -111,7 +105,7 @@ public record Peer(Product product, String kind, String variant) {
         }
         DriverConfig config = DriverConfig.defaults().withDirectory(directory);
         io.tailrace.driver.MediaDriver driver = io.tailrace.driver.MediaDriver.launch(
-                variant.equals(DEFAULT) ? config : config.withTermLength(TermLength.parse(variant)));
+                variant.equals(DEFAULT) ? config : config.withTermLength(AeronVariant.bytes(variant)));
         return driver::close;
     }
 

@@ -2,8 +2,8 @@
 package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.duel.DuelSection;
-import io.tailrace.benchmarks.scaling.ScalingSection;
 import io.tailrace.benchmarks.process.ProcessSection;
+import io.tailrace.benchmarks.scaling.ScalingSection;
 import io.tailrace.benchmarks.tail.TailSection;
 import java.util.List;
 import java.util.Optional;

@@ -27,7 +27,7 @@ final class TailRun {
     static final String SMALL = "64k";
 
     /** Crossed after 26 s by Tailrace, after 17 s by Aeron. */
-    private static final String LARGEST = "1g";
+    private static final String LARGEST = "1024m";
 
     /** Where there is no space for the largest: crossed every 6.7 s by Tailrace, every 4 s by Aeron. */
     private static final String LARGE = "256m";

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names stand in raw data and between processes: what is read is what was written. */
@@ -21,12 +20,6 @@ class NamesTest {
     @ValueSource(strings = {"roundtrip-32", "oneway-1344-at-500000", "clock-8"})
     void cells(String name) {
         assertEquals(name, Cell.parse(name).toString());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"64k, 65536", "4m, 4194304", "1g, 1073741824"})
-    void lengths(String name, int length) {
-        assertEquals(length, TermLength.parse(name));
     }
 
     @ParameterizedTest
