@@ -55,7 +55,7 @@ final class Crew implements AutoCloseable {
     }
 
     /** {@return the figures of one slice} */
-    Map<String, Object> run(long measureMs) {
+    Map<String, Object> run(long leadInMs, long measureMs) {
         Slice slice = new Slice();
         Running<Subscriber.Result> receiving = new Running<>(subscribers.stream()
                 .<Callable<Subscriber.Result>>map(subscriber -> () -> subscriber.run(slice))
@@ -63,7 +63,7 @@ final class Crew implements AutoCloseable {
         Running<Publisher.Result> sending = new Running<>(publishers.stream()
                 .<Callable<Publisher.Result>>map(publisher -> () -> publisher.run(slice))
                 .toList());
-        double cores = slice.conduct(measureMs);
+        double cores = slice.conduct(leadInMs, measureMs);
         List<Publisher.Result> sent = sending.results();
         slice.setSent(publishers.stream().mapToLong(Publisher::sent).sum());
         return figures(sent, receiving.results(), cores);
@@ -89,7 +89,7 @@ final class Crew implements AutoCloseable {
                 "longestBlockedNs",
                 sent.stream().mapToLong(Publisher.Result::longestNs).max().orElse(0));
         figures.put("cores", cores);
-        figures.put("cpuSecondsPerMillion", cores / total * 1e6);
+        figures.put("cpuSecondsPerMillion", cores / Math.max(total, 1) * 1e6);
         figures.put("p50Ns", latency.getValueAtPercentile(50));
         figures.put("p99Ns", latency.getValueAtPercentile(99));
         return figures;

@@ -60,7 +60,8 @@ enum Curve {
                 "p99 of one way, us",
                 "CPU s for a million",
                 "fairness",
-                "nothing through for, ms");
+                "nothing through for, ms",
+                "all connected after, ms");
         for (Cell cell : cells) {
             for (Comparison each : Comparison.all(results, cell)) {
                 table.row(
@@ -71,7 +72,8 @@ enum Curve {
                         each.detail("p99Ns", 1e3, "%,.0f"),
                         each.detail("cpuSecondsPerMillion", 1, "%.3f"),
                         each.detail("fairness", 1, "%.2f"),
-                        each.detail("longestBlockedNs", 1e6, "%.1f"));
+                        each.detail("longestBlockedNs", 1e6, "%.1f"),
+                        each.detail("openMs", 1, "%,.0f"));
             }
         }
         return table.toString();

@@ -109,6 +109,11 @@ public final class ScalingChapter implements Chapter {
                 kinds.stream().map(Comparison::ours).max(byFigure).orElseThrow();
         List<Measurement> theirs =
                 kinds.stream().map(Comparison::theirs).max(byFigure).orElseThrow();
+        List<Measurement> ourDefault = kinds.stream()
+                .map(each -> results.of(cell, Contestant.tailrace(each.kind(), TailraceProduct.DEFAULT)))
+                .filter(some -> !some.isEmpty())
+                .max(byFigure)
+                .orElse(List.of());
         Ratios ratios = Ratios.of(ours, theirs);
         table.row(
                 "**" + label(kinds.get(0)) + ", best of both kinds**",
@@ -116,8 +121,8 @@ public final class ScalingChapter implements Chapter {
                 theirs.get(0).candidate().replaceFirst("aeron/", ""),
                 ratios.text(),
                 ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
-                "",
-                "",
+                Ratios.of(ourDefault, theirs).text(),
+                "–",
                 ratios.places());
     }
 

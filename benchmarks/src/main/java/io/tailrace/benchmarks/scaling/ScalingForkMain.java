@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * their own, and warms them up, at most for so long), {@code run MS} (one slice) and {@code close}.
  */
 final class ScalingForkMain {
+    private static final long LEAD_IN_MS = 60;
     private static final long WARM_SLICE_MS = 100;
     private static final long QUIET_JIT_MS = 2;
 
@@ -72,7 +73,7 @@ final class ScalingForkMain {
     private void warmUp(Crew opened, long maxMs) {
         for (long ms = 0; ms < maxMs; ms += WARM_SLICE_MS) {
             long jitMs = jit.getTotalCompilationTime();
-            opened.run(WARM_SLICE_MS);
+            opened.run(0, WARM_SLICE_MS);
             if (ms > 0 && jit.getTotalCompilationTime() - jitMs <= QUIET_JIT_MS) {
                 break;
             }
@@ -84,7 +85,7 @@ final class ScalingForkMain {
             throw new IllegalStateException("no cell is open: contestant=" + contestant);
         }
         long jitMs = jit.getTotalCompilationTime();
-        Map<String, Object> figures = crew.run(ms);
+        Map<String, Object> figures = crew.run(LEAD_IN_MS, ms);
         figures.put("jitMs", jit.getTotalCompilationTime() - jitMs);
         return figures;
     }

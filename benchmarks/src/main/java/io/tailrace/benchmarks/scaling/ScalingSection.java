@@ -12,10 +12,8 @@ import io.tailrace.benchmarks.suite.Section;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 
 /** The section {@code scaling}: many publishers, subscribers and streams on few cores. */
 public final class ScalingSection implements Section {
@@ -46,8 +44,10 @@ public final class ScalingSection implements Section {
             Block.Bench bench = new Block.Bench(run, directory, surroundings, raw, new Random(run.seed()));
             Plan plan = Plan.of(run.quick());
             Pilot pilot = pilot(bench, plan);
-            grid(bench, plan, pilot);
-            curves(bench, plan);
+            try (Block block = new Block(bench, BLOCK, plan.effort())) {
+                grid(block, plan, pilot);
+                curves(block, plan);
+            }
         } finally {
             SharedMemory.delete(directory);
         }
@@ -62,48 +62,43 @@ public final class ScalingSection implements Section {
                         .toList();
                 plan.pilotCells()
                         .forEach(cell ->
-                                block.measure(cell, contestants, plan.effort().rounds()));
+                                block.measure(cell, contestants, plan.effort().pilotRounds()));
                 all.addAll(block.measurements());
             }
         }
         return new Pilot(all);
     }
 
-    private static void grid(Block.Bench bench, Plan plan, Pilot pilot) {
-        try (Block block = new Block(bench, BLOCK, plan.effort())) {
-            for (Cell cell : plan.headlines()) {
-                List<Contestant> contestants = contestants(cell, pilot);
-                for (Contestant.Kind kind : Contestant.Kind.values()) {
-                    contestants.add(Contestant.tailrace(kind, TailraceProduct.DEFAULT));
-                    contestants.add(Contestant.aeron(kind, AeronVariant.SHIPPED));
-                }
-                block.measure(cell, contestants, plan.effort().headlineRounds());
+    private static void grid(Block block, Plan plan, Pilot pilot) {
+        for (Cell cell : plan.headlines()) {
+            List<Contestant> contestants = contestants(cell, pilot);
+            for (Contestant.Kind kind : Contestant.Kind.values()) {
+                contestants.add(Contestant.tailrace(kind, TailraceProduct.DEFAULT));
+                contestants.add(Contestant.aeron(kind, AeronVariant.SHIPPED));
             }
-            for (Cell cell : plan.others()) {
-                block.measure(cell, contestants(cell, pilot), plan.effort().rounds());
-            }
+            block.measure(cell, contestants, plan.effort().headlineRounds());
+        }
+        for (Cell cell : plan.others()) {
+            block.measure(cell, contestants(cell, pilot), plan.effort().rounds());
         }
     }
 
     private static List<Contestant> contestants(Cell cell, Pilot pilot) {
-        Set<Contestant> contestants = new LinkedHashSet<>();
+        List<Contestant> contestants = new ArrayList<>();
         for (Contestant.Kind kind : Contestant.Kind.values()) {
             contestants.add(Contestant.tailrace(kind, TailraceProduct.SHORT_TERMS));
             contestants.add(pilot.best(kind, cell));
         }
-        return new ArrayList<>(contestants);
+        return contestants;
     }
 
-    private static void curves(Block.Bench bench, Plan plan) {
+    private static void curves(Block block, Plan plan) {
         List<Contestant> contestants = new ArrayList<>();
         for (Contestant.Kind kind : Contestant.Kind.values()) {
             contestants.add(Contestant.tailrace(kind, TailraceProduct.SHORT_TERMS));
             AeronMatrix.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.aeron(kind, variant)));
         }
-        try (Block block = new Block(bench, BLOCK, plan.effort())) {
-            plan.curves()
-                    .forEach(cell ->
-                            block.measure(cell, contestants, plan.effort().rounds()));
-        }
+        plan.curves()
+                .forEach(cell -> block.measure(cell, contestants, plan.effort().rounds()));
     }
 }

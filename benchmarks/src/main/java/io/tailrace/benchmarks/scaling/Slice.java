@@ -16,8 +16,6 @@ final class Slice {
         DONE
     }
 
-    private static final long LEAD_IN_MS = 60;
-
     private volatile Phase phase = Phase.LEAD_IN;
     private volatile long sent = Long.MAX_VALUE;
 
@@ -26,8 +24,8 @@ final class Slice {
     }
 
     /** Turns the phases. Returns how many cores this process used while it measured. */
-    double conduct(long measureMs) {
-        Waiting.sleep(LEAD_IN_MS);
+    double conduct(long leadInMs, long measureMs) {
+        Waiting.sleep(leadInMs);
         long pid = ProcessHandle.current().pid();
         double startCpu = ProcStat.cpuSeconds(pid);
         long startNs = System.nanoTime();
