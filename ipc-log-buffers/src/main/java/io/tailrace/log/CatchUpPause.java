@@ -2,6 +2,7 @@
 package io.tailrace.log;
 
 import io.tailrace.memory.Padded;
+import java.util.function.LongSupplier;
 
 /**
  * How long a subscriber that has read everything stays away from the cache lines that a publisher is writing.
@@ -11,83 +12,151 @@ import io.tailrace.memory.Padded;
  * go on meanwhile. And close behind him, the hardware prefetches for the reader what he is about to write. So where
  * messages come that fast, a poll that follows one that caught up first waits a little, and takes many at once.
  *
- * <p>It learns from its own attempts: now and then it waits {@link #SHORTEST_NS}, less and less often while that is in
- * vain. As long as at least {@link #WORTHWHILE} messages come in each pause it goes on, with pauses up to
- * {@link #LONGEST_NS}; so where messages come one by one, as in a request and its answer, nothing waits. The figures are
- * those that did best in `benchmarks compare`: longer pauses carry some more messages a second, and delay short bursts.
+ * <p>How long is found by trying: a longer pause is kept only if more messages a second come with it, a shorter one
+ * whenever no fewer do. So a publisher who waits for answers, or sends at a rate of his own, is never held up: pausing
+ * carries no more of his messages. Each trial lasts {@link #CATCH_UPS} pauses, between two measurements of the pause as it
+ * is, so that a disturbance of any of the three only keeps things as they are. Below {@link #LOWEST_RATE} nothing is tried.
  * One thread.
  */
 public final class CatchUpPause extends Padded {
     private static final long SHORTEST_NS = 250;
-    private static final long LONGEST_NS = 1000;
-    /** Messages in one pause. */
-    private static final int WORTHWHILE = 3;
-    /** Messages in one pause that keep as much distance as helps. */
-    private static final int ENOUGH = 128;
+    /** The pause of level 7: 16 us. Longer ones carried little more in `benchmarks duel`. */
+    private static final int HIGHEST_LEVEL = 7;
 
-    /** Times that a subscriber catches up between two attempts. */
-    private static final int SHORTEST_INTERVAL = 32;
+    /** Times that a subscriber catches up in one measurement. */
+    private static final int CATCH_UPS = 16;
+    /** Messages a millisecond: slower ones leave the publisher time between looks. */
+    private static final long LOWEST_RATE = 4_000;
 
-    private static final int LONGEST_INTERVAL = 1024;
+    /** What a longer pause must carry, and what a shorter one may lose, in percent. */
+    private static final long GAIN = 103;
 
+    private static final long LOSS = 99;
+
+    /** Measurements between two trials, at most: without a pause, since nothing is gained by most of them, and with one. */
+    private static final int LONGEST_INTERVAL = 512;
+
+    private static final int LONGEST_INTERVAL_PAUSING = 32;
+
+    private enum Phase {
+        BEFORE,
+        TRIAL,
+        AFTER
+    }
+
+    private long messages;
+    private long catchUps;
     private long pauseNs;
-    private long interval = SHORTEST_INTERVAL;
-    private long sinceAttempt;
-    private long caughtUp;
+    private boolean caughtUp;
+
+    private long startNs;
+    private int level;
+    private int direction = 1;
+    private long interval = 1;
+    private long sinceTrial;
+    private long rateBefore;
+    private long rateInTrial;
+    private Phase phase = Phase.BEFORE;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
+    private final LongSupplier clockNs;
+
+    public CatchUpPause() {
+        this(System::nanoTime);
+    }
+
+    CatchUpPause(LongSupplier clockNs) {
+        this.clockNs = clockNs;
+        this.startNs = clockNs.getAsLong();
+    }
+
     /** Waits, if the last poll caught up and waiting pays. */
     public void beforePoll() {
-        if (isDue()) {
+        if (caughtUp && pauseNs != 0) {
             pause();
         }
     }
 
-    boolean isDue() {
-        return caughtUp != 0 && pauseNs != 0;
-    }
-
     private void pause() {
-        long startNs = System.nanoTime();
+        long fromNs = clockNs.getAsLong();
         do {
             Thread.onSpinWait();
-        } while (System.nanoTime() - startNs < pauseNs);
+        } while (clockNs.getAsLong() - fromNs < pauseNs);
     }
 
     /**
      * Learns from a poll.
      *
-     * @param messages that it delivered
+     * @param delivered how many messages
      * @param foundEnd whether it ended because no more were there
      */
-    public void afterPoll(int messages, boolean foundEnd) {
-        if (caughtUp != 0) {
-            learn(messages);
+    public void afterPoll(int delivered, boolean foundEnd) {
+        messages += delivered;
+        caughtUp = foundEnd && delivered > 0;
+        if (caughtUp && ++catchUps == CATCH_UPS) {
+            measure();
         }
-        caughtUp = foundEnd && messages > 0 ? 1 : 0;
     }
 
+    private void measure() {
+        long nowNs = clockNs.getAsLong();
+        learn(messages * 1_000_000 / Math.max(1, nowNs - startNs));
+        startNs = nowNs;
+        messages = 0;
+        catchUps = 0;
+    }
+
+    private void learn(long rate) {
+        switch (phase) {
+            case BEFORE -> {
+                rateBefore = rate;
+                if (rate < LOWEST_RATE) {
+                    settle(Math.max(0, level - 1));
+                } else if (++sinceTrial >= interval) {
+                    phase = Phase.TRIAL;
+                    pauseNs = pauseNs(level + direction);
+                }
+            }
+            case TRIAL -> {
+                rateInTrial = rate;
+                phase = Phase.AFTER;
+                pauseNs = pauseNs(level);
+            }
+            case AFTER -> decide(Math.max(rateBefore, rate));
+        }
+    }
+
+    private void decide(long rate) {
+        if (rateInTrial * 100 >= rate * (direction > 0 ? GAIN : LOSS)) {
+            interval = 1;
+            settle(level + direction);
+        } else {
+            interval = Math.min(interval * 2, level == 0 ? LONGEST_INTERVAL : LONGEST_INTERVAL_PAUSING);
+            direction = -direction;
+            settle(level);
+        }
+    }
+
+    private void settle(int newLevel) {
+        level = newLevel;
+        pauseNs = pauseNs(newLevel);
+        if (newLevel == 0) {
+            direction = 1;
+        } else if (newLevel == HIGHEST_LEVEL) {
+            direction = -1;
+        }
+        phase = Phase.BEFORE;
+        sinceTrial = 0;
+    }
+
+    private static long pauseNs(int level) {
+        return level == 0 ? 0 : SHORTEST_NS << (level - 1);
+    }
+
+    /** {@return the pause before a poll that follows one that caught up, in ns} */
     long pauseNs() {
         return pauseNs;
-    }
-
-    private void learn(int messages) {
-        if (pauseNs == 0) {
-            sinceAttempt++;
-            if (sinceAttempt >= interval) {
-                sinceAttempt = 0;
-                pauseNs = SHORTEST_NS;
-            }
-        } else if (messages < WORTHWHILE) {
-            pauseNs = pauseNs == SHORTEST_NS ? 0 : pauseNs >> 1;
-            interval = Math.min(interval << 1, LONGEST_INTERVAL);
-        } else {
-            interval = SHORTEST_INTERVAL;
-            if (messages < ENOUGH) {
-                pauseNs = Math.min(pauseNs << 1, LONGEST_NS);
-            }
-        }
     }
 }

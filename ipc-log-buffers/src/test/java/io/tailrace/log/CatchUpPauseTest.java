@@ -2,70 +2,174 @@
 package io.tailrace.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/** A subscriber that polls all the time, and publishers of several manners, with a clock of the test's own. */
 @Timeout(30)
 class CatchUpPauseTest {
-    private final CatchUpPause pause = new CatchUpPause();
+    private static final long LOOK_NS = 20;
+    private static final long READ_NS = 5;
+    private static final long WRITE_NS = 15;
+    /** What it costs a publisher that a subscriber looks at the lines that he is writing. */
+    private static final long STALL_NS = 150;
+    /** From the last message of a burst to the first of the next, which is its answer. */
+    private static final long TURNAROUND_NS = 120;
 
-    /** One poll that finds messages and their end, and the next, which finds so many more. */
-    private void catchUpThenFind(int messages) {
-        pause.afterPoll(1, true);
-        pause.afterPoll(messages, false);
+    private long nowNs;
+    private final CatchUpPause pause = new CatchUpPause(() -> nowNs += LOOK_NS);
+    private long delivered;
+    private long pausedNs;
+
+    /** Who publishes. */
+    private interface Publisher {
+        /** {@return how many messages are there now} The subscriber takes all of them, and has then caught up. */
+        long arrivedAt(long timeNs);
+
+        /** All that was there has been read. */
+        void caughtUpAt(long timeNs);
     }
 
-    private void catchUpThenFind(int messages, int times) {
-        for (int i = 0; i < times; i++) {
-            catchUpThenFind(messages);
+    /** Writes as fast as it can; in bursts, each of which waits until the one before it has been read. */
+    private static final class Writer implements Publisher {
+        private final long burst;
+        private long freeNs;
+        private long left;
+
+        Writer(long burst) {
+            this.burst = burst;
+            this.left = burst;
+        }
+
+        @Override
+        public long arrivedAt(long timeNs) {
+            long arrived = Math.min(left, Math.max(0, (timeNs - freeNs) / WRITE_NS));
+            freeNs += arrived * WRITE_NS;
+            left -= arrived;
+            return arrived;
+        }
+
+        @Override
+        public void caughtUpAt(long timeNs) {
+            if (left == 0) {
+                left = burst;
+                freeNs = timeNs + TURNAROUND_NS;
+            } else {
+                freeNs = Math.max(freeNs, timeNs) + STALL_NS;
+            }
+        }
+    }
+
+    /** Writes at its own pace, whoever looks. */
+    private static final class Metronome implements Publisher {
+        private final long intervalNs;
+        private long nextNs;
+
+        Metronome(long intervalNs, long firstNs) {
+            this.intervalNs = intervalNs;
+            this.nextNs = firstNs;
+        }
+
+        @Override
+        public long arrivedAt(long timeNs) {
+            long arrived = timeNs < nextNs ? 0 : (timeNs - nextNs) / intervalNs + 1;
+            nextNs += arrived * intervalNs;
+            return arrived;
+        }
+
+        @Override
+        public void caughtUpAt(long timeNs) {}
+    }
+
+    /** {@return messages a millisecond} */
+    private double poll(Publisher publisher, long durationNs) {
+        long startNs = nowNs;
+        delivered = 0;
+        pausedNs = 0;
+        while (nowNs - startNs < durationNs) {
+            pollOnce(publisher);
+        }
+        return delivered * 1e6 / (nowNs - startNs);
+    }
+
+    private void pollOnce(Publisher publisher) {
+        long beforeNs = nowNs;
+        pause.beforePoll();
+        pausedNs += nowNs - beforeNs;
+        nowNs += LOOK_NS;
+        long frames = 0;
+        for (long arrived = publisher.arrivedAt(nowNs); arrived > 0; arrived = publisher.arrivedAt(nowNs)) {
+            frames += arrived;
+            nowNs += arrived * READ_NS;
+        }
+        if (frames > 0) {
+            publisher.caughtUpAt(nowNs);
+        }
+        pause.afterPoll((int) frames, true);
+        delivered += frames;
+    }
+
+    private double pausedShare(long durationNs) {
+        return (double) pausedNs / durationNs;
+    }
+
+    @Test
+    void publisherThatEachLookHoldsUpIsLookedAtSeldom() {
+        Publisher publisher = new Writer(Long.MAX_VALUE);
+        double before = poll(publisher, TimeUnit.MICROSECONDS.toNanos(2));
+        poll(publisher, TimeUnit.MILLISECONDS.toNanos(20));
+        double after = poll(publisher, TimeUnit.MILLISECONDS.toNanos(20));
+        assertTrue(pause.pauseNs() >= 2_000, () -> "pause=" + pause.pauseNs());
+        assertTrue(after > 5 * before, "before=" + before + ", after=" + after);
+    }
+
+    @Test
+    void whoAnswersEachMessageHardlyEverWaits() {
+        Publisher publisher = new Writer(1);
+        long durationNs = TimeUnit.MILLISECONDS.toNanos(20);
+        poll(publisher, durationNs);
+        poll(publisher, durationNs);
+        assertTrue(pausedShare(durationNs) < 0.01, () -> "paused=" + pausedShare(durationNs));
+        assertTrue(pausedNs > 0, "it tries now and then, or this test shows nothing");
+    }
+
+    @Test
+    void steadyRateIsNeverHeldUp() {
+        long durationNs = TimeUnit.MILLISECONDS.toNanos(100);
+        for (long intervalNs : new long[] {10_000, 1_000, 200, 50}) {
+            double rate = poll(new Metronome(intervalNs, nowNs), durationNs);
+            assertEquals(1e6 / intervalNs, rate, 0.02 * rate);
+            assertTrue(
+                    pausedShare(durationNs) < 0.02,
+                    () -> "interval=" + intervalNs + ", paused=" + pausedShare(durationNs));
         }
     }
 
     @Test
-    void whereMessagesComeOneByOneItHardlyEverWaits() {
-        int waits = 0;
-        for (int i = 0; i < 100_000; i++) {
-            waits += pause.pauseNs() > 0 ? 1 : 0;
-            catchUpThenFind(0);
-        }
-        assertTrue(waits > 50 && waits < 200, "waits=" + waits);
+    void shortBurstsAreCarriedFasterNotSlower() {
+        Publisher bursts = new Writer(100);
+        double before = poll(bursts, TimeUnit.MICROSECONDS.toNanos(2));
+        poll(bursts, TimeUnit.MILLISECONDS.toNanos(20));
+        double after = poll(bursts, TimeUnit.MILLISECONDS.toNanos(20));
+        assertTrue(after > before, "before=" + before + ", after=" + after);
+        assertTrue(pause.pauseNs() <= 4_000, () -> "pause=" + pause.pauseNs());
     }
 
     @Test
-    void whereManyComeInAPauseItWaitsLonger() {
-        catchUpThenFind(20, 32);
-        assertEquals(250, pause.pauseNs(), "an attempt");
-        catchUpThenFind(20);
-        assertEquals(500, pause.pauseNs());
-        catchUpThenFind(20, 5);
-        assertEquals(1000, pause.pauseNs(), "the longest");
-    }
-
-    @Test
-    void whereEnoughComeItStaysAsItIs() {
-        catchUpThenFind(200, 100);
-        assertEquals(250, pause.pauseNs());
-    }
-
-    @Test
-    void whereNoneComeItWaitsLessAndStops() {
-        catchUpThenFind(20, 40);
-        catchUpThenFind(2);
-        assertEquals(500, pause.pauseNs());
-        catchUpThenFind(0, 2);
+    void pauseEndsSoonWhenTheStreamDoes() {
+        poll(new Writer(Long.MAX_VALUE), TimeUnit.MILLISECONDS.toNanos(20));
+        assertTrue(pause.pauseNs() > 0);
+        poll(new Writer(1), TimeUnit.MILLISECONDS.toNanos(1));
         assertEquals(0, pause.pauseNs());
     }
 
     @Test
-    void onlyAPollThatFollowsOneThatCaughtUpWaits() {
-        catchUpThenFind(20, 40);
-        assertFalse(pause.isDue(), "the last poll left messages");
-        pause.afterPoll(1, true);
-        assertTrue(pause.isDue());
-        pause.afterPoll(0, true);
-        assertFalse(pause.isDue(), "the last poll found nothing: nobody writes there");
+    void slowMessagesAreNeverWaitedFor() {
+        long durationNs = TimeUnit.MILLISECONDS.toNanos(200);
+        poll(new Metronome(1_000, nowNs), durationNs);
+        assertEquals(0, pausedNs);
     }
 }
