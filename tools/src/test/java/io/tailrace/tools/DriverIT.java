@@ -134,19 +134,15 @@ class DriverIT {
     @Test
     void driverWhoseFilesAreRemovedSaysSoAndEnds() throws IOException {
         try (Tool driver = Tool.driver(directory);
-                Tool sub = Tool.start(directory, "sub", "s")) {
-            awaitClient();
+                Tool sub = Tool.start(directory, "sub", "s");
+                Tool pub = Tool.run(directory, "pub", "s", "message")) {
+            pub.assertExit(ExitCode.OK);
+            sub.awaitOut("message\n");
             Files.move(directory.driver(), directory.path().resolve("elsewhere"));
 
             driver.assertExit(ExitCode.IO_FAILED);
             assertTrue(driver.err().contains("removed under it: missing=" + directory.driver()), driver::err);
             sub.awaitErr("driver lost");
-        }
-    }
-
-    private void awaitClient() {
-        while (directory.driver().resolve("clients").toFile().list((folder, name) -> !name.contains(".")).length == 0) {
-            Tool.pause();
         }
     }
 
