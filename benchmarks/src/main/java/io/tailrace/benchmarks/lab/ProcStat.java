@@ -24,14 +24,36 @@ public final class ProcStat {
 
     /** {@return the CPU time that a process has used, in seconds} */
     public static double cpuSeconds(long pid) {
+        List<String> stat = stat(pid);
+        return (Long.parseLong(stat.get(11)) + Long.parseLong(stat.get(12))) / TICKS_PER_SECOND; // utime, stime
+    }
+
+    /** {@return the CPU time that this process and those of its children that have ended have used, in seconds} */
+    public static double cpuSecondsWithChildren() {
+        List<String> stat = stat(ProcessHandle.current().pid());
+        return cpuSeconds(ProcessHandle.current().pid())
+                + (Long.parseLong(stat.get(13)) + Long.parseLong(stat.get(14))) / TICKS_PER_SECOND; // cutime, cstime
+    }
+
+    /** The fields from the third one on: the state of the process is 0. */
+    private static List<String> stat(long pid) {
         String stat = lines(Path.of("/proc/" + pid + "/stat")).get(0);
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND; // utime, stime
+        return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
     }
 
     /** {@return a field of a process's status in KiB, such as {@code VmRSS:}} */
     public static long statusKib(long pid, String field) {
         return number(Path.of("/proc/" + pid + "/status"), field);
+    }
+
+    /** {@return the memory of a process in KiB, where what several share is shared out among them} */
+    public static long proportionalKib(long pid) {
+        return number(Path.of("/proc/" + pid + "/smaps_rollup"), "Pss:");
+    }
+
+    /** {@return how often a process has touched a page that was not mapped yet} */
+    public static long minorFaults(long pid) {
+        return Long.parseLong(stat(pid).get(7));
     }
 
     /**

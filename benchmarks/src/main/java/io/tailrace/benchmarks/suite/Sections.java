@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.suite;
 
+import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.process.ProcessSection;
 import io.tailrace.benchmarks.scaling.ScalingSection;
@@ -13,7 +14,7 @@ import java.util.Set;
 public final class Sections {
     /** In the order of the report. */
     static final List<Section> ALL =
-            List.of(new DuelSection(), new ProcessSection(), new TailSection(), new ScalingSection());
+            List.of(new ClassicSection(), new DuelSection(), new ProcessSection(), new TailSection(), new ScalingSection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()

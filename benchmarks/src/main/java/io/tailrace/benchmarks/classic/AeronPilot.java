@@ -1,0 +1,56 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.classic;
+
+import io.tailrace.benchmarks.raw.Measurement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Finds the best that Aeron can do in each column: first the variant, by offer, then whether tryClaim is better for it. What
+ * it finds for the most producers holds for two as well.
+ */
+final class AeronPilot {
+    private final Bench bench;
+    private final Effort effort;
+    private final Random random;
+    private final Map<Contest, AeronSetup> winners = new HashMap<>();
+
+    private record Contest(boolean exclusive, boolean alone, int burst) {}
+
+    AeronPilot(Bench bench, Effort effort, Random random) {
+        this.bench = bench;
+        this.effort = effort;
+        this.random = random;
+    }
+
+    /** {@return Aeron's best candidate for a row that leaves that open} Measures it when first asked. */
+    String best(Row row, int producers, int burst) {
+        Contest contest = new Contest(row.isExclusive(), producers == 1, burst);
+        return winners.computeIfAbsent(contest, c -> decide(row, c)).toString();
+    }
+
+    private AeronSetup decide(Row row, Contest contest) {
+        int producers = contest.alone() ? 1 : Collections.max(effort.producers());
+        List<AeronSetup> all = AeronSetup.all(contest.exclusive(), effort.matrix());
+        AeronSetup byOffer = best(1, row, producers, contest.burst(), all);
+        return best(2, row, producers, contest.burst(), List.of(byOffer, byOffer.byClaim()));
+    }
+
+    private AeronSetup best(int round, Row row, int producers, int burst, List<AeronSetup> setups) {
+        List<AeronSetup> order = new ArrayList<>(setups);
+        Collections.shuffle(order, random);
+        Map<AeronSetup, Double> means = new HashMap<>();
+        for (AeronSetup setup : order) {
+            Cell cell = new Cell(row, setup.toString(), producers, burst);
+            means.put(
+                    setup,
+                    bench.measure(Measurement.PILOT, round, cell, effort.pilot())
+                            .value());
+        }
+        return Collections.min(means.entrySet(), Map.Entry.comparingByValue()).getKey();
+    }
+}

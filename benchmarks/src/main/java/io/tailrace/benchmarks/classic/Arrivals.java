@@ -1,0 +1,71 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.classic;
+
+import java.util.Queue;
+import java.util.stream.IntStream;
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+
+/**
+ * Takes the messages that arrive at the consumer, checks that each is the successor of its producer's last one, and answers
+ * the last of a burst through a wait-free queue of that producer's own. The consumer's thread takes, the producers await.
+ */
+final class Arrivals {
+    private static final int ANSWERS_CAPACITY = 128;
+
+    /** Of the counts below: in the middle of an array, because what lies beside an object may be another thread's. */
+    private static final int NEXT = 32;
+
+    private static final int MISPLACED = NEXT + Message.MAX_PRODUCERS;
+
+    private final int[] counts = new int[MISPLACED + NEXT];
+    private final Queue<Integer>[] answers;
+
+    @SuppressWarnings("unchecked") // an array of queues of one kind
+    Arrivals() {
+        answers = IntStream.range(0, Message.MAX_PRODUCERS)
+                .mapToObj(producer -> new OneToOneConcurrentArrayQueue<Integer>(ANSWERS_CAPACITY))
+                .toArray(Queue[]::new);
+    }
+
+    void take(int message) {
+        int producer = Message.producer(message);
+        int index = Message.index(message);
+        if (index != counts[NEXT + producer]) {
+            counts[MISPLACED]++;
+        }
+        if (Message.isLast(message)) {
+            counts[NEXT + producer] = 0;
+            answers[producer].offer(producer);
+        } else {
+            counts[NEXT + producer] = index + 1;
+        }
+    }
+
+    /** {@return whether an answer waits to be taken} */
+    boolean isAnswered(int producer) {
+        return !answers[producer].isEmpty();
+    }
+
+    /** Waits until the last message of the producer's burst has been answered. */
+    int awaitAnswer(int producer, Pause pause) {
+        Queue<Integer> own = answers[producer];
+        int looks = 0;
+        Integer answer = own.poll();
+        while (answer == null) {
+            looks = pause.await(looks);
+            answer = own.poll();
+        }
+        return answer;
+    }
+
+    /**
+     * When the consumer has ended.
+     *
+     * @throws IllegalStateException if messages were lost, doubled or out of order
+     */
+    void check() {
+        if (counts[MISPLACED] != 0) {
+            throw new IllegalStateException("messages lost, doubled or out of order: count=" + counts[MISPLACED]);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.classic;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The rows of the table, in the talk's order, then those that it did not have. */
+enum Row {
+    WAIT_FREE("Baseline (wait-free)", Transports.WAIT_FREE, 1),
+    ARRAY_BLOCKING("ArrayBlockingQueue", Transports.ARRAY_BLOCKING, 3),
+    LINKED_BLOCKING("LinkedBlockingQueue", Transports.LINKED_BLOCKING, 3),
+    CONCURRENT_LINKED("ConcurrentLinkedQueue", Transports.CONCURRENT_LINKED, 3),
+    DISRUPTOR_SINGLE("Disruptor 4.0, single producer", Transports.DISRUPTOR_SINGLE, 1),
+    DISRUPTOR_MULTI("Disruptor 4.0, multi producer", Transports.DISRUPTOR_MULTI, 3),
+    AGRONA_QUEUE("Agrona ManyToOneConcurrentArrayQueue", Transports.AGRONA_QUEUE, 3),
+    JCTOOLS_QUEUE("JCTools MpscArrayQueue", Transports.JCTOOLS_QUEUE, 3),
+    AGRONA_RING("Agrona ManyToOneRingBuffer, mapped file", Transports.AGRONA_RING, 3),
+    AERON_SHIPPED("Aeron IPC, as shipped", AeronSetup.shipped(false).toString(), 3),
+    AERON_BEST("Aeron IPC, best", "", 3),
+    AERON_EXCLUSIVE_SHIPPED(
+            "Aeron IPC exclusive, as shipped", AeronSetup.shipped(true).toString(), 1),
+    AERON_EXCLUSIVE_BEST("Aeron IPC exclusive, best", "", 1),
+    TAILRACE_CONCURRENT("Tailrace concurrent", "tailrace/concurrent/default", 3),
+    TAILRACE_EXCLUSIVE("Tailrace exclusive", "tailrace/exclusive/default", 1),
+    TAILRACE_BATCH("Tailrace concurrent, batches of 16", "tailrace/batch/default", 3);
+
+    /** What a quick run measures. */
+    static final List<Row> LEADING =
+            List.of(WAIT_FREE, AERON_BEST, AERON_EXCLUSIVE_BEST, TAILRACE_CONCURRENT, TAILRACE_EXCLUSIVE);
+
+    private final String label;
+    private final String candidate;
+    private final int maxProducers;
+
+    Row(String label, String candidate, int maxProducers) {
+        this.label = label;
+        this.candidate = candidate;
+        this.maxProducers = maxProducers;
+    }
+
+    String label() {
+        return label;
+    }
+
+    boolean takes(int producers) {
+        return producers <= maxProducers;
+    }
+
+    boolean isExclusive() {
+        return this == AERON_EXCLUSIVE_SHIPPED || this == AERON_EXCLUSIVE_BEST || this == TAILRACE_EXCLUSIVE;
+    }
+
+    /** {@return the row of Aeron's best that it is compared with} */
+    Row rival() {
+        return isExclusive() ? AERON_EXCLUSIVE_BEST : AERON_BEST;
+    }
+
+    /** {@return whether a pilot has to choose its candidate} */
+    boolean isChosen() {
+        return candidate.isEmpty();
+    }
+
+    /** {@return the name of what it measures, if that is fixed} */
+    String candidate() {
+        return candidate;
+    }
+
+    static List<Row> all() {
+        return Arrays.asList(values());
+    }
+}

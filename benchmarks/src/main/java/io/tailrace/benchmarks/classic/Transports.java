@@ -1,0 +1,67 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.classic;
+
+import com.lmax.disruptor.dsl.ProducerType;
+import io.tailrace.benchmarks.lab.EmbeddedAeron;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+import org.jctools.queues.MpscArrayQueue;
+
+/** Makes the {@link Transport} of a candidate by its name. */
+final class Transports {
+    static final String WAIT_FREE = "wait-free";
+    static final String ARRAY_BLOCKING = "array-blocking";
+    static final String LINKED_BLOCKING = "linked-blocking";
+    static final String CONCURRENT_LINKED = "concurrent-linked";
+    static final String DISRUPTOR_SINGLE = "disruptor-single";
+    static final String DISRUPTOR_MULTI = "disruptor-multi";
+    static final String AGRONA_QUEUE = "agrona-many-to-one-queue";
+    static final String JCTOOLS_QUEUE = "jctools-mpsc";
+    static final String AGRONA_RING = "agrona-many-to-one-ring";
+    static final String TAILRACE = "tailrace/";
+
+    private Transports() {}
+
+    /**
+     * Starts it.
+     *
+     * @param directory that exists, for its files
+     * @param arrivals to which it delivers
+     */
+    static Transport start(String candidate, Path directory, int producers, Arrivals arrivals) {
+        Path files = directory.resolve("files");
+        if (candidate.startsWith(AeronSetup.PREFIX)) {
+            AeronSetup setup = AeronSetup.parse(candidate);
+            return new AeronTransport(setup, new EmbeddedAeron(setup.variant(), files), producers, arrivals);
+        }
+        if (candidate.startsWith(TAILRACE)) {
+            String kind = candidate.substring(TAILRACE.length(), candidate.lastIndexOf('/'));
+            return new TailraceTransport(
+                    TailraceTransport.Kind.valueOf(kind.toUpperCase(Locale.ROOT)), files, producers, arrivals);
+        }
+        return switch (candidate) {
+            case DISRUPTOR_SINGLE -> new DisruptorTransport(ProducerType.SINGLE, arrivals);
+            case DISRUPTOR_MULTI -> new DisruptorTransport(ProducerType.MULTI, arrivals);
+            case AGRONA_RING -> new RingBufferTransport(files, arrivals);
+            default -> new QueueTransport(queue(candidate), arrivals);
+        };
+    }
+
+    private static Queue<Integer> queue(String candidate) {
+        return switch (candidate) {
+            case WAIT_FREE -> new OneToOneConcurrentArrayQueue<>(QueueTransport.CAPACITY);
+            case ARRAY_BLOCKING -> new ArrayBlockingQueue<>(QueueTransport.CAPACITY);
+            case LINKED_BLOCKING -> new LinkedBlockingQueue<>();
+            case CONCURRENT_LINKED -> new ConcurrentLinkedQueue<>();
+            case AGRONA_QUEUE -> new ManyToOneConcurrentArrayQueue<>(QueueTransport.CAPACITY);
+            case JCTOOLS_QUEUE -> new MpscArrayQueue<>(QueueTransport.CAPACITY);
+            default -> throw new IllegalArgumentException("no such candidate: name=" + candidate);
+        };
+    }
+}
