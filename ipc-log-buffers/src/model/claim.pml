@@ -232,9 +232,9 @@ offer:
   fi;
   if
   :: CLOSES(i) ->                                    /* as a plain store may: the announcement is seen after the flag was read */
-     STEP(d_step { unseen[i]=true; openClaim[i]=(i==1); r=closed[i] });
+     STEP(d_step { unseen[i]=true; r=closed[i] });
      STEP(d_step { TURN(i); unseen[i]=false });
-     if :: r -> STEP(d_step { TURN(i); openClaim[i]=false }); goto leave :: else fi
+     if :: r -> STEP(TURN(i)); goto leave :: else fi
   :: else -> STEP(TURN(i))
   fi;
   MAY_FAIL
@@ -255,7 +255,11 @@ offer:
 header:
   STEP(d_step { assert(word[AT(pos)]==FREE); put(pos, CLAIMED, i, need, 0); held=(i==1) });
 #ifndef EVEN_BEFORE_HEADER
-  if :: held -> TURN(i) :: else fi;
+  if
+  :: held && !CLOSES(i) -> TURN(i)
+  :: held && CLOSES(i) -> STEP(openClaim[i]=true); TURN(i)
+  :: else
+  fi;
 #endif
   MAY_FAIL
   if :: need==2 -> STEP(d_step { assert(word[AT(pos+1)]==FREE); put(pos+1, DATA, i, 1, committed[i]) }) :: else fi;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,5 +92,8 @@ final class StackOverflowTest extends TwoClients {
             int arrived = received.frames().size(); // One more for each commit that failed on its way back.
             assertTrue(arrived >= accepted && arrived <= accepted + overflows, arrived + " of " + accepted);
         }
+        Path lock = rig.directory().resolve("clients/" + publisher.clientId() + "/lock");
+        rig.close(publisher);
+        rig.until("its handles are quiet", () -> !Files.exists(lock));
     }
 }

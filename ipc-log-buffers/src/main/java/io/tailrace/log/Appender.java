@@ -98,11 +98,17 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
             commit(term, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            synchronized (interrupted) { // No call: see there.
-                int index = interrupted.count;
-                interrupted.positions[index] = position;
-                interrupted.lengths[index] = alignedLength;
-                interrupted.count = index + 1;
+            InterruptedClaims claims = interrupted;
+            synchronized (claims) { // No call, and count twice: see there.
+                int index;
+                try {
+                    index = claims.count;
+                } catch (Throwable again) {
+                    index = claims.count;
+                }
+                claims.positions[index] = position;
+                claims.lengths[index] = alignedLength;
+                claims.count = index + 1;
             }
             giveUp();
             throw t;
@@ -136,11 +142,17 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             term.putBytes(payload + firstLength, second, secondOffset, secondLength);
             commit(term, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            synchronized (interrupted) { // No call: see there.
-                int index = interrupted.count;
-                interrupted.positions[index] = position;
-                interrupted.lengths[index] = alignedLength;
-                interrupted.count = index + 1;
+            InterruptedClaims claims = interrupted;
+            synchronized (claims) { // No call, and count twice: see there.
+                int index;
+                try {
+                    index = claims.count;
+                } catch (Throwable again) {
+                    index = claims.count;
+                }
+                claims.positions[index] = position;
+                claims.lengths[index] = alignedLength;
+                claims.count = index + 1;
             }
             giveUp();
             throw t;
@@ -171,11 +183,17 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             }
             commit(term, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            synchronized (interrupted) { // No call: see there.
-                int index = interrupted.count;
-                interrupted.positions[index] = position;
-                interrupted.lengths[index] = alignedLength;
-                interrupted.count = index + 1;
+            InterruptedClaims claims = interrupted;
+            synchronized (claims) { // No call, and count twice: see there.
+                int index;
+                try {
+                    index = claims.count;
+                } catch (Throwable again) {
+                    index = claims.count;
+                }
+                claims.positions[index] = position;
+                claims.lengths[index] = alignedLength;
+                claims.count = index + 1;
             }
             giveUp();
             throw t;
@@ -203,11 +221,17 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             writeBatch(term, frameOffset, messages, count);
             commit(term, frameOffset, firstLength, alignedLength);
         } catch (Throwable t) {
-            synchronized (interrupted) { // No call: see there.
-                int index = interrupted.count;
-                interrupted.positions[index] = position;
-                interrupted.lengths[index] = alignedLength;
-                interrupted.count = index + 1;
+            InterruptedClaims claims = interrupted;
+            synchronized (claims) { // No call, and count twice: see there.
+                int index;
+                try {
+                    index = claims.count;
+                } catch (Throwable again) {
+                    index = claims.count;
+                }
+                claims.positions[index] = position;
+                claims.lengths[index] = alignedLength;
+                claims.count = index + 1;
             }
             giveUp();
             throw t;

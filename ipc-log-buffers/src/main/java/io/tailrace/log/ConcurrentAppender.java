@@ -111,11 +111,17 @@ public final class ConcurrentAppender extends Appender {
                     return BACK_PRESSURED;
                 }
             } catch (Throwable t) {
-                synchronized (interrupted) { // No call: see there.
-                    int index = interrupted.count;
-                    interrupted.positions[index] = position;
-                    interrupted.lengths[index] = alignedLength;
-                    interrupted.count = index + 1;
+                InterruptedClaims claims = interrupted;
+                synchronized (claims) { // No call, and count twice: see there.
+                    int index;
+                    try {
+                        index = claims.count;
+                    } catch (Throwable again) {
+                        index = claims.count;
+                    }
+                    claims.positions[index] = position;
+                    claims.lengths[index] = alignedLength;
+                    claims.count = index + 1;
                 }
                 throw t;
             }
@@ -172,38 +178,33 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public long claimToHold(int alignedLength) {
-        OPEN_CLAIMS.getAndAdd(this, 1L); // Before the claim, or isQuiet() could miss both.
-        boolean held = false;
-        try {
-            long position = claimAndOpen(alignedLength);
-            held = position >= 0;
-            return position;
-        } finally {
-            if (!held) {
-                synchronized (interrupted) { // No call: see there.
-                    interrupted.notHeld++;
-                }
-            }
-        }
-    }
-
-    private long claimAndOpen(int alignedLength) {
         long position = claim(alignedLength);
-        if (position >= 0) {
-            try {
-                open(term(position), log.offset(position), alignedLength);
-                FaultPoint.reach("held.claimed");
-                sequence.leave(sequence.isOwner()); // The header stands; however long the user takes delays no answer.
-            } catch (Throwable t) {
-                synchronized (interrupted) { // No call: see there.
-                    int index = interrupted.count;
-                    interrupted.positions[index] = position;
-                    interrupted.lengths[index] = alignedLength;
-                    interrupted.count = index + 1;
+        if (position < 0) {
+            return position;
+        }
+        int counted = 0;
+        try {
+            open(term(position), log.offset(position), alignedLength);
+            FaultPoint.reach("held.claimed");
+            OPEN_CLAIMS.getAndAdd(this, 1L); // Before the announcement ends, or isQuiet() could miss both.
+            counted = 1;
+            sequence.leave(sequence.isOwner()); // The header stands; however long the user takes delays no answer.
+        } catch (Throwable t) {
+            InterruptedClaims claims = interrupted;
+            synchronized (claims) { // No call, and count twice: see there.
+                int index;
+                try {
+                    index = claims.count;
+                } catch (Throwable again) {
+                    index = claims.count;
                 }
-                giveUp();
-                throw t;
+                claims.positions[index] = position;
+                claims.lengths[index] = alignedLength;
+                claims.notHeld += counted;
+                claims.count = index + 1;
             }
+            giveUp();
+            throw t;
         }
         return position;
     }
@@ -251,21 +252,16 @@ public final class ConcurrentAppender extends Appender {
     }
 
     /**
-     * A publisher that loops on its own back pressure must not wait for its own conductor. Counted like an open claim, before
-     * {@code closed} is read: once a closed handle is quiet its slot is another's, and nobody may answer in it any more.
+     * A publisher that loops on its own back pressure must not wait for its own conductor. Behind a lock that {@link #isQuiet}
+     * takes too: once a closed handle is quiet its slot is another's, and nobody may answer in it any more.
      */
     private void answerFromOffer() {
         if (!answerer.isAsked()) {
             return;
         }
-        OPEN_CLAIMS.getAndAdd(this, 1L);
-        try {
+        synchronized (answerer) {
             if (!(boolean) CLOSED_FLAG.getVolatile(this)) {
                 answerer.answer();
-            }
-        } finally {
-            synchronized (interrupted) { // No call: see there.
-                interrupted.notHeld++;
             }
         }
     }
@@ -336,8 +332,10 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public boolean isQuiet() {
-        long notHeld = interrupted.notHeld; // First: one that is counted later was raised later, or is seen below.
-        return sequence.isQuiet() && (long) OPEN_CLAIMS.getVolatile(this) == notHeld && debts.isEmpty();
+        synchronized (answerer) { // Who answers in an offer is through, and who comes later sees that this is closed.
+            long notHeld = interrupted.notHeld; // First: what is taken back later was counted before, or is seen below.
+            return sequence.isQuiet() && (long) OPEN_CLAIMS.getVolatile(this) == notHeld && debts.isEmpty();
+        }
     }
 
     @Override

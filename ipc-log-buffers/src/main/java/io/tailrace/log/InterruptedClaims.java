@@ -6,6 +6,9 @@ package io.tailrace.log;
  * the Error records the claim under the lock of this object, with its own hands: a StackOverflowError leaves no room for a
  * call, and an OutOfMemoryError none for an object. One too many for the time of a conductor's cycle is not recorded; then the
  * handle is never quiet again.
+ *
+ * <p>HotSpot's interpreter looks at the stack once more when it has taken a lock, and it may be the one that records even where
+ * compiled code offered. Its error comes out at the first instruction behind the lock: so that one is tried, and done again.
  */
 final class InterruptedClaims {
     /** In place of the position of a claim that was announced, and not made. */
@@ -18,7 +21,7 @@ final class InterruptedClaims {
     final long[] positions = new long[MAX_CLAIMS];
     final int[] lengths = new int[MAX_CLAIMS];
     volatile int count;
-    /** How many of those that were counted as open before they were made came to nothing. Written under the lock. */
+    /** How many of those that were counted as handed out were not, after all. Written under the lock. */
     volatile long notHeld;
 
     /** Ends one claim. */
