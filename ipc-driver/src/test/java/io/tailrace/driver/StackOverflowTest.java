@@ -65,9 +65,12 @@ final class StackOverflowTest extends TwoClients {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void whereverTheStackOverflowsInAClaimAllGoesOn(boolean asOwner) throws InterruptedException {
-        try (Publication publication = publisher.addPublication(STREAM);
+    @ValueSource(strings = {"by its owner", "by others", "exclusive"})
+    void whereverTheStackOverflowsInAClaimAllGoesOn(String use) throws InterruptedException {
+        boolean asOwner = !use.equals("by others");
+        try (Publication publication = use.equals("exclusive")
+                        ? publisher.addExclusivePublication(STREAM)
+                        : publisher.addPublication(STREAM);
                 Subscription subscription = subscriber.addSubscription(STREAM)) {
             rig.until("connected", publication::isConnected);
             if (!asOwner) {

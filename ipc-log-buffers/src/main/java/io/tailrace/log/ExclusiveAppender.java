@@ -67,6 +67,7 @@ public final class ExclusiveAppender extends Appender {
     long claim(int alignedLength) {
         if ((tail & INSIDE) != 0) {
             repair();
+            interrupted.count = 0; // Here for good: its place is another claim's from now on.
         }
         long position = tail;
         if (position >= (long) LIMIT.getOpaque(this)) {
@@ -148,7 +149,7 @@ public final class ExclusiveAppender extends Appender {
         if (FrameLayout.length(log.headerAcquire(position)) <= 0) {
             abort(log.offset(position), alignedLength);
         } else if ((tail & INSIDE) != 0) {
-            repair();
+            goBehindWhatIsCommitted();
         }
     }
 
@@ -166,8 +167,8 @@ public final class ExclusiveAppender extends Appender {
     public long claimToHold(int alignedLength) {
         long position = claim(alignedLength);
         if (position >= 0) {
-            held = true;
             FaultPoint.reach("exclusive.held");
+            held = true; // No call behind it: what an Error kept from the caller nobody could abort.
         }
         return position;
     }
@@ -204,15 +205,17 @@ public final class ExclusiveAppender extends Appender {
         return position >= newLimit ? BACK_PRESSURED : 0;
     }
 
-    /**
-     * A claim is still open: handed out, which is a misuse, or interrupted by an Error. If it was committed, the tail goes
-     * behind it; if not, nobody has seen it.
-     */
+    /** A claim is still open: handed out, which is a misuse, or interrupted by an Error. */
     private void repair() {
         if (held) {
             throw new IllegalStateException(
                     "an exclusive publication has at most one open claim: commit or abort it first");
         }
+        goBehindWhatIsCommitted();
+    }
+
+    /** If the open claim was committed, the tail goes behind it; if not, nobody has seen it. */
+    private void goBehindWhatIsCommitted() {
         long position = tail - INSIDE;
         int length;
         while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.

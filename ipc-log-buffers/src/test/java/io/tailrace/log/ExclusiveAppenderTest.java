@@ -16,6 +16,7 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.List;
 import java.util.Random;
+import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,30 @@ class ExclusiveAppenderTest implements AppenderContract {
 
         assertEquals(112 + 32, position);
         assertEquals(List.of("DATA@0+108/0", "DATA@112+32/0"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void aClaimThatFailedAndCouldNotBePaddedIsForgottenForLaterLapsToo() {
+        TestLog log = openLog(0).open(2L * RING_LENGTH);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 8);
+        log.makeTermsReadOnly(true);
+        assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+        log.makeTermsReadOnly(false);
+        MappedBuffer zeros = MappedBuffer.allocate(LONGEST_MESSAGE);
+        while (appender.position() <= RING_LENGTH) {
+            appender.offer(zeros, 0, LONGEST_MESSAGE);
+        }
+        long end = appender.position();
+
+        DirectBuffer failing = TestLog.source(10, () -> {
+            throw new IllegalStateException();
+        });
+        assertThrows(IllegalStateException.class, () -> appender.offer(failing, 0, 10));
+
+        assertEquals(0, log.header(RING_LENGTH + 16), "what lies in the place of the first claim is another's payload");
+        assertEquals(end + 24, appender.position());
         assertTrue(appender.isQuiet());
     }
 
