@@ -1,0 +1,62 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+/**
+ * A pool of threads that schedule themselves, shared by any number of executors. Any thread.
+ *
+ * <pre>{@code
+ * try (Injector injector = new Injector();
+ *         InjectionExecutor orders = injector.newExecutor(ExecutorConfig.of("orders", 4))) {
+ *     orders.execute(task);
+ * }
+ * }</pre>
+ */
+public final class Injector implements AutoCloseable {
+    private final Sources sources = new Sources();
+    private final WorkerPool pool;
+
+    /** With {@link InjectorConfig#DEFAULT}. */
+    public Injector() {
+        this(InjectorConfig.DEFAULT);
+    }
+
+    /** There is no thread until there is a task. */
+    public Injector(InjectorConfig config) {
+        pool = new WorkerPool(config, sources);
+    }
+
+    /**
+     * {@return a new executor, which lives until it is shut down}
+     *
+     * @throws IllegalStateException if the injector is closed
+     */
+    public InjectionExecutor newExecutor(ExecutorConfig config) {
+        InjectionExecutor executor = new InjectionExecutor(pool, config);
+        if (!sources.add(executor)) {
+            throw new IllegalStateException("injector is closed: executor=" + config.name());
+        }
+        return executor;
+    }
+
+    /** {@return what the threads have done so far} */
+    public InjectorCounters counters() {
+        return pool.snapshot();
+    }
+
+    /**
+     * Closes all executors, as by {@link InjectionExecutor#close}, and ends all threads.
+     *
+     * @throws IllegalStateException if one of its own threads calls, which would wait for itself
+     */
+    @Override
+    public void close() {
+        if (pool.isWorker(Thread.currentThread())) {
+            throw new IllegalStateException("a task can not close the injector that runs it: thread="
+                    + Thread.currentThread().getName());
+        }
+        var executors = sources.close();
+        executors.forEach(InjectionExecutor::shutdown);
+        executors.forEach(InjectionExecutor::close);
+        pool.close();
+    }
+}

@@ -1,0 +1,53 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How an {@link Injector} makes its threads.
+ *
+ * @param threadFactory of the worker threads
+ * @param keepAlive how long a worker sleeps before its thread ends
+ * @param uncaughtHandler told, by the thread that noticed, what a task threw and why a thread could not be started
+ */
+public record InjectorConfig(
+        ThreadFactory threadFactory, Duration keepAlive, UncaughtExceptionHandler uncaughtHandler) {
+    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    /** Daemon threads, which end after a minute without work; the thread's own handler is told. */
+    public static final InjectorConfig DEFAULT = new InjectorConfig(
+            InjectorConfig::daemon, Duration.ofMinutes(1), (thread, error) -> thread.getUncaughtExceptionHandler()
+                    .uncaughtException(thread, error));
+
+    /**
+     * @throws IllegalArgumentException if the time is not positive, or longer than a year
+     */
+    public InjectorConfig {
+        if (keepAlive.isNegative() || keepAlive.isZero() || keepAlive.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "time to keep idle threads out of range: keepAlive=" + keepAlive + ", max=" + LONGEST);
+        }
+    }
+
+    private static Thread daemon(Runnable worker) {
+        Thread thread = new Thread(worker, "injector-" + NUMBERS.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    public InjectorConfig withThreadFactory(ThreadFactory newThreadFactory) {
+        return new InjectorConfig(newThreadFactory, keepAlive, uncaughtHandler);
+    }
+
+    public InjectorConfig withKeepAlive(Duration newKeepAlive) {
+        return new InjectorConfig(threadFactory, newKeepAlive, uncaughtHandler);
+    }
+
+    public InjectorConfig withUncaughtHandler(UncaughtExceptionHandler newUncaughtHandler) {
+        return new InjectorConfig(threadFactory, keepAlive, newUncaughtHandler);
+    }
+}

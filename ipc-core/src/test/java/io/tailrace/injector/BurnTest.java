@@ -1,0 +1,181 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.injector.ExecutorConfig.WhenFull;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Random batches of random tasks for executors of different sizes, which change meanwhile: each task runs once, each
+ * batch ends, no limit is passed. For longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code
+ * -Dtailrace.test.seed=S}.
+ */
+final class BurnTest {
+    private static final int EXECUTORS = 4;
+    private static final int MOST_WORKERS = 12;
+    private static final int MOST_QUEUED = 50;
+    private static final int LARGEST_BATCH = 200;
+    private static final long SECONDS = Long.getLong("tailrace.test.burn", 1);
+
+    private final long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final Injector injector = new Injector(InjectorConfig.DEFAULT
+            .withUncaughtHandler((thread, error) -> failures.incrementAndGet())
+            .withThreadFactory(task -> {
+                threads.incrementAndGet();
+                return new Thread(task);
+            }));
+
+    /** The tasks of one producer, which come back one batch after another. */
+    private final class Producer implements Runnable {
+        private final Random random;
+        private final InjectionExecutor executor;
+        private final long endNs;
+        private final AtomicInteger running = new AtomicInteger();
+        private final AtomicInteger most = new AtomicInteger();
+        private volatile Throwable failure;
+        private long tasks;
+        private long failed;
+
+        Producer(int number, long endNs) {
+            this.random = new Random(seed + number);
+            this.endNs = endNs;
+            WhenFull whenFull = number % 2 == 0 ? WhenFull.BLOCK : WhenFull.CALLER_RUNS;
+            this.executor = injector.newExecutor(new ExecutorConfig(
+                    "burn-" + number, 1 + random.nextInt(MOST_WORKERS), random.nextInt(MOST_QUEUED), whenFull));
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (System.nanoTime() - endNs < 0) {
+                    batch(1 + random.nextInt(LARGEST_BATCH));
+                    change();
+                }
+                executor.close();
+                ExecutorCounters counters = executor.counters();
+                assertEquals(tasks, counters.submitted(), counters::toString);
+                assertEquals(tasks, counters.executed(), counters::toString);
+                assertTrue(most.get() <= MOST_WORKERS + 1, () -> "running together: " + most);
+            } catch (Throwable e) {
+                failure = e;
+            }
+        }
+
+        private void batch(int size) throws InterruptedException {
+            AtomicIntegerArray runs = new AtomicIntegerArray(size);
+            CountDownLatch all = new CountDownLatch(size);
+            for (int i = 0; i < size; i++) {
+                int number = i;
+                Runnable work = randomWork();
+                submit(() -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    try {
+                        work.run();
+                    } finally {
+                        running.decrementAndGet();
+                        runs.incrementAndGet(number);
+                        all.countDown();
+                    }
+                });
+                if (random.nextInt(20) == 0) {
+                    change();
+                }
+            }
+            assertTrue(
+                    all.await(20, TimeUnit.SECONDS), () -> "tasks stayed behind: " + all.getCount() + ", " + executor);
+            for (int i = 0; i < size; i++) {
+                assertEquals(1, runs.get(i), "task=" + i);
+            }
+        }
+
+        /** A task that fails in the thread that brought it throws at us. */
+        private void submit(Runnable task) {
+            tasks++;
+            try {
+                if (random.nextInt(10) == 0) {
+                    executor.maybeExecuteInline(task);
+                } else {
+                    executor.execute(task);
+                }
+            } catch (IllegalStateException | StackOverflowError e) {
+                failures.incrementAndGet();
+            }
+            Thread.interrupted(); // A task may have interrupted us.
+        }
+
+        private Runnable randomWork() {
+            int kind = random.nextInt(100);
+            long ns = random.nextInt(20_000);
+            if (kind < 2) {
+                failed++;
+                return kind == 0 ? BurnTest::overflow : BurnTest::fail;
+            }
+            if (kind < 4) {
+                return () -> LockSupport.parkNanos(20 * ns);
+            }
+            if (kind < 6) {
+                return () -> Thread.currentThread().interrupt();
+            }
+            if (kind < 50) {
+                return () -> {};
+            }
+            return () -> spin(ns);
+        }
+
+        private void change() {
+            executor.setMaxWorkers(1 + random.nextInt(MOST_WORKERS));
+            executor.setMaxQueued(random.nextInt(MOST_QUEUED));
+        }
+    }
+
+    private static void overflow() {
+        throw new StackOverflowError("expected");
+    }
+
+    private static void fail() {
+        throw new IllegalStateException("expected");
+    }
+
+    private static void spin(long ns) {
+        long startNs = System.nanoTime();
+        while (System.nanoTime() - startNs < ns) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void randomBatches() throws InterruptedException {
+        System.out.println("BurnTest: -Dtailrace.test.seed=" + seed);
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        Producer[] producers = new Producer[EXECUTORS];
+        Thread[] producing = new Thread[EXECUTORS];
+        for (int i = 0; i < EXECUTORS; i++) {
+            producers[i] = new Producer(i, endNs);
+            producing[i] = new Thread(producers[i]);
+            producing[i].start();
+        }
+        ExecutorContract.joinAll(producing);
+        injector.close();
+        long failed = 0;
+        for (Producer producer : producers) {
+            if (producer.failure != null) {
+                throw new AssertionError("burn test failed: -Dtailrace.test.seed=" + seed, producer.failure);
+            }
+            failed += producer.failed;
+        }
+        assertEquals(failed, failures.get());
+        assertTrue(threads.get() <= EXECUTORS * MOST_WORKERS + 1, () -> "threads=" + threads);
+    }
+}

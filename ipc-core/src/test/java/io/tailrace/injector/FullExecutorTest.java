@@ -1,0 +1,179 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import static io.tailrace.injector.ExecutorContract.awaitUninterrupted;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.injector.ExecutorConfig.WhenFull;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What happens to tasks beyond the limits. */
+@Timeout(30)
+final class FullExecutorTest {
+    private final Injector injector = new Injector(InjectorConfig.DEFAULT.withUncaughtHandler((thread, error) -> {}));
+    private final CountDownLatch blocked = new CountDownLatch(1);
+
+    @AfterEach
+    void close() {
+        blocked.countDown();
+        injector.close();
+    }
+
+    private InjectionExecutor executor(int maxWorkers, int maxQueued, WhenFull whenFull) {
+        return injector.newExecutor(new ExecutorConfig("test", maxWorkers, maxQueued, whenFull));
+    }
+
+    /** {@return one whose only worker is blocked, and which is full} */
+    private InjectionExecutor full(WhenFull whenFull) {
+        InjectionExecutor executor = executor(1, 1, whenFull);
+        executor.execute(() -> awaitUninterrupted(blocked));
+        while (executor.counters().running() == 0) {
+            Thread.onSpinWait();
+        }
+        executor.execute(() -> {});
+        return executor;
+    }
+
+    private static void awaitWaitingProducer(InjectionExecutor executor) {
+        while (executor.counters().waitingProducers() == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void withAbortItIsRejectedWithTheLoad() {
+        InjectionExecutor executor = full(WhenFull.ABORT);
+        String text = assertThrows(RejectedExecutionException.class, () -> executor.execute(() -> {}))
+                .getMessage();
+        assertTrue(text.startsWith("executor is full: executor=test, "), text);
+        assertTrue(text.endsWith("maxWorkers=1, queued=1, maxQueued=1"), text);
+        assertEquals(1, executor.counters().rejected());
+    }
+
+    @Test
+    void withCallerRunsTheCallerRunsIt() {
+        InjectionExecutor executor = full(WhenFull.CALLER_RUNS);
+        AtomicReference<Thread> ran = new AtomicReference<>();
+        executor.execute(() -> ran.set(Thread.currentThread()));
+        assertSame(Thread.currentThread(), ran.get());
+        assertEquals(1, executor.counters().ranInCaller());
+    }
+
+    @Test
+    void withBlockTheProducerWaitsForRoom() throws InterruptedException {
+        InjectionExecutor executor = full(WhenFull.BLOCK);
+        CountDownLatch ran = new CountDownLatch(1);
+        Thread producer = new Thread(() -> executor.execute(ran::countDown));
+        producer.start();
+        awaitWaitingProducer(executor);
+        assertEquals(1, ran.getCount());
+        blocked.countDown();
+        awaitUninterrupted(ran);
+        producer.join();
+    }
+
+    @Test
+    void manyProducersGetAllTheirTasksThroughASmallExecutor() throws InterruptedException {
+        InjectionExecutor executor = executor(2, 1, WhenFull.BLOCK);
+        AtomicInteger runs = new AtomicInteger();
+        Thread[] producers = ExecutorContract.startAll(4, () -> {
+            for (int i = 0; i < 2_000; i++) {
+                executor.execute(runs::incrementAndGet);
+            }
+        });
+        ExecutorContract.joinAll(producers);
+        executor.close();
+        assertEquals(8_000, runs.get());
+        assertEquals(8_000, executor.counters().executed());
+    }
+
+    @Test
+    void anInterruptedProducerIsRejectedAndInterruptedStill() throws InterruptedException {
+        InjectionExecutor executor = full(WhenFull.BLOCK);
+        FutureTask<Boolean> attempt = new FutureTask<>(() -> {
+            assertThrows(RejectedExecutionException.class, () -> executor.execute(() -> {}));
+            return Thread.interrupted();
+        });
+        Thread producer = new Thread(attempt);
+        producer.start();
+        awaitWaitingProducer(executor);
+        producer.interrupt();
+        producer.join();
+        assertTrue(attempt.isDone());
+        assertEquals(0, executor.counters().waitingProducers());
+    }
+
+    @Test
+    void aWaitingProducerIsRejectedWhenItIsShutDown() throws Exception {
+        for (boolean now : new boolean[] {false, true}) {
+            InjectionExecutor executor = full(WhenFull.BLOCK);
+            FutureTask<?> attempt = new FutureTask<>(() -> executor.execute(() -> {}), null);
+            new Thread(attempt).start();
+            awaitWaitingProducer(executor);
+            if (now) {
+                executor.shutdownNow();
+            } else {
+                executor.shutdown();
+            }
+            Throwable thrown =
+                    assertThrows(ExecutionException.class, attempt::get).getCause();
+            assertEquals("executor is shut down: executor=test", thrown.getMessage());
+        }
+    }
+
+    @Test
+    void aTimedAttemptEndsInTime() throws InterruptedException {
+        InjectionExecutor executor = full(WhenFull.CALLER_RUNS);
+        AtomicInteger runs = new AtomicInteger();
+        assertFalse(executor.tryExecute(runs::incrementAndGet, 0, TimeUnit.SECONDS));
+        assertFalse(executor.tryExecute(runs::incrementAndGet, 5, TimeUnit.MILLISECONDS));
+        new Thread(() -> {
+                    awaitWaitingProducer(executor);
+                    blocked.countDown();
+                })
+                .start();
+        assertTrue(executor.tryExecute(runs::incrementAndGet, 20, TimeUnit.SECONDS));
+        executor.close();
+        assertEquals(1, runs.get());
+        assertThrows(RejectedExecutionException.class, () -> executor.tryExecute(() -> {}, 1, TimeUnit.SECONDS));
+    }
+
+    /** Else workers that submit to their own full executor would wait for one another. */
+    @Test
+    void aWorkerOfTheSameInjectorNeverWaits() throws Exception {
+        InjectionExecutor executor = executor(1, 0, WhenFull.BLOCK);
+        Future<Boolean> ranByItself = executor.submit(() -> {
+            AtomicReference<Thread> ran = new AtomicReference<>();
+            executor.execute(() -> ran.set(Thread.currentThread()));
+            return ran.get() == Thread.currentThread();
+        });
+        assertTrue(ranByItself.get());
+    }
+
+    @Test
+    void aRaisedLimitLetsProducersInAndTasksRun() throws InterruptedException {
+        InjectionExecutor executor = full(WhenFull.BLOCK);
+        CountDownLatch ran = new CountDownLatch(1);
+        Thread producer = new Thread(() -> executor.execute(ran::countDown));
+        producer.start();
+        awaitWaitingProducer(executor);
+        executor.setMaxQueued(2);
+        producer.join();
+        executor.setMaxWorkers(2);
+        awaitUninterrupted(ran);
+    }
+}

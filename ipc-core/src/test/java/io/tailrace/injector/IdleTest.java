@@ -1,0 +1,67 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** An idle pool does nothing at all. */
+@Timeout(30)
+@EnabledOnOs(OS.LINUX)
+final class IdleTest {
+    private static final String THREAD_NAME = "idle-test-";
+
+    @Test
+    void noContextSwitchInASecond() throws Exception {
+        AtomicInteger numbers = new AtomicInteger();
+        try (Injector injector = new Injector(InjectorConfig.DEFAULT.withThreadFactory(
+                task -> new Thread(task, THREAD_NAME + numbers.incrementAndGet())))) {
+            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("idle", 4));
+            for (int i = 0; i < 20_000; i++) {
+                executor.execute(Thread::onSpinWait);
+            }
+            while (executor.counters().executed() < 20_000) {
+                Thread.onSpinWait();
+            }
+            Thread.sleep(1_000);
+            Map<String, Long> before = contextSwitches();
+            Thread.sleep(1_000);
+            assertEquals(before, contextSwitches());
+            assertEquals(injector.counters().threads(), before.size());
+            assertTrue(!before.isEmpty());
+        }
+    }
+
+    /** {@return the context switches of each of the pool's threads} */
+    private static Map<String, Long> contextSwitches() throws IOException {
+        Map<String, Long> all = new TreeMap<>();
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+            for (Path task : tasks) {
+                String name = Files.readString(task.resolve("comm")).trim();
+                if (name.startsWith(THREAD_NAME)) {
+                    all.put(name, switches(task));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static long switches(Path task) throws IOException {
+        return Files.readAllLines(task.resolve("status")).stream()
+                .filter(line -> line.contains("ctxt_switches"))
+                .mapToLong(line ->
+                        Long.parseLong(line.substring(line.indexOf(':') + 1).trim()))
+                .sum();
+    }
+}
