@@ -20,7 +20,7 @@ final class ChronicleLibrary implements Library {
         this.directory = directory;
     }
 
-    /** {@return what it asks for on a JDK 17 or newer} */
+    /** {@return what it asks for on a JDK 17 or newer, and that nobody needs its log} */
     static List<String> jvmFlags() {
         return List.of(
                 "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -31,7 +31,8 @@ final class ChronicleLibrary implements Library {
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
                 "--add-opens=java.base/java.io=ALL-UNNAMED",
-                "--add-opens=java.base/java.util=ALL-UNNAMED");
+                "--add-opens=java.base/java.util=ALL-UNNAMED",
+                "-Dslf4j.internal.verbosity=ERROR");
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One process's end of the streams: opens, connects, measures. All by one thread. */
 final class End implements AutoCloseable {
-    private static final long CONNECT_TIMEOUT_MS = 10_000;
+    private static final long CONNECT_TIMEOUT_MS = 60_000;
 
     private final Peer peer;
     private final Side side;

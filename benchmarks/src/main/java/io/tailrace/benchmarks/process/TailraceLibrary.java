@@ -5,13 +5,18 @@ import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Tailrace, with its driver in a process of its own. */
 final class TailraceLibrary implements Library {
+    /** The driver writes zeros over the whole log: of the longest terms that is 3 GiB. */
+    private static final Duration ALLOCATION_TIMEOUT = Duration.ofMinutes(1);
+
     private final Peer peer;
     private final Tailrace tailrace;
     private final List<Publication> publications = new ArrayList<>();
@@ -19,7 +24,8 @@ final class TailraceLibrary implements Library {
 
     TailraceLibrary(Peer peer, Path directory) {
         this.peer = peer;
-        this.tailrace = Tailrace.connect(directory);
+        this.tailrace = Tailrace.connect(
+                TailraceConfig.defaults().withDirectory(directory).withRegistrationTimeout(ALLOCATION_TIMEOUT));
     }
 
     @Override
