@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.jmh;
 
+import io.tailrace.Claim;
 import io.tailrace.FrameHandler;
 import io.tailrace.Header;
 import io.tailrace.Publication;
@@ -49,6 +50,7 @@ public class TailraceBenchmark {
 
     private final BufferVector[] batch = new BufferVector[BATCH];
     private final FrameHandler handler = this::add;
+    private final Claim claim = new Claim();
     private final Path home = SharedMemory.newDirectory("jmh");
     private MappedBuffer message = new MappedBuffer();
     private MediaDriver driver;
@@ -98,6 +100,18 @@ public class TailraceBenchmark {
         while (publication.offer(message, 0, payload) < 0) {
             cycle();
         }
+        subscription.poll(handler, FRAME_LIMIT);
+        return sum;
+    }
+
+    /** One message, written in place, through publication and subscription. */
+    @Benchmark
+    public long claimAndPoll() {
+        while (publication.tryClaim(payload, claim) < 0) {
+            cycle();
+        }
+        claim.buffer().putLong(0, sum);
+        claim.commit();
         subscription.poll(handler, FRAME_LIMIT);
         return sum;
     }

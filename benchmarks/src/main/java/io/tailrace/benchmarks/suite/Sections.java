@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.duel.DuelSection;
+import io.tailrace.benchmarks.memory.MemorySection;
 import io.tailrace.benchmarks.process.ProcessSection;
 import io.tailrace.benchmarks.scaling.ScalingSection;
 import io.tailrace.benchmarks.tail.TailSection;
@@ -13,8 +14,13 @@ import java.util.Set;
 /** What the suite consists of. */
 public final class Sections {
     /** In the order of the report. */
-    static final List<Section> ALL =
-            List.of(new ClassicSection(), new DuelSection(), new ProcessSection(), new TailSection(), new ScalingSection());
+    static final List<Section> ALL = List.of(
+            new ClassicSection(),
+            new DuelSection(),
+            new ProcessSection(),
+            new TailSection(),
+            new MemorySection(),
+            new ScalingSection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()

@@ -1,0 +1,39 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.memory;
+
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.memory.MemoryLab.Figure;
+import java.util.List;
+import java.util.Map;
+
+/** What a message takes in the log, with its header and what aligns it. */
+final class FrameLengths {
+    static final String UNIT = "B";
+    static final List<Integer> PAYLOADS = List.of(8, 16, 32, 64, 100, 128, 256, 512, 1_024, 4_096, 16_384);
+
+    private final MemoryLab lab;
+
+    FrameLengths(MemoryLab lab) {
+        this.lab = lab;
+    }
+
+    static String cell(int payload) {
+        return "frame-" + payload;
+    }
+
+    void measure() {
+        for (Library library : Library.values()) {
+            try (Trio trio = new Trio(lab.run().java(), List.of(), library, Terms.DEFAULT, 1)) {
+                for (int payload : PAYLOADS) {
+                    lab.measure(1, library.candidate(Terms.DEFAULT), cell(payload), () -> frame(trio, payload));
+                }
+                trio.checkArrivals(trio.publisher().ask("publish 1"));
+            }
+        }
+    }
+
+    private static Figure frame(Trio trio, int payload) {
+        return new Figure(Json.number(trio.publisher().ask("frame " + payload), "bytes"), UNIT, Map.of());
+    }
+}

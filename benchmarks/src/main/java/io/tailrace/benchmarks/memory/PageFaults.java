@@ -1,0 +1,61 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.memory;
+
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.memory.MemoryLab.Figure;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How often the three processes still meet a page for the first time when a stream has been running for some seconds. */
+final class PageFaults {
+    static final String UNIT = "faults/s";
+    static final String CELL = "page-faults";
+
+    /** What the collector has not used yet would count. */
+    private static final List<String> FLAGS = List.of("-XX:+AlwaysPreTouch");
+
+    private final MemoryLab lab;
+    private final int warmUpMs;
+    private final int windowMs;
+
+    PageFaults(MemoryLab lab) {
+        this.lab = lab;
+        this.warmUpMs = lab.run().quick() ? 3_000 : 6_000;
+        this.windowMs = lab.run().quick() ? 2_000 : 5_000;
+    }
+
+    void measure(int round) {
+        for (Library library : Library.values()) {
+            for (Terms terms : Terms.values()) {
+                try (Trio trio = new Trio(lab.run().java(), FLAGS, library, terms, 1)) {
+                    lab.measure(round, library.candidate(terms), CELL, () -> count(trio));
+                }
+            }
+        }
+    }
+
+    private Figure count(Trio trio) {
+        double sentBefore = Json.number(trio.publisher().ask("flood " + warmUpMs), "sent");
+        trio.publisher().tell("flood " + (windowMs + 2 * warmUpMs / 3));
+        Waiting.sleep(warmUpMs / 3);
+        Map<String, Long> before = trio.each(ProcStat::minorFaults);
+        Waiting.sleep(windowMs);
+        Map<String, Long> after = trio.each(ProcStat::minorFaults);
+        String last = trio.publisher().readAnswer();
+        Map<String, Object> details = new LinkedHashMap<>();
+        long faults = 0;
+        for (Map.Entry<String, Long> entry : after.entrySet()) {
+            long count = entry.getValue() - before.getOrDefault(entry.getKey(), 0L);
+            details.put(entry.getKey() + "Faults", count);
+            faults += count;
+        }
+        details.put("windowMs", windowMs);
+        details.put("messages", Json.number(last, "sent") - sentBefore);
+        trio.checkArrivals(last);
+        return new Figure(faults * 1e3 / windowMs, UNIT, details);
+    }
+}

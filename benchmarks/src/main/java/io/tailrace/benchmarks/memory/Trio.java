@@ -1,0 +1,95 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.memory;
+
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Waiting;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/** A driver, a subscriber and a publisher, a process each, with a number of streams. */
+final class Trio implements AutoCloseable {
+    private final Path home = SharedMemory.newDirectory("memory");
+    private final Path files = home.resolve("files");
+    private final RoleProcess driver;
+    private final RoleProcess subscriber;
+    private final RoleProcess publisher;
+
+    /** Starts all three, connected. */
+    Trio(String java, List<String> flags, Library library, Library.Terms terms, int streams) {
+        driver = new RoleProcess(java, flags, RoleMain.Role.DRIVER, library, files, terms, streams);
+        subscriber = new RoleProcess(java, flags, RoleMain.Role.SUBSCRIBER, library, files, terms, streams);
+        publisher = new RoleProcess(java, flags, RoleMain.Role.PUBLISHER, library, files, terms, streams);
+    }
+
+    RoleProcess publisher() {
+        return publisher;
+    }
+
+    /** {@return a figure of each process, by its role} */
+    Map<String, Long> each(ToLongFunction<Long> figureOfPid) {
+        Map<String, Long> figures = new LinkedHashMap<>();
+        figures.put("driver", figureOfPid.applyAsLong(driver.pid()));
+        figures.put("publisher", figureOfPid.applyAsLong(publisher.pid()));
+        figures.put("subscriber", figureOfPid.applyAsLong(subscriber.pid()));
+        return figures;
+    }
+
+    /** {@return the bytes that its files say they have} */
+    long fileLength() {
+        try (Stream<Path> paths = Files.walk(files)) {
+            return paths.map(Path::toFile)
+                    .filter(File::isFile)
+                    .mapToLong(File::length)
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return the bytes of its files that memory has been given to} */
+    long allocatedBytes() {
+        try {
+            Process du = new ProcessBuilder("du", "-s", "--block-size=1", files.toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String output = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (Waiting.exit(du) != 0) {
+                throw new IllegalStateException("could not tell what files occupy: directory=" + files);
+            }
+            return Long.parseLong(output.substring(0, output.indexOf('\t')));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Has the subscriber take what is left.
+     *
+     * @param answer last of the publisher
+     * @throws IllegalStateException if messages were lost or doubled
+     */
+    void checkArrivals(String answer) {
+        String arrived = subscriber.ask("end");
+        if (Json.number(arrived, "received") != Json.number(answer, "sent") || Json.number(arrived, "misplaced") != 0) {
+            throw new IllegalStateException("messages lost or doubled: sent=" + answer + ", arrived=" + arrived);
+        }
+    }
+
+    @Override
+    public void close() {
+        publisher.close();
+        subscriber.close();
+        driver.close();
+        SharedMemory.delete(home);
+    }
+}

@@ -1,0 +1,43 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Plots;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MemoryChapterTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void showsWhatWasMeasuredAndDashesForTheRest() {
+        String tailrace = Library.TAILRACE.candidate(Terms.DEFAULT);
+        Map<String, Object> faults = Map.of(
+                "driverFaults", 0, "publisherFaults", 0, "subscriberFaults", 3, "windowMs", 5_000, "messages", 9);
+        List<Measurement> all = List.of(
+                of("tailrace/exclusive", Allocation.Api.BATCH.cell(), 0.001, Map.of("nsPerMessage", 4.25)),
+                of(tailrace, FrameLengths.cell(100), 112, Map.of()),
+                of(tailrace, PageFaults.CELL, 0.6, faults));
+        String text = new MemoryChapter().toMarkdown(all, new Plots(directory));
+        assertTrue(text.contains("| tailrace exclusive | – | – | – | – | 0.0010 | 4.3 |"), text);
+        assertTrue(text.contains("| Tailrace | – | – | – | – | 112 | – |"), text);
+        assertTrue(text.contains("| Tailrace, default terms | 0.6 | 0 | 0 | 3 | 5 | 9 |"), text);
+    }
+
+    @Test
+    void isEmptyWithoutMeasurements() {
+        assertEquals("", new MemoryChapter().toMarkdown(List.of(), new Plots(directory)));
+    }
+
+    private static Measurement of(String candidate, String cell, double value, Map<String, Object> details) {
+        return new Measurement(MemoryLab.SECTION, 17, 1, 1, candidate, cell, 100, 0, value, "any", details);
+    }
+}
