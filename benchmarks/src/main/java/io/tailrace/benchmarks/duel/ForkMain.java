@@ -21,11 +21,11 @@ import java.util.concurrent.TimeUnit;
  * one line of JSON.
  */
 final class ForkMain implements AutoCloseable {
-    private static final long LEAD_IN_MS = 60;
+    private static final long LEAD_IN_MS = 40;
     private static final long WARM_SLICE_MS = 60;
     private static final int MIN_WARM_SLICES = 16;
     private static final int MIN_WARM_CYCLES = 2;
-    private static final long QUIET_JIT_MS = 5;
+    private static final long QUIET_JIT_MS = 10;
     private static final long TIMEOUT_MS = 10_000;
 
     private final Candidate candidate;

@@ -41,7 +41,7 @@ final class Lab implements AutoCloseable {
     /** Measures one slice, and keeps it. */
     void measure(int block, int round, Fork fork, Workload workload) {
         Observed<String> slice = surroundings.observe(
-                fork::cpuSeconds, () -> fork.ask("run " + plan.timing().sliceMs() + " " + workload));
+                fork::cpuSeconds, () -> fork.ask("run " + plan.timing().sliceMs(block) + " " + workload));
         Map<String, Object> details = parse(slice.result());
         double value = ((Number) Objects.requireNonNull(details.remove("value"), slice::result)).doubleValue();
         details.put("library", description(fork));

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.duel;
 import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.suite.Run;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,12 @@ record Plan(
      * @param roundsPerBlock in a round every candidate has one slice of every workload
      * @param pilotRounds rounds of the pilot
      */
-    record Timing(int blocks, int roundsPerBlock, int pilotRounds, long sliceMs) {}
+    record Timing(int blocks, int roundsPerBlock, int pilotRounds, long sliceMs) {
+        /** A pilot has many more candidates, and only chooses. */
+        long sliceMs(int block) {
+            return block == Measurement.PILOT ? sliceMs / 2 : sliceMs;
+        }
+    }
 
     /** What the suite runs. */
     static Plan of(Run run) {
@@ -106,7 +112,7 @@ record Plan(
                 constants(options.list("--api", quick ? "offer,claim" : "offer,claim,batch"), Api::valueOf),
                 workloads(options, quick),
                 matrix(options.text("--aeron", ""), quick),
-                options.text("--tailrace", TailraceCandidate.DEFAULT),
+                TailraceCandidate.check(options.text("--tailrace", TailraceCandidate.DEFAULT)),
                 flags.isEmpty() ? List.of() : List.of(flags.split(" +", -1)),
                 !quick && Stream.of("--payload", "--burst", "--api", "--kinds").noneMatch(options::has));
     }

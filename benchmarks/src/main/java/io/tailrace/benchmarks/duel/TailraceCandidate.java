@@ -39,6 +39,16 @@ final class TailraceCandidate implements Candidate {
         return variant.equals(DEFAULT) ? DriverConfig.DEFAULT_TERM_LENGTH : Setup.bytes(variant);
     }
 
+    /**
+     * Says that a variant is one.
+     *
+     * @throws IllegalArgumentException if it is neither the default nor a length that a term can have
+     */
+    static String check(String variant) {
+        LogLayout.checkTermLength(termLength(variant));
+        return variant;
+    }
+
     /** {@return whether such messages fit into terms of that length} */
     static boolean carries(String variant, Api api, int payload) {
         int longest = LogLayout.maxMessageLength(termLength(variant));
