@@ -28,7 +28,7 @@ public final class BenchmarksMain {
         try {
             System.exit(run(command, options));
         } catch (IllegalArgumentException e) {
-            System.err.println("tailrace-bench: " + e.getMessage() + "\n\n" + USAGE);
+            System.err.println("tailrace-bench: " + e.getMessage() + "; tailrace-bench --help tells what there is");
             System.exit(USAGE_ERROR);
         }
     }

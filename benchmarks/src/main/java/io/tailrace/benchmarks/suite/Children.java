@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Waiting;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,17 +10,37 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Ends the JVMs that sections have started, and removes what those leave in shared memory, when a signal ends this one. */
-final class Children {
+/**
+ * The JVMs that sections start. When a signal ends this one before they are done, they are ended, too, and what they leave in
+ * shared memory is removed.
+ */
+final class Children implements AutoCloseable {
     private static final long TIMEOUT_S = 5;
 
-    private Children() {}
+    private final Thread end = new Thread(Children::end, "children");
 
-    static void endWithThis() {
-        Runtime.getRuntime().addShutdownHook(new Thread(Children::end, "children"));
+    Children() {
+        Runtime.getRuntime().addShutdownHook(end);
+    }
+
+    /** Does not return when a signal ends everything: what fails then has not failed. */
+    void awaitEndIfSignalled() {
+        close();
+        Runtime.getRuntime().addShutdownHook(end);
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(end);
+        } catch (IllegalStateException e) { // The JVM is ending: too late to take anything back.
+            Waiting.sleep(Long.MAX_VALUE);
+        }
     }
 
     private static void end() {
+        System.err.println(
+                "ended by a signal; \"tailrace-bench report DIR\" makes the report of what was measured before");
         List<ProcessHandle> children = ProcessHandle.current().descendants().toList();
         children.forEach(ProcessHandle::destroyForcibly);
         children.forEach(Children::await);

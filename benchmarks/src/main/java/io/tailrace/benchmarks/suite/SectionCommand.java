@@ -20,10 +20,16 @@ public final class SectionCommand {
     }
 
     private static Run run(Section section, List<String> arguments) {
-        Children.endWithThis();
-        Run run = section.command(arguments);
+        Run run = measure(section, arguments);
         System.out.println("# " + section.chapter().title() + "\n");
         System.out.print(section.chapter().toMarkdown(RawFile.readAll(run.out()), new Plots(run.out())));
         return run;
+    }
+
+    @SuppressWarnings("try") // The children are only ended.
+    private static Run measure(Section section, List<String> arguments) {
+        try (Children children = new Children()) {
+            return section.command(arguments);
+        }
     }
 }

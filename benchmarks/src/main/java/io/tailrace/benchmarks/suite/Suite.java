@@ -52,11 +52,13 @@ public final class Suite {
             say("WARNING: " + notQuiet(others) + "; measuring --anyway");
         }
         announce();
-        Children.endWithThis();
         Files.createDirectories(plan.out());
         Environment environment = Environment.before(plan, others.percent());
         environment.write(plan.out());
-        List<String> failures = measure();
+        List<String> failures;
+        try (Children children = new Children()) {
+            failures = measure(children);
+        }
         environment.after(failures).write(plan.out());
         Report.write(plan.out());
         failures.forEach(failure -> say("FAILED: " + failure));
@@ -91,7 +93,7 @@ public final class Suite {
     }
 
     /** {@return what failed; the other sections are measured all the same} */
-    private List<String> measure() {
+    private List<String> measure(Children children) {
         List<String> failures = new ArrayList<>();
         int number = 0;
         int count = plan.jdks().size() * plan.sections().size();
@@ -102,6 +104,7 @@ public final class Suite {
                 try {
                     section.run(plan.run(section, jdk, text -> say("  " + text)));
                 } catch (RuntimeException e) {
+                    children.awaitEndIfSignalled();
                     e.printStackTrace();
                     failures.add(what + ": " + e.getMessage());
                 }
