@@ -18,9 +18,9 @@ public final class Sections {
             new ClassicSection(),
             new DuelSection(),
             new ProcessSection(),
+            new ScalingSection(),
             new TailSection(),
-            new MemorySection(),
-            new ScalingSection());
+            new MemorySection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()
