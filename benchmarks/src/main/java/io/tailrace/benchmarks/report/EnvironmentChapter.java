@@ -111,7 +111,7 @@ public final class EnvironmentChapter {
         return new Lines(
                 "Raw round trip between the cores, before each measurement",
                 Axis.linear("measurement, section by section"),
-                Axis.linear("ns"),
+                Axis.log("ns"),
                 List.of(new Series("raw round trip", points)),
                 List.of(limit));
     }

@@ -114,7 +114,7 @@ final class TailChapter implements Chapter {
         double seconds = found.of(TailRun.CELL, peer).get(0).number("intervalMs") / 1e3;
         List<Series.Point> points = new ArrayList<>();
         for (double max : maxima(found, peer)) {
-            points.add(new Series.Point(seconds * (points.size() + 1), Math.max(1, max)));
+            points.add(new Series.Point(seconds * (points.size() + 1), max));
         }
         return new Series(peer.toString(), points);
     }
