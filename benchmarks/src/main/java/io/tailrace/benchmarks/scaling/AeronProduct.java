@@ -6,22 +6,16 @@ import io.aeron.AeronVersion;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.FragmentHandler;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.AgentInvoker;
-import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Aeron IPC with an embedded media driver. */
 final class AeronProduct implements Product {
-    /** A fork is stopped while others have their turn: nobody may take that for a death. */
-    private static final long LIVENESS_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
-
     private final Contestant.Kind kind;
     private final AeronVariant variant;
     private final MediaDriver driver;
@@ -30,29 +24,10 @@ final class AeronProduct implements Product {
     AeronProduct(Contestant.Kind kind, AeronVariant variant, Path directory) {
         this.kind = kind;
         this.variant = variant;
-        this.driver = MediaDriver.launch(driverContext(variant, directory));
-        this.aeron = Aeron.connect(new Aeron.Context()
-                .aeronDirectoryName(driver.aeronDirectoryName())
-                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
+        this.driver = MediaDriver.launch(variant.driverContext(directory));
+        this.aeron = Aeron.connect(variant.clientContext(driver.aeronDirectoryName())
                 .driverAgentInvoker(driver.sharedAgentInvoker())
-                .useConductorAgentInvoker(driver.sharedAgentInvoker() != null)
-                .preTouchMappedMemory(variant.tuned()));
-    }
-
-    private static MediaDriver.Context driverContext(AeronVariant variant, Path directory) {
-        MediaDriver.Context context = new MediaDriver.Context()
-                .aeronDirectoryName(directory.toString())
-                .dirDeleteOnStart(true)
-                .dirDeleteOnShutdown(true)
-                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
-                .clientLivenessTimeoutNs(LIVENESS_TIMEOUT_NS)
-                .publicationUnblockTimeoutNs(2 * LIVENESS_TIMEOUT_NS)
-                .termBufferSparseFile(!variant.tuned());
-        return switch (variant.driverIdle()) {
-            case BACKOFF -> context.threadingMode(ThreadingMode.SHARED);
-            case SLEEP -> context.threadingMode(ThreadingMode.SHARED).sharedIdleStrategy(new SleepingIdleStrategy(1));
-            case SUBSCRIBER -> context.threadingMode(ThreadingMode.INVOKER);
-        };
+                .useConductorAgentInvoker(driver.sharedAgentInvoker() != null));
     }
 
     @Override

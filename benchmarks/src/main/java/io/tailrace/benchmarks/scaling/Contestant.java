@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * Which library carries the messages, through which kind of publications, and how it is configured.
  *
- * @param variant of Aeron: one of {@link AeronMatrix}; of Tailrace: {@code 64k}, or {@code default}
+ * @param variant of Aeron: see {@link AeronVariant}; of Tailrace: {@code 64k}, or {@code default}
  */
 record Contestant(Library library, Kind kind, String variant) {
     enum Library {
@@ -50,13 +50,13 @@ record Contestant(Library library, Kind kind, String variant) {
 
     /** {@return the JVM flags that it needs} Tailrace needs none. */
     List<String> jvmFlags() {
-        return isAeron() ? AeronMatrix.named(variant).jvmFlags() : List.of();
+        return isAeron() ? AeronVariant.named(variant).jvmFlags() : List.of();
     }
 
     /** Starts it, with its driver, in a directory that does not exist yet. */
     Product start(Path directory) {
         return isAeron()
-                ? new AeronProduct(kind, AeronMatrix.named(variant), directory)
+                ? new AeronProduct(kind, AeronVariant.named(variant), directory)
                 : new TailraceProduct(kind, variant, directory);
     }
 
