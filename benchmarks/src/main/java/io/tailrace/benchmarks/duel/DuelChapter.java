@@ -65,8 +65,7 @@ public final class DuelChapter implements Chapter {
 
     private static final String LIMITS = """
             Limits. raw: lines of 56 bytes and a stamp through a mapped ring, without frames, claims, recovery or a second
-            publisher; memcpy: the copies that an offer makes, with nobody who receives them.
-            """;
+            publisher; memcpy: the copies that an offer makes, with nobody who receives them.""";
 
     private static String titled(String title, String table) {
         return table.isEmpty() ? "" : title + "\n\n" + table;
