@@ -73,13 +73,14 @@ public final class Found {
     /**
      * {@return the Aeron of a kind that was the best of those measured beside Tailrace, whatever the pilot said}
      *
-     * @param figure by which it was: the less, the better
+     * @param figure by which it was: the less, the better, among those who kept the rate
      */
     public Optional<Peer> bestAeron(Cell cell, String kind, String figure) {
         return peers(cell).stream()
                 .filter(peer ->
                         peer.product() == Peer.Product.AERON && peer.kind().equals(kind))
-                .min(Comparator.comparingDouble(peer -> median(cell, peer, figure)));
+                .min(Comparator.<Peer, Boolean>comparing(peer -> !isAchieved(cell, peer))
+                        .thenComparingDouble(peer -> median(cell, peer, figure)));
     }
 
     /** {@return the median of a figure over the slices that count} */
@@ -98,6 +99,21 @@ public final class Found {
 
     private static double figure(Measurement measurement, String figure) {
         return figure.equals("value") ? measurement.value() : measurement.number(figure);
+    }
+
+    /** {@return a figure of Tailrace to that of Aeron's best of the same kind; nothing for others} Backlogs are not compared. */
+    public String toAeron(Cell cell, Peer peer, String figure) {
+        if (peer.product() != Peer.Product.TAILRACE) {
+            return "";
+        }
+        if (!isAchieved(cell, peer)) {
+            return "FAIL";
+        }
+        return bestAeron(cell, peer.kind(), figure)
+                .map(aeron -> isAchieved(cell, aeron)
+                        ? ratios(cell, peer, aeron, figure).text()
+                        : "Aeron fails")
+                .orElse("");
     }
 
     /** {@return ratios of a figure, of slices of the same round} */
@@ -121,7 +137,7 @@ public final class Found {
     }
 
     boolean isAchieved(Cell cell, Peer peer) {
-        return peer.equals(Peer.JITTER) || median(cell, peer, "achieved") >= OneWay.LEAST_ACHIEVED;
+        return !cell.isOneWay() || peer.equals(Peer.JITTER) || median(cell, peer, "achieved") >= OneWay.LEAST_ACHIEVED;
     }
 
     /** {@return the medians of the points of a peer's curves, but for 0, which has no place on a logarithmic axis} */

@@ -98,7 +98,7 @@ final class ProcessChapter implements Chapter {
                         ns(found, cell, peer, "p999"),
                         ns(found, cell, peer, "p9999"),
                         ns(found, cell, peer, "max"),
-                        toAeron.map(Ratios::text).orElse(""),
+                        found.toAeron(cell, peer, "p50"),
                         toAeron.map(ratios -> ratios.text(Ratios.Place.NEAR)).orElse(""),
                         peer.equals(RAW_LINES)
                                 ? ""
@@ -137,8 +137,8 @@ final class ProcessChapter implements Chapter {
                         ns(found, cell, peer, "p9999"),
                         ns(found, cell, peer, "max"),
                         peer.equals(Peer.JITTER) ? "" : ns(found, cell, peer, "maxLag"),
-                        toAeron(found, cell, peer, "p99").map(Ratios::text).orElse(""),
-                        toAeron(found, cell, peer, "p999").map(Ratios::text).orElse(""));
+                        found.toAeron(cell, peer, "p99"),
+                        found.toAeron(cell, peer, "p999"));
             }
             text.append(table).append('\n');
         }

@@ -9,7 +9,6 @@ import io.tailrace.benchmarks.report.Axis;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Lines;
 import io.tailrace.benchmarks.report.Plots;
-import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Series;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
@@ -68,30 +67,27 @@ final class TailChapter implements Chapter {
                     ns(found, peer, "p999"),
                     ns(found, peer, "p9999"),
                     ns(found, peer, "max"),
-                    String.format("%,.0f", Spread.of(maxima(found, peer)).median()),
+                    medianMaximum(found, peer),
                     peer.equals(Peer.JITTER)
                             ? ""
                             : found.ratios(TailRun.CELL, peer, Peer.JITTER, "p999")
                                     .text(),
-                    toAeron(found, peer));
+                    found.toAeron(TailRun.CELL, peer, "p999"));
         }
         return table.toString();
-    }
-
-    private static String toAeron(Found found, Peer peer) {
-        return peer.product() == Peer.Product.TAILRACE
-                ? found.bestAeron(TailRun.CELL, peer.kind(), "p999")
-                        .map(aeron -> found.ratios(TailRun.CELL, peer, aeron, "p999"))
-                        .map(Ratios::text)
-                        .orElse("")
-                : "";
     }
 
     private static String ns(Found found, Peer peer, String figure) {
         return String.format("%,.0f", found.median(TailRun.CELL, peer, figure));
     }
 
-    /** {@return the latest message of each interval of each round, one after the other} */
+    private static String medianMaximum(Found found, Peer peer) {
+        List<Double> maxima =
+                maxima(found, peer).stream().filter(max -> max > 0).toList();
+        return maxima.isEmpty() ? "–" : String.format("%,.0f", Spread.of(maxima).median());
+    }
+
+    /** {@return the latest message of each interval of each round, one after the other; 0 where there was none} */
     private static List<Double> maxima(Found found, Peer peer) {
         return found.of(TailRun.CELL, peer).stream()
                 .flatMap(measurement -> measurement.numbers("intervalMax").stream())
