@@ -35,7 +35,7 @@ public final class ClassicChapter implements Chapter {
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
         List<Measurement> own = all.stream()
-                .filter(measurement -> measurement.section().equals(Bench.SECTION))
+                .filter(measurement -> measurement.section().equals(Bench.SECTION) && !measurement.isPilot())
                 .toList();
         if (own.isEmpty()) {
             return "";

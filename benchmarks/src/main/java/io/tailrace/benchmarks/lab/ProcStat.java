@@ -37,7 +37,10 @@ public final class ProcStat {
 
     /** The fields from the third one on: the state of the process is 0. */
     private static List<String> stat(long pid) {
-        String stat = lines(Path.of("/proc/" + pid + "/stat")).get(0);
+        return fields(lines(Path.of("/proc/" + pid + "/stat")).get(0));
+    }
+
+    private static List<String> fields(String stat) {
         return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
     }
 
@@ -53,7 +56,29 @@ public final class ProcStat {
 
     /** {@return how often a process has touched a page that was not mapped yet} */
     public static long minorFaults(long pid) {
-        return Long.parseLong(stat(pid).get(7));
+        return minorFaults(stat(pid));
+    }
+
+    /** {@return the same without the threads of the JVM's compiler} They come and go, and so do their pages. */
+    public static long minorFaultsWithoutCompiler(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            return threads.mapToLong(ProcStat::minorFaultsUnlessCompiler).sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long minorFaultsUnlessCompiler(Path thread) {
+        try {
+            boolean compiler = Files.readString(thread.resolve("comm")).contains("CompilerThre");
+            return compiler ? 0 : minorFaults(fields(Files.readString(thread.resolve("stat"))));
+        } catch (IOException e) {
+            return 0; // It has just ended.
+        }
+    }
+
+    private static long minorFaults(List<String> stat) {
+        return Long.parseLong(stat.get(7));
     }
 
     /**

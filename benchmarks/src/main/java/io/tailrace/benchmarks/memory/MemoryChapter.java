@@ -41,7 +41,8 @@ public final class MemoryChapter implements Chapter {
 
     private static final String FAULTS = """
             Minor page faults a second of the three processes together, while one stream runs as fast as it goes, 32 bytes a
-            message, some seconds after the start:
+            message, some seconds after the start. In brackets: with those of the JVM's compiler threads, which have nothing
+            to do with messages:
 
             """;
 
@@ -168,7 +169,8 @@ public final class MemoryChapter implements Chapter {
                 cells[1] = text(found, Measurement::value, "%.1f");
                 for (int i = 0; i < ROLES.size(); i++) {
                     String role = ROLES.get(i);
-                    cells[2 + i] = text(found, m -> m.number(role + "Faults"), "%.0f");
+                    cells[2 + i] = text(found, m -> m.number(role + "Faults"), "%.0f")
+                            + text(found, m -> m.number(role + "AllFaults"), " (%.0f)");
                 }
                 cells[5] = text(found, m -> m.number("windowMs") / 1e3, "%.0f");
                 cells[6] = text(found, m -> m.number("messages"), "%,.0f");

@@ -42,15 +42,18 @@ final class PageFaults {
         double sentBefore = Json.number(trio.publisher().ask("flood " + warmUpMs), "sent");
         trio.publisher().tell("flood " + (windowMs + 2 * warmUpMs / 3));
         Waiting.sleep(warmUpMs / 3);
-        Map<String, Long> before = trio.each(ProcStat::minorFaults);
+        Map<String, Long> before = trio.each(ProcStat::minorFaultsWithoutCompiler);
+        Map<String, Long> allBefore = trio.each(ProcStat::minorFaults);
         Waiting.sleep(windowMs);
-        Map<String, Long> after = trio.each(ProcStat::minorFaults);
+        Map<String, Long> after = trio.each(ProcStat::minorFaultsWithoutCompiler);
+        Map<String, Long> allAfter = trio.each(ProcStat::minorFaults);
         String last = trio.publisher().readAnswer();
         Map<String, Object> details = new LinkedHashMap<>();
         long faults = 0;
-        for (Map.Entry<String, Long> entry : after.entrySet()) {
-            long count = entry.getValue() - before.getOrDefault(entry.getKey(), 0L);
-            details.put(entry.getKey() + "Faults", count);
+        for (String role : after.keySet()) {
+            long count = after.getOrDefault(role, 0L) - before.getOrDefault(role, 0L);
+            details.put(role + "Faults", count);
+            details.put(role + "AllFaults", allAfter.getOrDefault(role, 0L) - allBefore.getOrDefault(role, 0L));
             faults += count;
         }
         details.put("windowMs", windowMs);

@@ -21,7 +21,14 @@ class MemoryChapterTest {
     void showsWhatWasMeasuredAndDashesForTheRest() {
         String tailrace = Library.TAILRACE.candidate(Terms.DEFAULT);
         Map<String, Object> faults = Map.of(
-                "driverFaults", 0, "publisherFaults", 0, "subscriberFaults", 3, "windowMs", 5_000, "messages", 9);
+                "driverFaults", 0,
+                "driverAllFaults", 0,
+                "publisherFaults", 0,
+                "publisherAllFaults", 7,
+                "subscriberFaults", 3,
+                "subscriberAllFaults", 3,
+                "windowMs", 5_000,
+                "messages", 9);
         List<Measurement> all = List.of(
                 of("tailrace/exclusive", Allocation.Api.BATCH.cell(), 0.001, Map.of("nsPerMessage", 4.25)),
                 of(tailrace, FrameLengths.cell(100), 112, Map.of()),
@@ -29,7 +36,7 @@ class MemoryChapterTest {
         String text = new MemoryChapter().toMarkdown(all, new Plots(directory));
         assertTrue(text.contains("| tailrace exclusive | – | – | – | – | 0.0010 | 4.3 |"), text);
         assertTrue(text.contains("| Tailrace | – | – | – | – | 112 | – |"), text);
-        assertTrue(text.contains("| Tailrace, default terms | 0.6 | 0 | 0 | 3 | 5 | 9 |"), text);
+        assertTrue(text.contains("| Tailrace, default terms | 0.6 | 0 (0) | 0 (7) | 3 (3) | 5 | 9 |"), text);
     }
 
     @Test
