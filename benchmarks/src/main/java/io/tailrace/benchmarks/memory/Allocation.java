@@ -68,7 +68,7 @@ final class Allocation {
     }
 
     private Figure profile(JmhRunner jmh, Subject subject, String kind) {
-        TimeValue time = TimeValue.milliseconds(lab.run().quick() ? 200 : 500);
+        TimeValue time = TimeValue.milliseconds(lab.run().quick() ? 200 : 1_000);
         RunResult result = jmh.run(new OptionsBuilder()
                         .include(subject.benchmark().getName() + "[.]" + subject.api().method)
                         .param("kind", kind)

@@ -20,7 +20,8 @@ public final class MemoryChapter implements Chapter {
 
     private static final String ALLOCATION = """
             Bytes that a message of 32 bytes allocates on the heap from offer to handler, and how long that takes in one thread
-            (JMH's gc profiler; what it counts besides is JMH's own, so that below 0.01 is nothing):
+            (JMH's gc profiler). What JMH allocates by itself, some 90 KB an iteration, is in it: a quick run shows more of that
+            than a full one, a slow candidate more than a fast one.
 
             """;
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /** The command {@code memory}. */
 public final class MemorySection implements Section {
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 2;
 
     @Override
     public String name() {
@@ -17,7 +17,7 @@ public final class MemorySection implements Section {
 
     @Override
     public Duration duration(boolean quick) {
-        return quick ? Duration.ofSeconds(75) : Duration.ofMinutes(4);
+        return quick ? Duration.ofSeconds(90) : Duration.ofMinutes(4);
     }
 
     @Override

@@ -24,8 +24,8 @@ final class PageFaults {
 
     PageFaults(MemoryLab lab) {
         this.lab = lab;
-        this.warmUpMs = lab.run().quick() ? 3_000 : 6_000;
-        this.windowMs = lab.run().quick() ? 2_000 : 5_000;
+        this.warmUpMs = lab.run().quick() ? 3_000 : 4_500;
+        this.windowMs = lab.run().quick() ? 2_000 : 3_000;
     }
 
     void measure(int round) {
