@@ -200,7 +200,8 @@ final class ProcessChapter implements Chapter {
             for (Cell cell : found.cells(Cell.Kind.ROUNDTRIP)) {
                 toAeron(found, cell, tailrace, "p50")
                         .filter(ratios -> !ratios.isEmpty())
-                        .ifPresent(ratios -> rows.add(new Strip.Row(kind + ", round trip, p50", ratios.rounds())));
+                        .ifPresent(ratios -> rows.add(new Strip.Row(
+                                kind + ", round trip, " + cell.payload() + " bytes, p50", ratios.rounds())));
             }
             for (Cell cell : found.cells(Cell.Kind.ONEWAY)) {
                 if (cell.payload() == 32 && CURVE_RATES.contains(cell.rate())) {
