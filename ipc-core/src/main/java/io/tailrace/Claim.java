@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Space in a log, to be written in place: made once, filled by {@link Publication#tryClaim}, and then committed or aborted.
  * {@link #close} aborts unless it was committed, so a claim cannot leak out of a try-with-resources. After either its
- * buffer is empty. Used by the thread that claimed; subscribers wait behind it, so be brief.
+ * buffer is empty. Used by the thread that claimed; subscribers wait behind it, so be brief. Who keeps one keeps the memory
+ * of the log that it was used for last.
  */
 public final class Claim implements AutoCloseable {
     private final MappedBuffer window = new MappedBuffer();
 
+    /** Of the last claim, too: storing a reference takes a barrier of the garbage collector, so it is stored when it changes. */
     @Nullable
     Appender appender;
 
     long position;
     int frameLength;
+    boolean open;
 
     /** It holds space now: gives a window on it, or gives it back. */
     void open() {
@@ -36,7 +39,7 @@ public final class Claim implements AutoCloseable {
 
     /** {@return whether it holds space that is neither committed nor aborted} */
     public boolean isOpen() {
-        return appender != null;
+        return open;
     }
 
     /** {@return the space: from 0 to the claimed length; empty when the claim is not open} */
@@ -56,9 +59,9 @@ public final class Claim implements AutoCloseable {
      */
     public void commit() {
         requireOpen().commitHeld(position, frameLength);
-        appender = null; // Behind it, and without a call in between: what an Error kept from being committed is still
+        open = false; // Behind it, and without a call in between: what an Error kept from being committed is still
         // open.
-        window.unwrap();
+        window.wrap(window, 0, 0);
     }
 
     /**
@@ -68,22 +71,22 @@ public final class Claim implements AutoCloseable {
      */
     public void abort() {
         requireOpen().abortHeld(position, frameLength);
-        appender = null;
-        window.unwrap();
+        open = false;
+        window.wrap(window, 0, 0);
     }
 
     private Appender requireOpen() {
-        Appender open = appender;
-        if (open == null) {
+        Appender holder = appender;
+        if (!open || holder == null) {
             throw new IllegalStateException("the claim is not open: it was committed, aborted, or never made");
         }
-        return open;
+        return holder;
     }
 
     /** Aborts if it is still open. */
     @Override
     public void close() {
-        if (appender != null) {
+        if (open) {
             abort();
         }
     }

@@ -145,7 +145,10 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         }
         claim.position = position; // No call before this: what a StackOverflowError kept from here nobody could abort.
         claim.frameLength = frameLength;
-        claim.appender = appender;
+        if (claim.appender != appender) {
+            claim.appender = appender;
+        }
+        claim.open = true;
         claim.open();
         return position + alignedLength;
     }

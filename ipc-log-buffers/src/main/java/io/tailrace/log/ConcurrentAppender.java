@@ -29,8 +29,10 @@ public final class ConcurrentAppender extends Appender {
             ConstantBootstraps.fieldVarHandle(LOOKUP, "limit", VarHandle.class, ConcurrentAppender.class, long.class);
     private static final VarHandle WRITABLE_END = ConstantBootstraps.fieldVarHandle(
             LOOKUP, "writableEnd", VarHandle.class, ConcurrentAppender.class, long.class);
-    private static final VarHandle OPEN_CLAIMS = ConstantBootstraps.fieldVarHandle(
-            LOOKUP, "openClaims", VarHandle.class, ConcurrentAppender.class, long.class);
+    private static final VarHandle HELD_BY_OWNER = ConstantBootstraps.fieldVarHandle(
+            LOOKUP, "heldByOwner", VarHandle.class, ConcurrentAppender.class, long.class);
+    private static final VarHandle HELD_BY_OTHERS = ConstantBootstraps.fieldVarHandle(
+            LOOKUP, "heldByOthers", VarHandle.class, ConcurrentAppender.class, long.class);
 
     /** Where the last claim through this handle ended. Shared and racy: an older value only costs a look at the limit. */
     private long lastPosition;
@@ -46,8 +48,11 @@ public final class ConcurrentAppender extends Appender {
 
     private long ownerClaimLength;
 
+    /** Claims handed out and not given back yet: to the owner, and to all others. Only their sum counts. */
+    private long heldByOwner;
+
     @SuppressWarnings("unused") // through its VarHandle
-    private long openClaims;
+    private long heldByOthers;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -186,7 +191,7 @@ public final class ConcurrentAppender extends Appender {
         try {
             open(term(position), log.offset(position), alignedLength);
             FaultPoint.reach("held.claimed");
-            OPEN_CLAIMS.getAndAdd(this, 1L); // Before the announcement ends, or isQuiet() could miss both.
+            countHeld(1); // Before the announcement ends, or isQuiet() could miss both.
             counted = 1;
             sequence.leave(sequence.isOwner()); // The header stands; however long the user takes delays no answer.
         } catch (Throwable t) {
@@ -214,7 +219,7 @@ public final class ConcurrentAppender extends Appender {
         FaultPoint.reach("held.copied");
         log.headerRelease(position, header(frameLength, TYPE_DATA, slot)); // Release: as in commit.
         FaultPoint.reach("held.released");
-        OPEN_CLAIMS.getAndAdd(this, -1L);
+        countHeld(-1);
     }
 
     @Override
@@ -224,7 +229,20 @@ public final class ConcurrentAppender extends Appender {
             log.headerRelease(position, header(FrameLayout.align(frameLength), TYPE_PAD, slot));
         }
         FaultPoint.reach("held.aborted");
-        OPEN_CLAIMS.getAndAdd(this, -1L);
+        countHeld(-1);
+    }
+
+    /** Release: pairs with the acquire in {@link #held}; who no longer sees it held sees what became of it. */
+    private void countHeld(long change) {
+        if (sequence.isOwner()) {
+            HELD_BY_OWNER.setRelease(this, heldByOwner + change);
+        } else {
+            HELD_BY_OTHERS.getAndAdd(this, change);
+        }
+    }
+
+    private long held() {
+        return (long) HELD_BY_OWNER.getAcquire(this) + (long) HELD_BY_OTHERS.getVolatile(this);
     }
 
     private boolean isWritable(long end) {
@@ -334,7 +352,7 @@ public final class ConcurrentAppender extends Appender {
     public boolean isQuiet() {
         synchronized (answerer) { // Who answers in an offer is through, and who comes later sees that this is closed.
             long notHeld = interrupted.notHeld; // First: what is taken back later was counted before, or is seen below.
-            return sequence.isQuiet() && (long) OPEN_CLAIMS.getVolatile(this) == notHeld && debts.isEmpty();
+            return sequence.isQuiet() && held() == notHeld && debts.isEmpty();
         }
     }
 
