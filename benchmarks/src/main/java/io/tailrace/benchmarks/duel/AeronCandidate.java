@@ -1,15 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.aeron.Aeron;
 import io.aeron.AeronVersion;
 import io.aeron.FragmentAssembler;
 import io.aeron.Publication;
 import io.aeron.Subscription;
-import io.aeron.driver.MediaDriver;
 import io.aeron.logbuffer.FragmentHandler;
 import io.tailrace.benchmarks.lab.AeronVariant;
-import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.lab.EmbeddedAeron;
 import java.nio.file.Path;
 import org.agrona.concurrent.AgentInvoker;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class AeronCandidate implements Candidate {
     private final Setup setup;
     private final AeronVariant variant;
-    private final MediaDriver driver;
-    private final Aeron aeron;
+    private final EmbeddedAeron aeron;
     private final Wire toRight;
     private final Wire toLeft;
 
     AeronCandidate(Setup setup, AeronVariant variant, Path directory) {
         this.setup = setup;
         this.variant = variant;
-        this.driver = MediaDriver.launch(variant.driverContext(directory));
-        this.aeron = Aeron.connect(variant.clientContext(driver.aeronDirectoryName())
-                .driverAgentInvoker(driver.sharedAgentInvoker())
-                .useConductorAgentInvoker(driver.sharedAgentInvoker() != null));
-        this.toRight = wire(1, driver.sharedAgentInvoker());
+        this.aeron = new EmbeddedAeron(variant, directory);
+        this.toRight = wire(1, aeron.driverCycle());
         this.toLeft = wire(2, null);
     }
 
@@ -44,25 +38,11 @@ final class AeronCandidate implements Candidate {
     }
 
     private Wire wire(int streamId, @Nullable AgentInvoker driverCycle) {
-        String channel = "aeron:ipc?term-length=" + variant.termLength();
-        Subscription subscription = aeron.addSubscription(channel, streamId);
-        Publication publication = setup.kind() == Kind.EXCLUSIVE
-                ? aeron.addExclusivePublication(channel, streamId)
-                : aeron.addPublication(channel, streamId);
-        while (!publication.isConnected() || !subscription.isConnected()) {
-            invoke(driver.sharedAgentInvoker());
-            invoke(aeron.conductorAgentInvoker());
-            Waiting.sleep(1);
-        }
+        Subscription subscription = aeron.subscribe(streamId);
+        Publication publication = aeron.publish(setup.kind() == Kind.EXCLUSIVE, streamId, subscription);
         return new Wire(
                 AeronSender.of(setup.api(), publication),
                 new AeronReceiver(subscription, setup.api() == Api.FRAGMENTS, driverCycle));
-    }
-
-    private static void invoke(@Nullable AgentInvoker invoker) {
-        if (invoker != null) {
-            invoker.invoke();
-        }
     }
 
     @Override
@@ -83,7 +63,6 @@ final class AeronCandidate implements Candidate {
     @Override
     public void close() {
         aeron.close();
-        driver.close();
     }
 
     private static final class AeronReceiver implements Receiver {

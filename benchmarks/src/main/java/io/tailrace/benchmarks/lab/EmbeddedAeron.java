@@ -28,16 +28,29 @@ public final class EmbeddedAeron implements AutoCloseable {
         return aeron.addSubscription(channel, streamId);
     }
 
+    public Publication publish(boolean exclusive, int streamId) {
+        return exclusive ? aeron.addExclusivePublication(channel, streamId) : aeron.addPublication(channel, streamId);
+    }
+
     /** Adds a publication and waits until the subscription has it. */
     public Publication publish(boolean exclusive, int streamId, Subscription subscription) {
-        Publication publication =
-                exclusive ? aeron.addExclusivePublication(channel, streamId) : aeron.addPublication(channel, streamId);
+        Publication publication = publish(exclusive, streamId);
         while (!publication.isConnected() || !subscription.isConnected()) {
-            invoke(driver.sharedAgentInvoker());
-            invoke(aeron.conductorAgentInvoker());
+            runDriver();
+            runClient();
             Waiting.sleep(1);
         }
         return publication;
+    }
+
+    /** Runs the driver's duty cycle once, where it has no thread of its own. */
+    public void runDriver() {
+        invoke(driver.sharedAgentInvoker());
+    }
+
+    /** Runs the client's duty cycle once, where it has no thread of its own. */
+    public void runClient() {
+        invoke(aeron.conductorAgentInvoker());
     }
 
     private static void invoke(@Nullable AgentInvoker invoker) {
