@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Surroundings;
@@ -42,7 +40,7 @@ final class Lab implements AutoCloseable {
     void measure(int block, int round, Fork fork, Workload workload) {
         Observed<String> slice = surroundings.observe(
                 fork::cpuSeconds, () -> fork.ask("run " + plan.timing().sliceMs(block) + " " + workload));
-        Map<String, Object> details = parse(slice.result());
+        Map<String, Object> details = Json.parse(slice.result());
         double value = ((Number) Objects.requireNonNull(details.remove("value"), slice::result)).doubleValue();
         details.put("library", description(fork));
         Measurement measurement = new Measurement(
@@ -62,15 +60,7 @@ final class Lab implements AutoCloseable {
     }
 
     private static Object description(Fork fork) {
-        return parse(fork.greeting()).getOrDefault("candidate", "");
-    }
-
-    private static Map<String, Object> parse(String line) {
-        try {
-            return Json.MAPPER.readValue(line, new TypeReference<>() {});
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not what a fork answers: line=" + line, e);
-        }
+        return Json.parse(fork.greeting()).getOrDefault("candidate", "");
     }
 
     /** {@return all measurements so far} */

@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One line of raw data: a JSON object of numbers, texts without special characters, and other such objects. */
+/**
+ * One line that a measuring process answers: a JSON object of numbers and texts without special characters. By hand, because a
+ * JSON library in that process would be measured with it.
+ */
 public final class Json {
     private final StringBuilder members = new StringBuilder();
 
@@ -21,10 +24,6 @@ public final class Json {
         return member(name, '"' + text.replaceAll("[\"\\\\\\p{Cntrl}]", " ") + '"');
     }
 
-    public Json putObject(String name, String json) {
-        return member(name, json);
-    }
-
     private Json member(String name, String value) {
         members.append(members.length() == 0 ? "" : ", ");
         members.append('"').append(name).append("\": ").append(value);
@@ -38,15 +37,6 @@ public final class Json {
             throw new IllegalArgumentException("no such number: name=" + name + ", line=" + line);
         }
         return Double.parseDouble(matcher.group(1));
-    }
-
-    /** {@return the first text of that name in a line, however deep} */
-    public static String text(String line, String name) {
-        Matcher matcher = Pattern.compile('"' + name + "\": \"([^\"]*)\"").matcher(line);
-        if (!matcher.find()) {
-            throw new IllegalArgumentException("no such text: name=" + name + ", line=" + line);
-        }
-        return matcher.group(1);
     }
 
     @Override

@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.raw.Json;
@@ -84,7 +82,7 @@ public final class Pair implements AutoCloseable {
         left.readAnswer();
         pinned = Boolean.TRUE.equals(both("connect").get("pinned"));
         forks.forEach(Fork::stop);
-        return String.valueOf(parse(opened).get("description"));
+        return String.valueOf(Json.parse(opened).get("description"));
     }
 
     /** {@return its name} */
@@ -133,8 +131,8 @@ public final class Pair implements AutoCloseable {
     private Map<String, Object> both(String command) {
         right.tell(command);
         left.tell(command);
-        Map<String, Object> figures = new TreeMap<>(parse(left.readAnswer()));
-        parse(right.readAnswer()).forEach((name, value) -> figures.merge(name, value, Pair::worse));
+        Map<String, Object> figures = new TreeMap<>(Json.parse(left.readAnswer()));
+        Json.parse(right.readAnswer()).forEach((name, value) -> figures.merge(name, value, Pair::worse));
         return figures;
     }
 
@@ -151,14 +149,6 @@ public final class Pair implements AutoCloseable {
             return worse;
         }
         return one;
-    }
-
-    private static Map<String, Object> parse(String json) {
-        try {
-            return Json.MAPPER.readValue(json, new TypeReference<Map<String, Object>>() {});
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not an answer: line=" + json, e);
-        }
     }
 
     /** Ends them, left first: what right and the driver hold is used until then. */

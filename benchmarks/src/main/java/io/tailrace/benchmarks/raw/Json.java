@@ -2,6 +2,8 @@
 package io.tailrace.benchmarks.raw;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -9,6 +11,8 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** How the raw data and the environment become JSON. */
 public final class Json {
@@ -19,6 +23,19 @@ public final class Json {
                     .addSerializer(double.class, new SixDigits(double.class)));
 
     private Json() {}
+
+    /**
+     * Reads a line that a measuring process has answered.
+     *
+     * @return its members, in their order
+     */
+    public static Map<String, Object> parse(String line) {
+        try {
+            return MAPPER.readValue(line, new TypeReference<LinkedHashMap<String, Object>>() {});
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("not what a measuring process answers: line=" + line, e);
+        }
+    }
 
     private static final class SixDigits extends StdSerializer<Double> {
         private static final long serialVersionUID = 1;

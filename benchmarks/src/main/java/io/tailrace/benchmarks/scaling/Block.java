@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Surroundings;
 import io.tailrace.benchmarks.raw.Json;
@@ -104,11 +102,7 @@ final class Block implements AutoCloseable {
     }
 
     private static Map<String, Object> ask(Fork fork, String command) {
-        try {
-            return Json.MAPPER.readValue(fork.ask(command), new TypeReference<>() {});
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not an answer: fork=" + fork.name(), e);
-        }
+        return Json.parse(fork.ask(command));
     }
 
     @Override
