@@ -1,15 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A JVM that measures one candidate, as its parent sees it. It lives as long as its block, so that it compiles its code
@@ -23,9 +18,7 @@ public final class Fork implements AutoCloseable {
     private static final long EXIT_TIMEOUT_S = 5;
 
     private final String name;
-    private final Process process;
-    private final PrintStream commands;
-    private final BufferedReader answers;
+    private final LineProcess process;
     private final String greeting;
 
     /**
@@ -43,23 +36,9 @@ public final class Fork implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         this.name = name;
-        this.process = start(command);
-        this.commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        this.process = new LineProcess(command, ProcessBuilder.Redirect.INHERIT);
         this.greeting = readAnswer();
         stop();
-    }
-
-    private static Process start(List<String> command) {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-            return process;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     public String name() {
@@ -97,24 +76,17 @@ public final class Fork implements AutoCloseable {
 
     /** Sends it a line. */
     public void tell(String command) {
-        commands.println(command);
+        process.writeLine(command);
     }
 
     /** Waits for the line of JSON that it answers to the line it was told. */
     public String readAnswer() {
-        try {
-            String line = answers.readLine();
-            while (line != null && !line.startsWith("{")) {
-                System.err.println(name + ": " + line);
-                line = answers.readLine();
-            }
-            if (line == null) {
-                throw new IllegalStateException("the fork ended: name=" + name + ", exit=" + Waiting.exit(process));
-            }
-            return line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        String line = process.readLine();
+        while (!line.startsWith("{")) {
+            System.err.println(name + ": " + line);
+            line = process.readLine();
         }
+        return line;
     }
 
     private void signal(String name) {
@@ -136,14 +108,6 @@ public final class Fork implements AutoCloseable {
         if (process.isAlive()) {
             resume();
         }
-        commands.close();
-        try {
-            if (!process.waitFor(EXIT_TIMEOUT_S, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            process.destroyForcibly();
-        }
+        process.endInput(EXIT_TIMEOUT_S);
     }
 }

@@ -1,17 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.lab.Waiting;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.tailrace.benchmarks.lab.LineProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A JVM of a {@link RoleMain}, as its parent sees it. It goes on while nobody asks it. */
 final class RoleProcess implements AutoCloseable {
@@ -20,10 +13,7 @@ final class RoleProcess implements AutoCloseable {
     /** The same for all: a small heap, and no thread of the collector's own. */
     private static final List<String> FLAGS = List.of("-Xms32m", "-Xmx32m", "-XX:+UseSerialGC");
 
-    private final RoleMain.Role role;
-    private final Process process;
-    private final PrintStream commands;
-    private final BufferedReader answers;
+    private final LineProcess process;
 
     /**
      * Starts it and waits until it is ready.
@@ -45,17 +35,7 @@ final class RoleProcess implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), RoleMain.class.getName()));
         command.addAll(List.of(role.name(), library.name(), directory.toString(), terms.name()));
         command.add(Integer.toString(streams));
-        this.role = role;
-        try {
-            this.process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-        this.commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        this.process = new LineProcess(command, ProcessBuilder.Redirect.INHERIT);
         readAnswer();
     }
 
@@ -64,7 +44,7 @@ final class RoleProcess implements AutoCloseable {
     }
 
     void tell(String command) {
-        commands.println(command);
+        process.writeLine(command);
     }
 
     /** {@return its answer: a line of JSON} */
@@ -75,28 +55,12 @@ final class RoleProcess implements AutoCloseable {
 
     /** Waits for its answer to what it was told. */
     String readAnswer() {
-        try {
-            String line = answers.readLine();
-            if (line == null) {
-                throw new IllegalStateException("a process ended: role=" + role + ", exit=" + Waiting.exit(process));
-            }
-            return line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return process.readLine();
     }
 
     /** Ends its stdin, and so itself. */
     @Override
     public void close() {
-        commands.close();
-        try {
-            if (!process.waitFor(EXIT_TIMEOUT_S, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            process.destroyForcibly();
-        }
+        process.endInput(EXIT_TIMEOUT_S);
     }
 }
