@@ -52,6 +52,18 @@ abstract class ExecutorContract {
         }
     }
 
+    /** {@return a task that sleeps until it is interrupted, for much longer than a test takes} */
+    static Runnable sleeping(CountDownLatch begun, CountDownLatch interrupted) {
+        return () -> {
+            begun.countDown();
+            try {
+                Thread.sleep(20_000);
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+        };
+    }
+
     static void awaitUninterrupted(CountDownLatch latch) {
         try {
             assertTrue(latch.await(20, TimeUnit.SECONDS), "waited in vain");
@@ -270,14 +282,7 @@ abstract class ExecutorContract {
         ExecutorService executor = newExecutor(1);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
-        Future<?> future = executor.submit(() -> {
-            begun.countDown();
-            try {
-                Thread.sleep(20_000);
-            } catch (InterruptedException e) {
-                interrupted.countDown();
-            }
-        });
+        Future<?> future = executor.submit(sleeping(begun, interrupted));
         awaitUninterrupted(begun);
         future.cancel(true);
         awaitUninterrupted(interrupted);

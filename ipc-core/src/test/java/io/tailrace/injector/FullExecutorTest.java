@@ -48,6 +48,13 @@ final class FullExecutorTest {
         return executor;
     }
 
+    private static Thread startWaitingProducer(InjectionExecutor executor, Runnable task) {
+        Thread producer = new Thread(() -> executor.execute(task));
+        producer.start();
+        awaitWaitingProducer(executor);
+        return producer;
+    }
+
     private static void awaitWaitingProducer(InjectionExecutor executor) {
         while (executor.counters().waitingProducers() == 0) {
             Thread.onSpinWait();
@@ -77,9 +84,7 @@ final class FullExecutorTest {
     void withBlockTheProducerWaitsForRoom() throws InterruptedException {
         InjectionExecutor executor = full(WhenFull.BLOCK);
         CountDownLatch ran = new CountDownLatch(1);
-        Thread producer = new Thread(() -> executor.execute(ran::countDown));
-        producer.start();
-        awaitWaitingProducer(executor);
+        Thread producer = startWaitingProducer(executor, ran::countDown);
         assertEquals(1, ran.getCount());
         blocked.countDown();
         awaitUninterrupted(ran);
@@ -168,9 +173,7 @@ final class FullExecutorTest {
     void aRaisedLimitLetsProducersInAndTasksRun() throws InterruptedException {
         InjectionExecutor executor = full(WhenFull.BLOCK);
         CountDownLatch ran = new CountDownLatch(1);
-        Thread producer = new Thread(() -> executor.execute(ran::countDown));
-        producer.start();
-        awaitWaitingProducer(executor);
+        Thread producer = startWaitingProducer(executor, ran::countDown);
         executor.setMaxQueued(2);
         producer.join();
         executor.setMaxWorkers(2);

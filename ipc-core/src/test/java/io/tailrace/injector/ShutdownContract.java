@@ -71,14 +71,7 @@ abstract class ShutdownContract extends InvokeContract {
         ExecutorService executor = newExecutor(1);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
-        executor.execute(() -> {
-            begun.countDown();
-            try {
-                Thread.sleep(20_000);
-            } catch (InterruptedException e) {
-                interrupted.countDown();
-            }
-        });
+        executor.execute(sleeping(begun, interrupted));
         awaitUninterrupted(begun);
         List<Runnable> waiting = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
