@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.injector.Tasklet;
+import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.memory.Padded;
 import java.util.List;
 
@@ -65,6 +67,21 @@ public final class Subscription extends Padded implements AutoCloseable {
             frames += current[index < count ? index : index - count].controlledPoll(handler, frameLimit - frames);
         }
         return frames;
+    }
+
+    /**
+     * {@return what polls this once a call, for {@link io.tailrace.injector.CooperativeWorkers}} It is done when the
+     * subscription is closed. If the handler throws, it is removed, and the subscription, polled by nobody, stays open.
+     *
+     * @param frameLimit the most messages of a call
+     */
+    public Tasklet tasklet(FrameHandler handler, int frameLimit) {
+        return () -> {
+            if (poll(handler, frameLimit) > 0) {
+                return Progress.PROGRESS;
+            }
+            return closed ? Progress.DONE : Progress.NO_PROGRESS;
+        };
     }
 
     private int firstImage(int count) {

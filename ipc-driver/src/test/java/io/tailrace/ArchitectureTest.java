@@ -111,7 +111,7 @@ final class ArchitectureTest {
         mayDependOn(LOG, MEMORY);
         mayDependOn(CODECS);
         mayDependOn(CONTROL, CODECS, LOG, MEMORY);
-        mayDependOn(CLIENT, CONTROL, CODECS, LOG, MEMORY);
+        mayDependOn(CLIENT, CONTROL, CODECS, INJECTOR, LOG, MEMORY);
         mayDependOn(DRIVER, CLIENT, CONTROL, CODECS, LOG, MEMORY);
     }
 

@@ -150,18 +150,6 @@ final class WorkerPool {
             searchers.enter();
             sleeper.wake();
         }
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        UninterruptedJoin.all(threads);
     }
 }

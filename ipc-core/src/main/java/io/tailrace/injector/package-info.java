@@ -29,6 +29,10 @@
  * step each. Interrupts reach the thread while it runs tasks of the stopped executor, or never ({@code
  * CurrentExecutor}).
  *
+ * <p><b>Cooperative workers</b> ({@link io.tailrace.injector.CooperativeWorkers}) stand beside all this: for work that
+ * nobody submits, but that has to be looked for again and again. Their threads call {@link io.tailrace.injector.Tasklet}s
+ * in turn and sleep longer and longer while there is nothing to do.
+ *
  * <p><b>Left out</b> on purpose: a budget for one executor's turn (any other's task has a worker woken for it anyway),
  * and interrupts for tasks that their producer runs itself.
  */

@@ -1,0 +1,78 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+
+/**
+ * How {@link CooperativeWorkers} drive their tasklets.
+ *
+ * @param threads that share the tasklets; those that may block have threads beside these
+ * @param minIdle how long a thread sleeps after the first round without progress; twice as long after each further one
+ * @param maxIdle how long at most. Both 0: it spins. The kernel adds its timer slack, 50 microseconds by default
+ * @param threadFactory of all threads
+ * @param failureHandler told of each tasklet that threw, and what, by the thread that drove it
+ */
+public record CooperativeConfig(
+        int threads,
+        Duration minIdle,
+        Duration maxIdle,
+        ThreadFactory threadFactory,
+        BiConsumer<Tasklet, Throwable> failureHandler) {
+    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    /** One daemon thread, which idles for 25 to 1,000 microseconds; the thread's own handler is told of failures. */
+    public static final CooperativeConfig DEFAULT = new CooperativeConfig(
+            1,
+            Duration.ofNanos(25_000),
+            Duration.ofNanos(1_000_000),
+            CooperativeConfig::daemon,
+            CooperativeConfig::tellThread);
+
+    /**
+     * @throws IllegalArgumentException if there is no thread, or an idle time is out of range
+     */
+    public CooperativeConfig {
+        if (threads < 1) {
+            throw new IllegalArgumentException("number of threads out of range: threads=" + threads + ", min=1");
+        }
+        if (minIdle.isNegative() || minIdle.compareTo(maxIdle) > 0 || maxIdle.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("idle time out of range: minIdle=" + minIdle + ", maxIdle=" + maxIdle
+                    + ", max=" + LONGEST + ", and the minimum is not to be more than the maximum");
+        }
+        if (minIdle.isZero() && !maxIdle.isZero()) {
+            throw new IllegalArgumentException("a minimum of 0 never grows to the maximum: minIdle=0, maxIdle="
+                    + maxIdle + "; to spin give 0 for both");
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "cooperative-" + NUMBERS.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static void tellThread(Tasklet tasklet, Throwable error) {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, error);
+    }
+
+    public CooperativeConfig withThreads(int newThreads) {
+        return new CooperativeConfig(newThreads, minIdle, maxIdle, threadFactory, failureHandler);
+    }
+
+    public CooperativeConfig withIdle(Duration newMinIdle, Duration newMaxIdle) {
+        return new CooperativeConfig(threads, newMinIdle, newMaxIdle, threadFactory, failureHandler);
+    }
+
+    public CooperativeConfig withThreadFactory(ThreadFactory newThreadFactory) {
+        return new CooperativeConfig(threads, minIdle, maxIdle, newThreadFactory, failureHandler);
+    }
+
+    public CooperativeConfig withFailureHandler(BiConsumer<Tasklet, Throwable> newFailureHandler) {
+        return new CooperativeConfig(threads, minIdle, maxIdle, threadFactory, newFailureHandler);
+    }
+}

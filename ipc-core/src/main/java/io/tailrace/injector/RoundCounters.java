@@ -1,0 +1,62 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import io.tailrace.memory.Padded;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** What one thread has counted. That thread writes, opaque so that anybody may read at any time. */
+final class RoundCounters extends Padded {
+    private static final VarHandle ROUNDS = handle("rounds");
+    private static final VarHandle PROGRESS = handle("progress");
+    private static final VarHandle PARKS = handle("parks");
+    private static final VarHandle MOVES = handle("moves");
+    private static final VarHandle FAILURES = handle("failures");
+
+    private long rounds;
+    private long progress;
+    private long parks;
+    private long moves;
+    private long failures;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private static VarHandle handle(String field) {
+        try {
+            return MethodHandles.lookup().findVarHandle(RoundCounters.class, field, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    void round(boolean hadProgress) {
+        ROUNDS.setOpaque(this, rounds + 1);
+        if (hadProgress) {
+            PROGRESS.setOpaque(this, progress + 1);
+        }
+    }
+
+    void parked() {
+        PARKS.setOpaque(this, parks + 1);
+    }
+
+    void moved() {
+        MOVES.setOpaque(this, moves + 1);
+    }
+
+    void failed() {
+        FAILURES.setOpaque(this, failures + 1);
+    }
+
+    /** {@return its figures} Any thread. */
+    CooperativeCounters snapshot(int tasklets) {
+        return new CooperativeCounters(
+                tasklets,
+                (long) ROUNDS.getOpaque(this),
+                (long) PROGRESS.getOpaque(this),
+                (long) PARKS.getOpaque(this),
+                (long) MOVES.getOpaque(this),
+                (long) FAILURES.getOpaque(this));
+    }
+}

@@ -1,0 +1,235 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import static io.tailrace.injector.CooperativeFixture.LONG;
+import static io.tailrace.injector.CooperativeFixture.await;
+import static io.tailrace.injector.CooperativeFixture.awaitEnd;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.injector.CooperativeFixture.Counting;
+import io.tailrace.injector.Tasklet.Progress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What cooperative workers promise, one thread being enough to see it. */
+@Timeout(60)
+final class CooperativeWorkersTest {
+    private final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
+    private final CooperativeWorkers workers = new CooperativeWorkers(
+            CooperativeConfig.DEFAULT.withFailureHandler((tasklet, error) -> reported.add(error)));
+
+    @AfterEach
+    void close() {
+        workers.close();
+    }
+
+    @Test
+    void oneThreadCallsAllInTurn() {
+        Counting first = new Counting();
+        Counting second = new Counting();
+        workers.add(first);
+        workers.add(second);
+        first.awaitCalls();
+        second.awaitCalls();
+        assertSame(first.thread, second.thread);
+        assertTrue(Math.abs(first.calls.get() - second.calls.get()) < 10_000);
+        assertEquals(2, workers.counters().tasklets());
+    }
+
+    @Test
+    void whatIsDoneIsNotCalledAgain() throws InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
+        TaskletHandle handle = workers.add(() -> calls.incrementAndGet() < 1_000 ? Progress.PROGRESS : Progress.DONE);
+        awaitEnd(handle);
+        Counting other = new Counting();
+        workers.add(other);
+        other.awaitCalls();
+        assertEquals(1_000, calls.get());
+        CooperativeCounters counters = workers.counters();
+        assertEquals(1, counters.tasklets());
+        assertEquals(1_000, counters.progress());
+        assertTrue(counters.rounds() > 1_000, counters::toString);
+        assertTrue(counters.parks() >= 1, counters::toString);
+    }
+
+    /** What a tasklet may throw. */
+    static Stream<Tasklet> failures() {
+        return Stream.of(
+                () -> {
+                    throw new IllegalStateException("expected");
+                },
+                () -> {
+                    throw new IOException("expected");
+                },
+                () -> {
+                    throw new OutOfMemoryError("not true");
+                },
+                CooperativeWorkersTest::overflow,
+                () -> null);
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // it is to overflow
+    private static Progress overflow() {
+        return overflow();
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void whoThrowsIsRemovedAndReportedAndTheRestGoesOn(Tasklet failing) throws InterruptedException {
+        Counting before = new Counting();
+        Counting behind = new Counting();
+        workers.add(before);
+        TaskletHandle handle = workers.add(failing);
+        workers.add(behind);
+        awaitEnd(handle);
+        assertEquals(1, reported.size());
+        before.awaitCalls();
+        behind.awaitCalls();
+        assertEquals(1, reported.size());
+        assertEquals(1, workers.counters().failures());
+        assertEquals(2, workers.counters().tasklets());
+    }
+
+    @Test
+    void aHandlerThatThrowsHarmsNobody() throws InterruptedException {
+        try (CooperativeWorkers strict =
+                new CooperativeWorkers(CooperativeConfig.DEFAULT.withFailureHandler((tasklet, error) -> {
+                    throw new IllegalStateException("handlers may fail, too", error);
+                }))) {
+            Counting other = new Counting();
+            strict.add(other);
+            awaitEnd(strict.add(() -> {
+                throw new IllegalStateException("expected");
+            }));
+            other.awaitCalls();
+        }
+    }
+
+    @Test
+    void removedByAnotherThread() throws InterruptedException {
+        Counting tasklet = new Counting();
+        TaskletHandle handle = workers.add(tasklet);
+        tasklet.awaitCalls();
+        assertFalse(handle.isEnded());
+        handle.remove();
+        awaitEnd(handle);
+        int calls = tasklet.calls.get();
+        Counting other = new Counting();
+        workers.add(other);
+        other.awaitCalls();
+        assertEquals(calls, tasklet.calls.get());
+        handle.remove();
+        assertEquals(1, workers.counters().tasklets());
+    }
+
+    @Test
+    void removedAtOnceHoweverLongItsThreadSleeps() throws InterruptedException {
+        Duration hour = Duration.ofHours(1);
+        try (CooperativeWorkers sleepy = new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(hour, hour))) {
+            Counting tasklet = new Counting();
+            TaskletHandle handle = sleepy.add(tasklet);
+            await(() -> tasklet.calls.get() > 0);
+            Counting second = new Counting();
+            sleepy.add(second);
+            await(() -> second.calls.get() > 0);
+            handle.remove();
+            awaitEnd(handle);
+        }
+    }
+
+    @Test
+    void addedAndRemovedByTasklets() throws InterruptedException {
+        Counting child = new Counting();
+        AtomicReference<TaskletHandle> childHandle = new AtomicReference<>();
+        AtomicReference<TaskletHandle> own = new AtomicReference<>();
+        AtomicInteger calls = new AtomicInteger();
+        own.set(workers.add(() -> {
+            if (own.get() == null) {
+                return Progress.NO_PROGRESS;
+            }
+            if (childHandle.get() == null) {
+                childHandle.set(workers.add(child));
+            } else if (child.calls.get() > 10) {
+                childHandle.get().remove();
+                own.get().remove();
+                calls.incrementAndGet();
+            }
+            return Progress.PROGRESS;
+        }));
+        await(() -> calls.get() > 0);
+        awaitEnd(childHandle.get());
+        awaitEnd(own.get());
+        assertEquals(1, calls.get());
+        assertEquals(0, workers.counters().tasklets());
+    }
+
+    @Test
+    void noTaskletWaitsForItsOwnThread() throws InterruptedException {
+        TaskletHandle other = workers.add(new Counting());
+        List.<Tasklet>of(() -> other.awaitEnd(LONG) ? Progress.DONE : Progress.NO_PROGRESS, () -> {
+                    workers.close();
+                    return Progress.DONE;
+                })
+                .forEach(workers::add);
+        await(() -> reported.size() == 2);
+        reported.forEach(error -> assertTrue(error.getMessage().startsWith("a tasklet can not "), error::toString));
+        assertFalse(other.isEnded());
+    }
+
+    @Test
+    void anInterruptStaysWithWhomItWasMeantFor() {
+        AtomicInteger interrupted = new AtomicInteger();
+        AtomicInteger rounds = new AtomicInteger();
+        workers.add(() -> {
+            Thread.currentThread().interrupt();
+            return Progress.NO_PROGRESS;
+        });
+        workers.add(() -> {
+            interrupted.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0);
+            rounds.incrementAndGet();
+            return Progress.NO_PROGRESS;
+        });
+        await(() -> rounds.get() > 10);
+        assertEquals(0, interrupted.get());
+    }
+
+    @Test
+    void closingEndsAll() throws InterruptedException {
+        Counting tasklet = new Counting();
+        TaskletHandle handle = workers.add(tasklet);
+        tasklet.awaitCalls();
+        workers.close();
+        assertTrue(handle.isEnded());
+        assertFalse(tasklet.thread.isAlive());
+        assertThrows(IllegalStateException.class, () -> workers.add(tasklet));
+        assertThrows(IllegalStateException.class, () -> workers.addBlocking(tasklet));
+        assertEquals(0, workers.counters().tasklets());
+        workers.close();
+    }
+
+    @Test
+    void impossibleConfigurationsAreRefused() {
+        CooperativeConfig config = CooperativeConfig.DEFAULT;
+        Duration ms = Duration.ofMillis(1);
+        assertThrows(IllegalArgumentException.class, () -> config.withThreads(0));
+        assertThrows(IllegalArgumentException.class, () -> config.withIdle(ms.plusNanos(1), ms));
+        assertThrows(IllegalArgumentException.class, () -> config.withIdle(ms.negated(), ms));
+        assertThrows(IllegalArgumentException.class, () -> config.withIdle(Duration.ZERO, ms));
+        assertThrows(IllegalArgumentException.class, () -> config.withIdle(ms, Duration.ofDays(1)));
+    }
+}

@@ -1,0 +1,145 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import static io.tailrace.injector.CooperativeFixture.await;
+import static io.tailrace.injector.CooperativeFixture.sleepMs;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.tailrace.injector.CooperativeFixture.Counting;
+import io.tailrace.injector.Tasklet.Progress;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How threads sleep between rounds, seen from tasklets: at least as long as asked, and not longer by themselves. */
+@Timeout(60)
+final class TaskletIdleTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final Duration MIN = Duration.ofMillis(4);
+    private static final Duration MAX = Duration.ofMillis(20);
+
+    /** Notes the time between its calls. Has progress in every so manieth. */
+    private static final class Clock implements Tasklet {
+        private final int progressEvery;
+        private final long[] gapsNs;
+        private final AtomicInteger count = new AtomicInteger();
+        private long lastNs;
+
+        Clock(int progressEvery, int gaps) {
+            this.progressEvery = progressEvery;
+            this.gapsNs = new long[gaps];
+        }
+
+        @Override
+        public Progress call() {
+            long nowNs = System.nanoTime();
+            int number = count.get();
+            if (number > gapsNs.length) {
+                return Progress.DONE;
+            }
+            if (number > 0) {
+                gapsNs[number - 1] = nowNs - lastNs;
+            }
+            lastNs = System.nanoTime();
+            count.set(number + 1);
+            return number % progressEvery == 0 ? Progress.PROGRESS : Progress.NO_PROGRESS;
+        }
+
+        /**
+         * {@return the shortest of the gaps behind calls of this number in their series: what else ran made others longer}
+         * Not in the first series: its thread may still have to be woken for what it has found already.
+         */
+        long shortestMs(int place) {
+            long shortestNs = Long.MAX_VALUE;
+            for (int i = progressEvery + place; i < gapsNs.length; i += progressEvery) {
+                shortestNs = Math.min(shortestNs, gapsNs[i]);
+            }
+            return TimeUnit.NANOSECONDS.toMillis(shortestNs);
+        }
+    }
+
+    private static void run(Clock clock) throws InterruptedException {
+        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(MIN, MAX))) {
+            CooperativeFixture.awaitEnd(workers.add(clock));
+        }
+    }
+
+    @Test
+    void theMinimumIsUsedAndDoubledUpToTheMaximum() throws InterruptedException {
+        Clock clock = new Clock(6, 120);
+        run(clock);
+        String gaps = "gaps=" + Arrays.toString(clock.gapsNs);
+        assertEquals(0, clock.shortestMs(0), gaps);
+        long[] expectedMs = {4, 8, 16, 20, 20};
+        for (int i = 0; i < expectedMs.length; i++) {
+            long foundMs = clock.shortestMs(i + 1);
+            assertTrue(foundMs >= expectedMs[i] && foundMs < expectedMs[i] + 4, i + ": " + foundMs + " ms, " + gaps);
+        }
+    }
+
+    @Test
+    void progressOfOneKeepsAllAwake() throws InterruptedException {
+        Clock clock = new Clock(6, 30);
+        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(MIN, MAX))) {
+            workers.add(() -> Progress.PROGRESS);
+            CooperativeFixture.awaitEnd(workers.add(clock));
+            assertEquals(0, workers.counters().parks());
+        }
+    }
+
+    @Test
+    void itSpinsIfItIsNotToSleep() throws InterruptedException {
+        try (CooperativeWorkers workers =
+                new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(Duration.ZERO, Duration.ZERO))) {
+            Counting tasklet = new Counting();
+            workers.add(tasklet);
+            await(() -> tasklet.calls.get() > 100_000);
+            assertEquals(0, workers.counters().parks());
+            assertEquals(0, workers.counters().progress());
+        }
+    }
+
+    @Test
+    void waitingTakesLittleTime() throws InterruptedException {
+        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
+            Counting tasklet = new Counting();
+            workers.add(tasklet);
+            await(() -> tasklet.calls.get() > 1_000);
+            int calls = tasklet.calls.get();
+            long beforeNs = THREADS.getThreadCpuTime(tasklet.thread.getId());
+            long startNs = System.nanoTime();
+            sleepMs(1_000);
+            double part = (double) (THREADS.getThreadCpuTime(tasklet.thread.getId()) - beforeNs)
+                    / (System.nanoTime() - startNs);
+            assertTrue(part > 0 && part < 0.15, "of a processor: " + part);
+            assertTrue(tasklet.calls.get() - calls <= 1_100, "calls=" + (tasklet.calls.get() - calls));
+        }
+    }
+
+    @Test
+    void nothingIsAllocated() throws InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
+        long[] bytes = new long[1];
+        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
+            workers.add(new Counting());
+            TaskletHandle handle = workers.add(() -> {
+                int number = calls.incrementAndGet();
+                if (number == 1_000) {
+                    bytes[0] = THREADS.getCurrentThreadAllocatedBytes();
+                } else if (number == 200_000) {
+                    bytes[0] = THREADS.getCurrentThreadAllocatedBytes() - bytes[0];
+                    return Progress.DONE;
+                }
+                return number % 100 == 0 ? Progress.NO_PROGRESS : Progress.PROGRESS;
+            });
+            CooperativeFixture.awaitEnd(handle);
+        }
+        assertTrue(bytes[0] < 1_000, "bytes=" + bytes[0]);
+    }
+}
