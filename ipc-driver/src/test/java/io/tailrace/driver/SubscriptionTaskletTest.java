@@ -69,7 +69,7 @@ final class SubscriptionTaskletTest {
             take();
         };
 
-        @SuppressWarnings("NonAtomicOperationOnVolatileField") // by one thread at a time
+        @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread at a time
         private void take() {
             count++;
         }

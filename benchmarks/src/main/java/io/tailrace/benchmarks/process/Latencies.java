@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * How late the messages of a schedule are, by parts of its time. Each has a histogram of its own, made beforehand: nothing
  * is reset or copied meanwhile. Checks that each message is the successor of the one before.
  */
-final class Latencies {
+public final class Latencies {
     private static final long HIGHEST_NS = 10_000_000_000L;
     private static final int DIGITS = 3;
 
@@ -25,7 +25,8 @@ final class Latencies {
     private long expectedNs;
     private long misplaced;
 
-    Latencies(Schedule schedule) {
+    /** With room for all of a schedule. */
+    public Latencies(Schedule schedule) {
         this.schedule = schedule;
         this.currentEndNs = schedule.measureFromNs();
         this.expectedNs = schedule.startNs();
@@ -35,7 +36,7 @@ final class Latencies {
     }
 
     /** Records a message now. */
-    void record(long intendedNs) {
+    public void record(long intendedNs) {
         if (intendedNs != expectedNs) {
             misplaced++;
         }
@@ -53,7 +54,7 @@ final class Latencies {
      *
      * @throws IllegalStateException if a message was out of order
      */
-    Map<String, Object> figures() {
+    public Map<String, Object> figures() {
         if (misplaced != 0) {
             throw new IllegalStateException("messages out of order or lost: places=" + misplaced);
         }

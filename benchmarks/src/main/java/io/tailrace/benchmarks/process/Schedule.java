@@ -10,19 +10,19 @@ package io.tailrace.benchmarks.process;
  * @param measureNs behind the lead-in
  * @param intervalNs parts of the measured time, each recorded for itself
  */
-record Schedule(long startNs, long periodNs, long leadInNs, long measureNs, long intervalNs) {
+public record Schedule(long startNs, long periodNs, long leadInNs, long measureNs, long intervalNs) {
     /** {@return how many messages} */
-    long count() {
+    public long count() {
         return (leadInNs + measureNs) / periodNs;
     }
 
     /** {@return when the message of a number, from 0, is to be sent} */
-    long timeNs(long number) {
+    public long timeNs(long number) {
         return startNs + number * periodNs;
     }
 
     /** {@return when the lead-in ends} */
-    long measureFromNs() {
+    public long measureFromNs() {
         return startNs + leadInNs;
     }
 

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.classic.ClassicSection;
+import io.tailrace.benchmarks.cooperative.CooperativeSection;
 import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.memory.MemorySection;
 import io.tailrace.benchmarks.process.ProcessSection;
@@ -20,7 +21,8 @@ public final class Sections {
             new ProcessSection(),
             new ScalingSection(),
             new TailSection(),
-            new MemorySection());
+            new MemorySection(),
+            new CooperativeSection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()

@@ -1,0 +1,127 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.cooperative;
+
+import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Axis;
+import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Lines;
+import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Series;
+import io.tailrace.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The table of rates against CPU, with Hazelcast Jet's published figures beside it. */
+final class CooperativeChapter implements Chapter {
+    private static final String EXPLANATION = """
+            One process: a thread that publishes messages of 32 bytes on a schedule, and a cooperative worker of one thread that
+            polls the subscription, with its driver embedded. The worker sleeps when there was nothing: for the minimum at first,
+            twice as long each time, at most 1,000 µs; the kernel adds its timer slack, 50 µs by default. CPU is that of the worker's
+            thread, the recording of each latency included. Latency is from when a message should have been sent. Medians over the
+            rounds.
+
+            History, not measured here: "Jet" is what Hazelcast published of its own cooperative worker ("Idle Green Threads in
+            Hazelcast Jet": an m5.large, eight trivial stages). As its code reads, its first sleep was twice the configured minimum. It
+            does other work for a message, on another machine: its column shows a shape to compare, it is no race.
+            """;
+
+    /** By minimum idle time in microseconds and by rate: % of CPU. */
+    private static final Map<Integer, Map<Integer, String>> JET = Map.of(
+            25,
+            Map.of(1_000, "18", 10_000, "23", 50_000, "29", 250_000, "75", 500_000, "96", 1_000_000, "100"),
+            1_000,
+            Map.of(1_000, "1", 250_000, "19"));
+
+    @Override
+    public String title() {
+        return "Cooperative worker: rate against CPU";
+    }
+
+    @Override
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        List<Measurement> own = all.stream()
+                .filter(measurement -> measurement.section().equals(CooperativeSection.NAME))
+                .toList();
+        if (own.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(EXPLANATION);
+        own.stream().map(Measurement::jdk).distinct().sorted().forEach(jdk -> {
+            List<Measurement> found =
+                    own.stream().filter(measurement -> measurement.jdk() == jdk).toList();
+            text.append("\n### JDK ").append(jdk).append("\n\n").append(table(found));
+            text.append('\n').append(plot(jdk, found, plots));
+        });
+        return text.append('\n').toString();
+    }
+
+    private static String table(List<Measurement> found) {
+        Table table = new Table(
+                "messages/s, minimum idle",
+                "CPU of the worker, %",
+                "Jet's CPU, %",
+                "delivered/s",
+                "p50, µs",
+                "p99, µs",
+                "sleeps/s",
+                "rounds");
+        for (Setting setting : Setting.ALL) {
+            for (int rate : CooperativeRun.RATES) {
+                List<Measurement> cell = cell(found, setting, rate);
+                if (!cell.isEmpty()) {
+                    table.row(
+                            String.format("%,d, %,d µs", rate, setting.minIdleUs()),
+                            String.format("%.1f", median(cell, "cpuPercent")),
+                            JET.getOrDefault(setting.minIdleUs(), Map.of()).getOrDefault(rate, ""),
+                            String.format("%,.0f", median(cell, "delivered")),
+                            String.format("%,.0f", median(cell, "p50") / 1e3),
+                            String.format("%,.0f", median(cell, "p99") / 1e3),
+                            String.format("%,.0f", median(cell, "parks")),
+                            Integer.toString(cell.size()));
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    /** {@return its measurements that others did not disturb, or all if there are no others} */
+    private static List<Measurement> cell(List<Measurement> found, Setting setting, int rate) {
+        List<Measurement> cell = found.stream()
+                .filter(measurement -> measurement.candidate().equals(setting.candidate()))
+                .filter(measurement -> measurement.cell().equals(CooperativeRun.cell(rate)))
+                .toList();
+        List<Measurement> quiet = cell.stream().filter(Measurement::isQuiet).toList();
+        return quiet.isEmpty() ? cell : quiet;
+    }
+
+    private static double median(List<Measurement> cell, String figure) {
+        return Spread.of(cell.stream()
+                        .map(measurement -> measurement.number(figure))
+                        .toList())
+                .median();
+    }
+
+    private static String plot(int jdk, List<Measurement> found, Plots plots) {
+        List<Series> series = new ArrayList<>();
+        for (Setting setting : Setting.ALL) {
+            List<Series.Point> points = new ArrayList<>();
+            for (int rate : CooperativeRun.RATES) {
+                List<Measurement> cell = cell(found, setting, rate);
+                if (!cell.isEmpty()) {
+                    points.add(new Series.Point(rate, median(cell, "cpuPercent")));
+                }
+            }
+            series.add(new Series(setting.candidate(), points));
+        }
+        return plots.lines(
+                "cooperative-jdk" + jdk,
+                new Lines(
+                        "CPU of a cooperative worker by rate and minimum idle time, JDK " + jdk,
+                        Axis.log("messages/s"),
+                        Axis.linear("% of a core"),
+                        series,
+                        List.of()));
+    }
+}

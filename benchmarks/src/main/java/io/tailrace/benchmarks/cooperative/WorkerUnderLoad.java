@@ -1,0 +1,127 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.cooperative;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.process.Latencies;
+import io.tailrace.benchmarks.process.Schedule;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.injector.CooperativeConfig;
+import io.tailrace.injector.CooperativeCounters;
+import io.tailrace.injector.CooperativeWorkers;
+import io.tailrace.memory.MappedBuffer;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** A cooperative worker of one thread that polls a subscription, and the calling thread, which publishes on a schedule. */
+final class WorkerUnderLoad implements AutoCloseable {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final String STREAM = "cooperative";
+    private static final int PAYLOAD = 32;
+    /** As many as Tailrace's and Aeron's subscribers take by one poll in the other sections. */
+    private static final int LIMIT = 128;
+
+    private static final long END_TIMEOUT_NS = 10_000_000_000L;
+
+    private final MediaDriver driver;
+    private final Tailrace tailrace;
+    private final Publication publication;
+    private final Arrivals arrivals = new Arrivals();
+    private final CooperativeWorkers workers;
+    private final MappedBuffer message = MappedBuffer.allocate(PAYLOAD);
+    private long workerThread;
+
+    WorkerUnderLoad(Setting setting, Path directory) {
+        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory));
+        tailrace = Tailrace.connect(directory);
+        Subscription subscription = tailrace.addSubscription(STREAM);
+        publication = tailrace.addExclusivePublication(STREAM);
+        workers = new CooperativeWorkers(CooperativeConfig.DEFAULT
+                .withIdle(us(setting.minIdleUs()), us(Setting.MAX_IDLE_US))
+                .withThreadFactory(this::newThread));
+        workers.add(subscription.tasklet(arrivals, LIMIT));
+        if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
+            throw new IllegalStateException("no subscriber within 5 s: stream=" + STREAM);
+        }
+    }
+
+    private static Duration us(int us) {
+        return Duration.ofNanos(1_000L * us);
+    }
+
+    private Thread newThread(Runnable task) {
+        Thread thread = new Thread(task, "worker");
+        thread.setDaemon(true);
+        workerThread = thread.getId();
+        return thread;
+    }
+
+    /** What the worker has used and done up to a moment. */
+    private record Mark(long timeNs, long cpuNs, CooperativeCounters counters) {}
+
+    private Mark mark() {
+        return new Mark(System.nanoTime(), THREADS.getThreadCpuTime(workerThread), workers.counters());
+    }
+
+    /** {@return the figures of one run} */
+    Map<String, Object> run(Schedule schedule) {
+        Latencies latencies = new Latencies(schedule);
+        arrivals.begin(latencies);
+        long planned = schedule.count();
+        long number = 0;
+        while (number < planned && schedule.timeNs(number) < schedule.measureFromNs()) {
+            send(schedule.timeNs(number++));
+        }
+        Mark before = mark();
+        long measured = planned - number;
+        while (number < planned) {
+            send(schedule.timeNs(number++));
+        }
+        Mark after = mark();
+        offer(Arrivals.LAST);
+        awaitEnd();
+        Map<String, Object> figures = latencies.figures();
+        double seconds = (after.timeNs - before.timeNs) / 1e9;
+        figures.put("cpuPercent", 100 * (after.cpuNs - before.cpuNs) / (1e9 * seconds));
+        figures.put("delivered", measured / ((arrivals.lastNs() - before.timeNs) / 1e9));
+        figures.put("rounds", (after.counters.rounds() - before.counters.rounds()) / seconds);
+        figures.put("parks", (after.counters.parks() - before.counters.parks()) / seconds);
+        return figures;
+    }
+
+    private void send(long intendedNs) {
+        while (System.nanoTime() < intendedNs) {
+            Thread.onSpinWait();
+        }
+        offer(intendedNs);
+    }
+
+    private void offer(long value) {
+        message.putLong(0, value);
+        while (publication.offer(message, 0, PAYLOAD) < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void awaitEnd() {
+        long startNs = System.nanoTime();
+        while (!arrivals.isEnded()) {
+            if (System.nanoTime() - startNs > END_TIMEOUT_NS) {
+                throw new IllegalStateException("a message was lost: waited=" + END_TIMEOUT_NS / 1_000_000_000 + " s");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        tailrace.close();
+        driver.close();
+    }
+}
