@@ -11,7 +11,9 @@ import io.tailrace.injector.CooperativeFixture.Counting;
 import io.tailrace.injector.Tasklet.Progress;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,34 @@ final class TaskletIdleTest {
             assertEquals(0, workers.counters().parks());
             assertEquals(0, workers.counters().progress());
         }
+    }
+
+    @Test
+    void withoutTaskletsNothingRuns() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        CooperativeConfig config = CooperativeConfig.DEFAULT.withThreads(2).withThreadFactory(task -> {
+            threads.add(new Thread(task));
+            return threads.get(threads.size() - 1);
+        });
+        try (CooperativeWorkers workers = new CooperativeWorkers(config)) {
+            TaskletHandle first = workers.add(new Counting());
+            TaskletHandle second = workers.add(new Counting());
+            sleepMs(10);
+            first.remove();
+            second.remove();
+            CooperativeFixture.awaitEnd(first);
+            CooperativeFixture.awaitEnd(second);
+            sleepMs(100);
+            List<Long> beforeNs = cpuNs(threads);
+            sleepMs(500);
+            assertEquals(beforeNs, cpuNs(threads));
+        }
+    }
+
+    private static List<Long> cpuNs(List<Thread> threads) {
+        return threads.stream()
+                .map(thread -> THREADS.getThreadCpuTime(thread.getId()))
+                .toList();
     }
 
     @Test
