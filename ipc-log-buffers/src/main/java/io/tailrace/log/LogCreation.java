@@ -55,8 +55,9 @@ public final class LogCreation implements AutoCloseable {
      * @return whether the log is complete
      */
     public boolean step(int maxBytes) throws IOException {
-        if (!remaining.isEmpty()) {
-            write(remaining.element(), maxBytes);
+        int left = maxBytes;
+        while (!remaining.isEmpty() && left > 0) {
+            left -= write(remaining.element(), left);
         }
         if (remaining.isEmpty() && !complete) {
             FaultPoint.reach("log.written");
@@ -67,10 +68,11 @@ public final class LogCreation implements AutoCloseable {
         return complete;
     }
 
-    private void write(Path path, int maxBytes) throws IOException {
+    /** Writes a piece of a file. Returns its length at most. */
+    private int write(Path path, int maxBytes) throws IOException {
+        int length = path.equals(LogFiles.metaPath(temporary)) ? META_LENGTH : constants.termLength();
         if (current == null) {
-            boolean isMeta = path.equals(LogFiles.metaPath(temporary));
-            current = FileAllocation.start(path, isMeta ? META_LENGTH : constants.termLength(), access);
+            current = FileAllocation.start(path, length, access);
             FaultPoint.reach("log.file-begun");
         }
         if (current.step(maxBytes)) {
@@ -79,6 +81,7 @@ public final class LogCreation implements AutoCloseable {
             remaining.remove();
             FaultPoint.reach("log.file-written");
         }
+        return Math.min(length, maxBytes);
     }
 
     private void finishFile(FileAllocation allocation) throws IOException {
