@@ -23,6 +23,8 @@ import org.agrona.concurrent.Agent;
 final class ClientConductor implements Agent {
     private static final int MAX_EVENTS = 256;
     private static final long AWAIT_PARK_NS = 50_000;
+    /** Who waits for an answer cycles far more often than publications need, of which there may be many. */
+    private static final int CYCLES_TO_MAINTENANCE = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final TailraceConfig config;
@@ -39,6 +41,7 @@ final class ClientConductor implements Agent {
     private EventReceiver receiver;
     private boolean deaf;
     private long stateRequestId;
+    private int cyclesAwaiting;
     private boolean closed;
     private boolean disconnected;
 
@@ -75,7 +78,7 @@ final class ClientConductor implements Agent {
         int work;
         boolean orphaned;
         try {
-            work = disconnected ? 0 : cycle();
+            work = disconnected ? 0 : cycle() + publications.maintain();
             orphaned = !closed && !driverWatch.isAlive();
         } finally {
             lock.unlock();
@@ -96,7 +99,7 @@ final class ClientConductor implements Agent {
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
             subscriptions.giveUpUnopened(); // A new driver would tell us of their end elsewhere.
         }
-        work += events + publications.maintain() + closings.doWork(sender);
+        work += events + closings.doWork(sender);
         return work + watchDriver(nowNs);
     }
 
@@ -211,7 +214,7 @@ final class ClientConductor implements Agent {
         long timeoutNs = Durations.toNanos(config.registrationTimeout());
         while (true) {
             config.driverInvoker().run();
-            int work = cycle();
+            int work = cycle() + maintainSometimes();
             Event answer = registration.answer();
             if (answer != null) {
                 return answer;
@@ -232,6 +235,10 @@ final class ClientConductor implements Agent {
                 LockSupport.parkNanos(AWAIT_PARK_NS);
             }
         }
+    }
+
+    private int maintainSometimes() {
+        return ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? publications.maintain() : 0;
     }
 
     private static RegistrationException.Cause causeOf(FailureCode code) {
