@@ -128,8 +128,7 @@ final class Adoption {
             } else if (registrationId != 0 && client != null) {
                 PublicationEntry publication = new PublicationEntry(client, registrationId, log);
                 publication.slot(slot);
-                log.publications().add(publication);
-                client.publications().put(registrationId, publication);
+                streams.add(publication);
             } else if (registrationId != 0) {
                 addDeparted(meta.publisherClient(slot), departed);
             }

@@ -14,6 +14,7 @@ final class Client {
     private final long id;
     private final Path directory;
     private final ClientFiles files;
+    private final long pid;
     private final CommandReceiver commands;
     private final long earlierEnd;
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
@@ -26,6 +27,7 @@ final class Client {
         this.id = id;
         this.directory = directory;
         this.files = files;
+        this.pid = files.pid();
         this.commands = new CommandReceiver(files.ring());
         this.earlierEnd = files.ring().producerPosition();
     }
@@ -36,7 +38,7 @@ final class Client {
 
     /** {@return its process, for display only} */
     long pid() {
-        return files.pid();
+        return pid;
     }
 
     Path directory() {

@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -22,7 +21,7 @@ final class Conductor implements Agent {
     private final StreamRegistry streams;
     private final LogFactory factory;
     private final EventSender events;
-    private final ConcurrentLinkedQueue<Runnable> news;
+    private final Mailbox news;
     private final OwnFiles ownFiles;
     private final Consumer<Throwable> errors;
 
@@ -36,7 +35,7 @@ final class Conductor implements Agent {
             StreamRegistry streams,
             LogFactory factory,
             EventSender events,
-            ConcurrentLinkedQueue<Runnable> news,
+            Mailbox news,
             OwnFiles ownFiles,
             Consumer<Throwable> errors) {
         this.clock = clock;
@@ -62,11 +61,7 @@ final class Conductor implements Agent {
         for (Client client : List.copyOf(clients.clients())) {
             work += receive(client);
         }
-        Runnable item;
-        for (int i = 0; i < MAX_NEWS && (item = news.poll()) != null; i++) {
-            item.run();
-            work++;
-        }
+        work += news.run(MAX_NEWS);
         work += factory.doWork(nowNs);
         for (Client client : clients.findDead(nowNs)) {
             streams.removeClient(client, () -> clients.forget(client));

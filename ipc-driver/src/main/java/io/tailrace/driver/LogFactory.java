@@ -92,7 +92,10 @@ final class LogFactory {
     }
 
     /** Deletes a log that was in use, by and by; its space is free when nobody has it mapped any more. */
-    void delete(LogMeta.Constants constants) {
+    void delete(LogEntry log) {
+        log.close();
+        FaultPoint.reach("removal.begun");
+        LogMeta.Constants constants = log.constants();
         delete(directory.log(constants.logId()));
         space.onRemoved(LogLayout.META_LENGTH + (long) LogLayout.TERM_COUNT * constants.termLength());
     }

@@ -6,7 +6,6 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.memory.PendingFault;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -38,14 +37,15 @@ final class LogKeeper implements Agent {
     private record Entry(
             KeptLog log, LogFiles files, LongConsumer drained, LongConsumer evicted, OverdueAnswer answer) {}
 
-    private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
+    private final Mailbox requests;
     private final List<Entry> entries = new ArrayList<>();
     private final Listener listener;
     private final NanoClock clock;
     private volatile boolean ended;
 
-    LogKeeper(Listener listener, NanoClock clock) {
+    LogKeeper(Listener listener, Mailbox requests, NanoClock clock) {
         this.listener = listener;
+        this.requests = requests;
         this.clock = clock;
     }
 
@@ -80,12 +80,7 @@ final class LogKeeper implements Agent {
         if (ended) {
             throw OwnFiles.termination();
         }
-        int work = 0;
-        Runnable request;
-        while (work < MAX_REQUESTS && (request = requests.poll()) != null) {
-            request.run();
-            work++;
-        }
+        int work = requests.run(MAX_REQUESTS);
         long nowNs = clock.nanoTime();
         try {
             for (int i = entries.size() - 1; i >= 0; i--) {

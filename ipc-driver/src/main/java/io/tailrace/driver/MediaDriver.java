@@ -12,12 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentInvoker;
-import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.CompositeAgent;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
@@ -25,16 +20,11 @@ import org.agrona.concurrent.SystemNanoClock;
  * embedded. Launched and closed by any thread.
  */
 public final class MediaDriver implements EmbeddedDriver {
-    private static final long MIN_PAUSE_NS = 100_000;
-    private static final long KEEPER_MAX_PAUSE_NS = 10_000_000;
-    private static final long CONDUCTOR_MAX_PAUSE_NS = 20_000_000;
-
     private final DirectoryHold hold;
     private final ControlFile control;
     private final ClientRegistry clients;
     private final OwnFiles ownFiles;
-    private final List<AgentRunner> runners;
-    private final List<AgentInvoker> invokers;
+    private final DriverThreads threads;
     private volatile boolean closed;
 
     private MediaDriver(DriverConfig config, DirectoryHold hold) throws IOException {
@@ -52,20 +42,19 @@ public final class MediaDriver implements EmbeddedDriver {
                 previous.nextId());
         ErrorReporter errors = new ErrorReporter(control.errorLog(), config.errorHandler());
         EventSender events = new EventSender(control.events());
-        ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
+        this.threads = new DriverThreads(config.threading());
+        Mailbox news = new Mailbox(threads::wakeConductor);
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles(hold.access());
-        StreamRegistry streams = new StreamRegistry(
-                config.termLength(),
-                control::nextId,
-                factory,
-                subscriptionFiles,
-                events,
-                news,
-                errors,
+        StreamIndex index = new StreamIndex(control::nextId);
+        LogKeeper keeper = new LogKeeper(
+                new KeeperNews(index, factory, events, news, errors),
+                new Mailbox(threads::wakeKeeper),
                 SystemNanoClock.INSTANCE);
+        StreamRegistry streams = new StreamRegistry(
+                config.termLength(), index, factory, subscriptionFiles, events, news, errors, keeper);
         clients.findNew(System.nanoTime());
         new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
@@ -73,20 +62,7 @@ public final class MediaDriver implements EmbeddedDriver {
         Conductor conductor =
                 new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news, ownFiles, errors);
         hold.writeInfo(pid);
-        List<Agent> agents = config.threading() == ThreadingMode.DEDICATED
-                ? List.of(conductor, streams.keeper())
-                : List.of(new CompositeAgent(conductor, streams.keeper()));
-        if (config.threading() == ThreadingMode.INVOKER) {
-            this.runners = List.of();
-            this.invokers = agents.stream()
-                    .map(agent -> new AgentInvoker(errors, null, agent))
-                    .toList();
-            invokers.forEach(AgentInvoker::start);
-        } else {
-            this.invokers = List.of();
-            this.runners = agents.stream().map(agent -> runner(agent, errors)).toList();
-            runners.forEach(runner -> AgentRunner.startOnThread(runner, MediaDriver::newThread));
-        }
+        threads.start(conductor, keeper, errors);
     }
 
     /**
@@ -110,17 +86,6 @@ public final class MediaDriver implements EmbeddedDriver {
         }
     }
 
-    private static AgentRunner runner(Agent agent, ErrorReporter errors) {
-        long maxPauseNs = agent instanceof Conductor ? CONDUCTOR_MAX_PAUSE_NS : KEEPER_MAX_PAUSE_NS;
-        return new AgentRunner(new PauseIdleStrategy(MIN_PAUSE_NS, maxPauseNs), errors, null, agent);
-    }
-
-    private static Thread newThread(Runnable runnable) {
-        Thread thread = new Thread(runnable);
-        thread.setDaemon(true); // An embedded driver must not keep its program alive; the command waits on its own.
-        return thread;
-    }
-
     private void makeDirectories() throws IOException {
         for (Path path : List.of(hold.directory().clients(), hold.directory().logs())) {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -131,14 +96,7 @@ public final class MediaDriver implements EmbeddedDriver {
 
     /** Runs one cycle of its agents, where {@link ThreadingMode#INVOKER} says so. Returns work done. */
     public int invoke() {
-        if (invokers.isEmpty()) {
-            throw new IllegalStateException("the driver has threads of its own");
-        }
-        int work = 0;
-        for (AgentInvoker invoker : invokers) {
-            work += invoker.invoke();
-        }
-        return work;
+        return threads.invoke();
     }
 
     public Path directory() {
@@ -150,9 +108,7 @@ public final class MediaDriver implements EmbeddedDriver {
      * error handler.
      */
     public boolean isRunning() {
-        return !closed
-                && runners.stream().noneMatch(AgentRunner::isClosed)
-                && invokers.stream().allMatch(AgentInvoker::isRunning);
+        return !closed && threads.areRunning();
     }
 
     /** Ends it. Any number of times. Clients notice within a tenth of a second. */
@@ -163,8 +119,7 @@ public final class MediaDriver implements EmbeddedDriver {
         }
         closed = true;
         boolean interrupted = Thread.interrupted(); // The agents are waited for all the same.
-        runners.forEach(AgentRunner::close);
-        invokers.forEach(AgentInvoker::close);
+        threads.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

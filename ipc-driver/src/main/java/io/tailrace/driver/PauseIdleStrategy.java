@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sleeps after every cycle: longer and longer after those without work, half as long after one with a piece of it, briefly
@@ -17,6 +18,7 @@ final class PauseIdleStrategy implements IdleStrategy {
     private final long minPauseNs;
     private final long maxPauseNs;
     private long pauseNs;
+    private volatile @Nullable Thread sleeper;
 
     PauseIdleStrategy(long minPauseNs, long maxPauseNs) {
         this.minPauseNs = minPauseNs;
@@ -36,6 +38,10 @@ final class PauseIdleStrategy implements IdleStrategy {
 
     @Override
     public void idle() {
+        if (sleeper == null) {
+            sleeper = Thread.currentThread();
+            return; // Who has just asked something could not wake it.
+        }
         LockSupport.parkNanos(pauseNs);
         pauseNs = Math.min(pauseNs + (pauseNs >> 2), maxPauseNs);
     }
@@ -43,5 +49,10 @@ final class PauseIdleStrategy implements IdleStrategy {
     @Override
     public void reset() {
         pauseNs = minPauseNs;
+    }
+
+    /** Any thread: ends the sleep of the thread that idles here, or else spares it the next one. */
+    void wake() {
+        LockSupport.unpark(sleeper);
     }
 }

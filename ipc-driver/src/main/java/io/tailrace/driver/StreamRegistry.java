@@ -13,51 +13,40 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import org.agrona.concurrent.NanoClock;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Which logs, publications and subscriptions there are, by stream. Decides what belongs together; the keeper gives the slots,
- * and answers through the news queue, in the order asked. Conductor only.
+ * Adds and removes publications and subscriptions, and makes logs for them. Decides what belongs together; the keeper gives the
+ * slots, and answers through the news, in the order asked. Conductor only.
  */
-final class StreamRegistry implements LogKeeper.Listener {
-    /** Gives ids that nobody else has. */
-    interface Ids {
-        long next() throws IOException;
-    }
-
+final class StreamRegistry {
     private final int termLength;
-    private final Ids ids;
+    private final StreamIndex index;
     private final LogFactory factory;
     private final SubscriptionFiles subscriptionFiles;
     private final EventSender events;
-    private final ConcurrentLinkedQueue<Runnable> news;
+    private final Mailbox news;
     private final ErrorReporter errors;
     private final LogKeeper keeper;
 
-    private final Map<Long, LogEntry> logs = new HashMap<>();
-    private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
-
     StreamRegistry(
             int termLength,
-            Ids ids,
+            StreamIndex index,
             LogFactory factory,
             SubscriptionFiles subscriptionFiles,
             EventSender events,
-            ConcurrentLinkedQueue<Runnable> news,
+            Mailbox news,
             ErrorReporter errors,
-            NanoClock clock) {
+            LogKeeper keeper) {
         this.termLength = termLength;
-        this.ids = ids;
+        this.index = index;
         this.factory = factory;
         this.subscriptionFiles = subscriptionFiles;
         this.events = events;
         this.news = news;
         this.errors = errors;
-        this.keeper = new LogKeeper(this, clock);
+        this.keeper = keeper;
     }
 
     LogKeeper keeper() {
@@ -74,11 +63,11 @@ final class StreamRegistry implements LogKeeper.Listener {
             return;
         }
         boolean exclusive = command.kind() == LogKind.EXCLUSIVE;
-        LogEntry log = exclusive ? null : findConcurrentLog(command.stream());
+        LogEntry log = exclusive ? null : index.findConcurrentLog(command.stream());
         if (log == null) {
             int kind = exclusive ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
             try {
-                log = createLog(LogMeta.Constants.of(nextLogId(), command.stream(), termLength, kind));
+                log = createLog(LogMeta.Constants.of(index.nextLogId(), command.stream(), termLength, kind));
             } catch (IOException e) {
                 events.send(
                         new Event.Failed(client.id(), id, FailureCode.STORAGE, "cannot make a log: " + e.getMessage()));
@@ -86,19 +75,11 @@ final class StreamRegistry implements LogKeeper.Listener {
             }
         }
         PublicationEntry publication = new PublicationEntry(client, id, log);
-        log.publications().add(publication);
-        client.publications().put(id, publication);
-        if (log.kept() != null) {
-            giveSlot(publication, log.kept());
+        index.add(publication);
+        KeptLog kept = log.kept();
+        if (kept != null) {
+            keeper.execute(() -> news.add(giveSlot(publication, kept)));
         }
-    }
-
-    private long nextLogId() throws IOException {
-        long id = ids.next();
-        if (logs.containsKey(id)) {
-            throw new IOException("somebody wrote into the control file: nextId=" + id + " was given before");
-        }
-        return id;
     }
 
     private boolean checkRequest(Client client, long registrationId, String stream) {
@@ -109,7 +90,7 @@ final class StreamRegistry implements LogKeeper.Listener {
                 || stream.chars().anyMatch(Character::isISOControl)) {
             problem = "stream name must have 1 to " + LogLayout.MAX_STREAM_LENGTH
                     + " bytes and no control characters: length=" + length;
-        } else if (registrationId <= 0 || isTaken(registrationId)) {
+        } else if (registrationId <= 0 || index.isTaken(registrationId)) {
             problem = "registration id used twice, or none: registrationId=" + registrationId;
         }
         if (problem != null) {
@@ -118,28 +99,9 @@ final class StreamRegistry implements LogKeeper.Listener {
         return problem == null;
     }
 
-    /** Slots are found by it, so no client may use another's. */
-    private boolean isTaken(long registrationId) {
-        return subscriptions.containsKey(registrationId)
-                || logs.values().stream()
-                        .flatMap(log -> log.publications().stream())
-                        .anyMatch(publication -> publication.registrationId() == registrationId);
-    }
-
-    private @Nullable LogEntry findConcurrentLog(String stream) {
-        for (LogEntry log : logs.values()) {
-            boolean takesMore = log.kind() == LogLayout.KIND_CONCURRENT
-                    && !log.publications().isEmpty();
-            if (takesMore && log.stream().equals(stream)) {
-                return log;
-            }
-        }
-        return null;
-    }
-
     private LogEntry createLog(LogMeta.Constants constants) {
         LogEntry log = new LogEntry(constants);
-        logs.put(log.id(), log);
+        index.add(log);
         // Later, so that the publication that asks is in place when the answer comes, whatever it is.
         news.add(() -> factory.create(constants, new LogFactory.Result() {
             @Override
@@ -159,25 +121,26 @@ final class StreamRegistry implements LogKeeper.Listener {
         KeptLog kept = new KeptLog(files.buffers());
         log.open(files, kept);
         if (log.publications().isEmpty()) {
-            remove(log); // Who asked for it has gone meanwhile.
+            index.remove(log); // Who asked for it has gone meanwhile.
+            factory.delete(log);
             return;
         }
-        keeper.execute(() -> keeper.add(kept, files));
+        List<Runnable> answers = new ArrayList<>();
         // Subscribers first: they begin with the log's first message.
-        for (SubscriptionEntry subscription : subscriptions.values()) {
-            if (subscription.stream().equals(log.stream())) {
-                join(subscription, log, kept);
-            }
+        for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
+            answers.add(giveSlot(subscription, log, kept));
         }
         for (PublicationEntry publication : log.publications()) {
-            giveSlot(publication, kept);
+            answers.add(giveSlot(publication, kept));
         }
+        keeper.execute(() -> keeper.add(kept, files)); // From here on it is the keeper's.
+        answers.forEach(Runnable::run);
     }
 
     private void onCreationFailed(LogEntry log, IOException cause) {
-        logs.remove(log.id());
-        for (PublicationEntry publication : log.publications()) {
-            publication.client().publications().remove(publication.registrationId());
+        index.remove(log);
+        for (PublicationEntry publication : List.copyOf(log.publications())) {
+            index.remove(publication);
             events.send(new Event.Failed(
                     publication.client().id(),
                     publication.registrationId(),
@@ -186,17 +149,13 @@ final class StreamRegistry implements LogKeeper.Listener {
                             + ". It takes three terms of termLength=" + termLength
                             + "; free space, or use a smaller --term-length"));
         }
-        log.publications().clear();
     }
 
-    private void giveSlot(PublicationEntry publication, KeptLog kept) {
+    /** The keeper, or the conductor until it has handed the log over. Returns what the conductor does about it. */
+    private Runnable giveSlot(PublicationEntry publication, KeptLog kept) {
         Client client = publication.client();
-        long id = publication.registrationId();
-        long pid = client.pid();
-        keeper.execute(() -> {
-            int slot = kept.addPublisher(id, client.id(), pid);
-            news.add(() -> onPublisherAdded(publication, slot));
-        });
+        int slot = kept.addPublisher(publication.registrationId(), client.id(), client.pid());
+        return () -> onPublisherAdded(publication, slot);
     }
 
     private void onPublisherAdded(PublicationEntry publication, int slot) {
@@ -206,8 +165,7 @@ final class StreamRegistry implements LogKeeper.Listener {
             return; // Removed meanwhile; the keeper was told after it was told to add.
         }
         if (slot < 0) {
-            client.publications().remove(id);
-            publication.log().publications().remove(publication);
+            index.remove(publication);
             events.send(new Event.Failed(
                     client.id(),
                     id,
@@ -232,13 +190,11 @@ final class StreamRegistry implements LogKeeper.Listener {
             return;
         }
         SubscriptionEntry subscription = new SubscriptionEntry(client, command);
-        subscriptions.put(id, subscription);
-        client.subscriptions().put(id, subscription);
-        for (LogEntry log : logs.values()) {
-            if (log.kept() != null
-                    && !log.publications().isEmpty()
-                    && log.stream().equals(command.stream())) {
-                join(subscription, log, log.kept());
+        index.add(subscription);
+        for (LogEntry log : index.logsOf(command.stream())) {
+            KeptLog kept = log.kept();
+            if (kept != null && !log.publications().isEmpty()) {
+                keeper.execute(() -> news.add(giveSlot(subscription, log, kept)));
             }
         }
         // Behind its images, which go the same way.
@@ -248,7 +204,7 @@ final class StreamRegistry implements LogKeeper.Listener {
     private void onImagesTold(SubscriptionEntry subscription) {
         Client client = subscription.client();
         long id = subscription.registrationId();
-        if (subscriptions.get(id) != subscription) {
+        if (index.subscription(id) != subscription) {
             return;
         }
         try {
@@ -266,24 +222,22 @@ final class StreamRegistry implements LogKeeper.Listener {
         events.send(new Event.SubscriptionReady(client.id(), id));
     }
 
-    private void join(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
+    /** As for a publication; an ended log gives none. */
+    private Runnable giveSlot(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
+        if (kept.isEnded()) {
+            return () -> {};
+        }
         Client client = subscription.client();
-        long id = subscription.registrationId();
-        long pid = client.pid();
-        keeper.execute(() -> {
-            if (kept.isEnded()) {
-                return;
-            }
-            int slot = kept.addSubscriber(id, client.id(), pid, subscription.joinAt(), subscription.policy());
-            long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
-            news.add(() -> onSubscriberAdded(subscription, log, slot, joinPosition));
-        });
+        int slot = kept.addSubscriber(
+                subscription.registrationId(), client.id(), client.pid(), subscription.joinAt(), subscription.policy());
+        long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
+        return () -> onSubscriberAdded(subscription, log, slot, joinPosition);
     }
 
     private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
         Client client = subscription.client();
         long id = subscription.registrationId();
-        if (subscriptions.get(id) != subscription) {
+        if (index.subscription(id) != subscription) {
             return; // Removed meanwhile; the keeper was told after it was told to add.
         }
         if (slot >= 0) {
@@ -302,9 +256,9 @@ final class StreamRegistry implements LogKeeper.Listener {
 
     void removePublication(Client client, long registrationId) {
         client.unlist(registrationId);
-        PublicationEntry publication = client.publications().remove(registrationId);
+        PublicationEntry publication = client.publications().get(registrationId);
         if (publication != null) {
-            publication.log().publications().remove(publication);
+            index.remove(publication);
             KeptLog kept = publication.log().kept();
             if (kept != null) {
                 keeper.execute(() -> kept.endPublisher(registrationId));
@@ -314,11 +268,16 @@ final class StreamRegistry implements LogKeeper.Listener {
 
     void removeSubscription(Client client, long registrationId) {
         client.unlist(registrationId);
-        SubscriptionEntry subscription = client.subscriptions().remove(registrationId);
+        SubscriptionEntry subscription = client.subscriptions().get(registrationId);
         if (subscription != null) {
-            subscriptions.remove(registrationId);
+            index.remove(subscription);
             forget(subscription);
-            keeper.execute(() -> keeper.logs().forEach(kept -> kept.removeSubscriber(registrationId)));
+            for (LogEntry log : index.logsOf(subscription.stream())) {
+                KeptLog kept = log.kept();
+                if (kept != null) {
+                    keeper.execute(() -> kept.removeSubscriber(registrationId));
+                }
+            }
         }
     }
 
@@ -332,14 +291,8 @@ final class StreamRegistry implements LogKeeper.Listener {
 
     /** A client is proven dead: what it held is free, what it left open is padded. */
     void removeClient(Client client, Runnable whenCleared) {
-        for (PublicationEntry publication : client.publications().values()) {
-            publication.log().publications().remove(publication);
-        }
-        client.publications().clear();
-        for (long registrationId : client.subscriptions().keySet()) {
-            subscriptions.remove(registrationId);
-        }
-        client.subscriptions().clear();
+        List.copyOf(client.publications().values()).forEach(index::remove);
+        List.copyOf(client.subscriptions().values()).forEach(index::remove);
         removeSlots(client.id(), whenCleared);
     }
 
@@ -388,92 +341,17 @@ final class StreamRegistry implements LogKeeper.Listener {
 
     /** Before the keeper runs: a log that an earlier driver left. */
     void add(LogEntry log, KeptLog kept, LogFiles files) {
-        logs.put(log.id(), log);
+        index.add(log);
         keeper.add(kept, files);
     }
 
     /** Before the keeper runs: a subscription of which an earlier driver has left word. */
     void add(SubscriptionEntry subscription) {
-        subscriptions.put(subscription.registrationId(), subscription);
-        subscription.client().subscriptions().put(subscription.registrationId(), subscription);
+        index.add(subscription);
     }
 
-    @Override
-    public void onDrained(KeptLog kept, long registrationId) {
-        long logId = kept.log().constants().logId();
-        news.add(() -> {
-            SubscriptionEntry subscription = subscriptions.get(registrationId);
-            if (subscription != null && subscription.images().remove(logId) != null) {
-                events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
-            }
-        });
-    }
-
-    @Override
-    public void onEvicted(KeptLog kept, long registrationId) {
-        news.add(() -> {
-            SubscriptionEntry subscription = subscriptions.get(registrationId);
-            if (subscription != null) {
-                errors.accept(new IllegalStateException(
-                        "a subscriber held its publishers back for too long, and does so no more:"
-                                + " stream=" + subscription.stream() + ", subscription=" + registrationId + ", client="
-                                + subscription.client().id() + ", pid="
-                                + subscription.client().pid()));
-            }
-        });
-    }
-
-    @Override
-    public void onFinished(KeptLog kept) {
-        news.add(() -> {
-            LogEntry log = logs.get(kept.log().constants().logId());
-            if (log != null) {
-                remove(log);
-            }
-        });
-    }
-
-    @Override
-    public void onOverdue(KeptLog kept, int publisherSlot) {
-        LogMeta meta = kept.log().meta();
-        long clientId = meta.publisherClient(publisherSlot);
-        String who = "a living client has to answer before what a dead one left can be padded: stream="
-                + kept.log().constants().stream() + ", log="
-                + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", client=" + clientId + ", pid="
-                + meta.publisherPid(publisherSlot);
-        news.add(() -> errors.accept(new IllegalStateException(
-                who + describeSilence(kept, clientId) + ". The stream goes on when that client does, or is dead")));
-    }
-
-    private String describeSilence(KeptLog kept, long clientId) {
-        LogEntry log = logs.get(kept.log().constants().logId());
-        return log == null
-                ? ""
-                : log.publications().stream()
-                        .map(PublicationEntry::client)
-                        .filter(client -> client.id() == clientId)
-                        .findFirst()
-                        .map(client -> client.files().heartbeat().describe(System.nanoTime()))
-                        .orElse("");
-    }
-
-    @Override
-    public void onMisuse(String description) {
-        news.add(() -> errors.accept(new IllegalStateException(description)));
-    }
-
-    @Override
-    public void onFailed(KeptLog kept, RuntimeException cause) {
-        news.add(() -> errors.accept(new IllegalStateException(
-                "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
-                        + kept.log().constants().logId() + ", " + cause.getMessage(),
-                cause)));
-    }
-
-    private void remove(LogEntry log) {
-        logs.remove(log.id());
-        log.close();
-        FaultPoint.reach("removal.begun");
-        factory.delete(log.constants());
+    /** Before the keeper runs: a publication that an earlier driver has given a slot. */
+    void add(PublicationEntry publication) {
+        index.add(publication);
     }
 }

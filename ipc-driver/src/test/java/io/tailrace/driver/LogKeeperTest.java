@@ -32,7 +32,7 @@ final class LogKeeperTest {
     Path parent;
 
     private final List<String> failures = new ArrayList<>();
-    private final LogKeeper keeper = new LogKeeper(new FailuresOnly(), () -> 0);
+    private final LogKeeper keeper = new LogKeeper(new FailuresOnly(), new Mailbox(() -> {}), () -> 0);
 
     private LogFiles create(long logId) throws IOException {
         LogMeta.Constants constants =

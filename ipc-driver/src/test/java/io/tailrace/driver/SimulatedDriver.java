@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.concurrent.Agent;
 
 /** The parts of a driver without threads, stepped in random order, with a clock that moves when it is told to. */
@@ -46,18 +45,20 @@ final class SimulatedDriver implements AutoCloseable {
                 previous.nextId());
         ErrorReporter reporter = new ErrorReporter(control.errorLog(), errors::add);
         EventSender events = new EventSender(control.events());
-        ConcurrentLinkedQueue<Runnable> news = new ConcurrentLinkedQueue<>();
+        Mailbox news = new Mailbox(() -> {});
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, reporter);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles(hold.access());
+        StreamIndex index = new StreamIndex(control::nextId);
+        this.keeper = new LogKeeper(
+                new KeeperNews(index, factory, events, news, reporter), new Mailbox(() -> {}), () -> nowNs);
         StreamRegistry streams = new StreamRegistry(
-                config.termLength(), control::nextId, factory, subscriptionFiles, events, news, reporter, () -> nowNs);
+                config.termLength(), index, factory, subscriptionFiles, events, news, reporter, keeper);
         clients.findNew(nowNs);
         new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
         this.conductor = new Conductor(
                 () -> nowNs, clients, streams, factory, events, news, new OwnFiles(directory, nowNs), reporter);
-        this.keeper = streams.keeper();
     }
 
     Path directory() {

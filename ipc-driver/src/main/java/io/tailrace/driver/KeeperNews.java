@@ -1,0 +1,99 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.Event;
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogMeta;
+
+/**
+ * What the keeper finds out by itself, and what follows from it: clients are told, files deleted, misuse reported. The keeper
+ * calls; what is done is news, and runs on the conductor's thread.
+ */
+final class KeeperNews implements LogKeeper.Listener {
+    private final StreamIndex index;
+    private final LogFactory factory;
+    private final EventSender events;
+    private final Mailbox news;
+    private final ErrorReporter errors;
+
+    KeeperNews(StreamIndex index, LogFactory factory, EventSender events, Mailbox news, ErrorReporter errors) {
+        this.index = index;
+        this.factory = factory;
+        this.events = events;
+        this.news = news;
+        this.errors = errors;
+    }
+
+    @Override
+    public void onDrained(KeptLog kept, long registrationId) {
+        long logId = kept.log().constants().logId();
+        news.add(() -> {
+            SubscriptionEntry subscription = index.subscription(registrationId);
+            if (subscription != null && subscription.images().remove(logId) != null) {
+                events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
+            }
+        });
+    }
+
+    @Override
+    public void onEvicted(KeptLog kept, long registrationId) {
+        news.add(() -> {
+            SubscriptionEntry subscription = index.subscription(registrationId);
+            if (subscription != null) {
+                errors.accept(new IllegalStateException(
+                        "a subscriber held its publishers back for too long, and does so no more:"
+                                + " stream=" + subscription.stream() + ", subscription=" + registrationId + ", client="
+                                + subscription.client().id() + ", pid="
+                                + subscription.client().pid()));
+            }
+        });
+    }
+
+    @Override
+    public void onFinished(KeptLog kept) {
+        news.add(() -> {
+            LogEntry log = index.log(kept.log().constants().logId());
+            if (log != null) {
+                index.remove(log);
+                factory.delete(log);
+            }
+        });
+    }
+
+    @Override
+    public void onOverdue(KeptLog kept, int publisherSlot) {
+        LogMeta meta = kept.log().meta();
+        long clientId = meta.publisherClient(publisherSlot);
+        String who = "a living client has to answer before what a dead one left can be padded: stream="
+                + kept.log().constants().stream() + ", log="
+                + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", client=" + clientId + ", pid="
+                + meta.publisherPid(publisherSlot);
+        news.add(() -> errors.accept(new IllegalStateException(
+                who + describeSilence(kept, clientId) + ". The stream goes on when that client does, or is dead")));
+    }
+
+    private String describeSilence(KeptLog kept, long clientId) {
+        LogEntry log = index.log(kept.log().constants().logId());
+        return log == null
+                ? ""
+                : log.publications().stream()
+                        .map(PublicationEntry::client)
+                        .filter(client -> client.id() == clientId)
+                        .findFirst()
+                        .map(client -> client.files().heartbeat().describe(System.nanoTime()))
+                        .orElse("");
+    }
+
+    @Override
+    public void onMisuse(String description) {
+        news.add(() -> errors.accept(new IllegalStateException(description)));
+    }
+
+    @Override
+    public void onFailed(KeptLog kept, RuntimeException cause) {
+        news.add(() -> errors.accept(new IllegalStateException(
+                "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
+                        + kept.log().constants().logId() + ", " + cause.getMessage(),
+                cause)));
+    }
+}

@@ -1,0 +1,138 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.log.LogLayout;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which logs, publications and subscriptions there are, found by id and by stream. Conductor only. */
+final class StreamIndex {
+    /** Gives ids that nobody else has. */
+    interface Ids {
+        long next() throws IOException;
+    }
+
+    /** What goes by one name, in the order in which it came. */
+    private static final class Stream {
+        private final Map<Long, LogEntry> logs = new LinkedHashMap<>();
+        private final Map<Long, SubscriptionEntry> subscriptions = new LinkedHashMap<>();
+
+        boolean isEmpty() {
+            return logs.isEmpty() && subscriptions.isEmpty();
+        }
+    }
+
+    private final Ids ids;
+    private final Map<Long, LogEntry> logs = new HashMap<>();
+    private final Map<Long, PublicationEntry> publications = new HashMap<>();
+    private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
+    private final Map<String, Stream> streams = new HashMap<>();
+
+    StreamIndex(Ids ids) {
+        this.ids = ids;
+    }
+
+    /**
+     * {@return the id for a new log}
+     *
+     * @throws IOException if there is none: somebody wrote into the control file
+     */
+    long nextLogId() throws IOException {
+        long id = ids.next();
+        if (logs.containsKey(id)) {
+            throw new IOException("somebody wrote into the control file: nextId=" + id + " was given before");
+        }
+        return id;
+    }
+
+    /** {@return whether a registration has the id} Slots are found by it, so no client may use another's. */
+    boolean isTaken(long registrationId) {
+        return subscriptions.containsKey(registrationId) || publications.containsKey(registrationId);
+    }
+
+    void add(LogEntry log) {
+        logs.put(log.id(), log);
+        stream(log.stream()).logs.put(log.id(), log);
+    }
+
+    void remove(LogEntry log) {
+        logs.remove(log.id());
+        Stream stream = stream(log.stream());
+        stream.logs.remove(log.id());
+        forgetIfEmpty(log.stream(), stream);
+    }
+
+    @Nullable
+    LogEntry log(long logId) {
+        return logs.get(logId);
+    }
+
+    /** {@return the log that a stream's next shared publication belongs to, or null if it takes a new one} */
+    @Nullable
+    LogEntry findConcurrentLog(String stream) {
+        for (LogEntry log : logsOf(stream)) {
+            if (log.kind() == LogLayout.KIND_CONCURRENT && !log.publications().isEmpty()) {
+                return log;
+            }
+        }
+        return null;
+    }
+
+    Collection<LogEntry> logsOf(String stream) {
+        Stream found = streams.get(stream);
+        return found == null ? List.of() : found.logs.values();
+    }
+
+    /** A publication with its client and its log. */
+    void add(PublicationEntry publication) {
+        publications.put(publication.registrationId(), publication);
+        publication.log().publications().add(publication);
+        publication.client().publications().put(publication.registrationId(), publication);
+    }
+
+    void remove(PublicationEntry publication) {
+        publications.remove(publication.registrationId(), publication);
+        publication.log().publications().remove(publication);
+        publication.client().publications().remove(publication.registrationId());
+    }
+
+    /** A subscription with its client. */
+    void add(SubscriptionEntry subscription) {
+        subscriptions.put(subscription.registrationId(), subscription);
+        stream(subscription.stream()).subscriptions.put(subscription.registrationId(), subscription);
+        subscription.client().subscriptions().put(subscription.registrationId(), subscription);
+    }
+
+    void remove(SubscriptionEntry subscription) {
+        subscriptions.remove(subscription.registrationId());
+        Stream stream = stream(subscription.stream());
+        stream.subscriptions.remove(subscription.registrationId());
+        forgetIfEmpty(subscription.stream(), stream);
+        subscription.client().subscriptions().remove(subscription.registrationId());
+    }
+
+    @Nullable
+    SubscriptionEntry subscription(long registrationId) {
+        return subscriptions.get(registrationId);
+    }
+
+    Collection<SubscriptionEntry> subscriptionsOf(String stream) {
+        Stream found = streams.get(stream);
+        return found == null ? List.of() : found.subscriptions.values();
+    }
+
+    private Stream stream(String name) {
+        return streams.computeIfAbsent(name, unused -> new Stream());
+    }
+
+    private void forgetIfEmpty(String name, Stream stream) {
+        if (stream.isEmpty()) {
+            streams.remove(name);
+        }
+    }
+}
