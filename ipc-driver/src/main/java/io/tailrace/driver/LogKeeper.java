@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.memory.PendingFault;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.Agent;
@@ -38,15 +37,16 @@ final class LogKeeper implements Agent {
             KeptLog log, LogFiles files, LongConsumer drained, LongConsumer evicted, OverdueAnswer answer) {}
 
     private final Mailbox requests;
-    private final List<Entry> entries = new ArrayList<>();
+    private final Rota<Entry> entries;
     private final Listener listener;
     private final NanoClock clock;
     private volatile boolean ended;
 
     LogKeeper(Listener listener, Mailbox requests, NanoClock clock) {
-        this.listener = listener;
         this.requests = requests;
+        this.listener = listener;
         this.clock = clock;
+        this.entries = new Rota<>(clock.nanoTime());
     }
 
     @Override
@@ -72,7 +72,7 @@ final class LogKeeper implements Agent {
 
     /** From inside a request. Returns the logs that are kept. */
     List<KeptLog> logs() {
-        return entries.stream().map(Entry::log).toList();
+        return entries.items().stream().map(Entry::log).toList();
     }
 
     @Override
@@ -83,9 +83,7 @@ final class LogKeeper implements Agent {
         int work = requests.run(MAX_REQUESTS);
         long nowNs = clock.nanoTime();
         try {
-            for (int i = entries.size() - 1; i >= 0; i--) {
-                work += keep(entries.get(i), nowNs);
-            }
+            work += entries.visit(nowNs, entry -> keep(entry, nowNs));
             PendingFault.raise(); // Else it would come out of the sleep that follows, and end this thread.
         } catch (InternalError e) {
             work += removeTruncated(e);
@@ -94,12 +92,13 @@ final class LogKeeper implements Agent {
     }
 
     private int removeTruncated(InternalError cause) {
-        List<Entry> truncated =
-                entries.stream().filter(entry -> !entry.files().isWhole()).toList();
+        List<Entry> truncated = entries.items().stream()
+                .filter(entry -> !entry.files().isWhole())
+                .toList();
         if (truncated.isEmpty()) {
             throw cause;
         }
-        entries.removeAll(truncated);
+        entries.removeIf(truncated::contains);
         for (Entry entry : truncated) {
             listener.onFailed(
                     entry.log(),
@@ -109,6 +108,7 @@ final class LogKeeper implements Agent {
         return truncated.size();
     }
 
+    /** Returns the work done, or that it is kept no more. */
     private int keep(Entry entry, long nowNs) {
         KeptLog log = entry.log();
         try {
@@ -123,15 +123,13 @@ final class LogKeeper implements Agent {
                 listener.onMisuse(misuse);
             }
             if (log.isFinished()) {
-                entries.remove(entry);
                 listener.onFinished(log);
-                work++;
+                return Rota.Visitor.DONE;
             }
             return work;
         } catch (RuntimeException e) {
-            entries.remove(entry); // One log with impossible bytes in it must not harm the others.
             listener.onFailed(log, e);
-            return 1;
+            return Rota.Visitor.DONE; // One log with impossible bytes in it must not harm the others.
         }
     }
 }
