@@ -32,7 +32,7 @@ final class ClientSubscriptions {
     }
 
     Subscription add(String stream, long registrationId, SubscriptionConfig config) {
-        Subscription subscription = new Subscription(stream, registrationId, config, this::onClose);
+        Subscription subscription = new Subscription(stream, registrationId, config, this::onClose, handlers::report);
         subscriptions.put(registrationId, subscription);
         return subscription;
     }

@@ -4,9 +4,10 @@ package io.tailrace;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.Padded;
 
-/** Where a message comes from. One object an image, reused for every message: valid only inside the handler. */
+/** Where a message comes from. Reused for other messages: valid only inside the handler. */
 public final class Header extends Padded {
     private long word;
+    private long position;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -17,13 +18,14 @@ public final class Header extends Padded {
         this.image = image;
     }
 
-    void wrap(long headerWord) {
+    void wrap(long headerWord, long framePosition) {
         this.word = headerWord;
+        this.position = framePosition;
     }
 
     /** {@return the position of the message in its log, in bytes: its identity there, ascending} */
     public long position() {
-        return image.framePosition();
+        return position;
     }
 
     /**

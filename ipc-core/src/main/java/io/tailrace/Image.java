@@ -3,10 +3,13 @@ package io.tailrace;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
+import io.tailrace.dispatch.FrameKey;
+import io.tailrace.dispatch.FrameWindow;
 import io.tailrace.log.CatchUpPause;
 import io.tailrace.log.DroppingReader;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.FrameReader;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
@@ -31,10 +34,8 @@ public final class Image extends Padded {
     private static final VarHandle POSITION =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "position", VarHandle.class, Image.class, long.class);
 
-    /** Odd while a thread is inside a poll: what closes the image waits for it. */
+    /** Odd while a thread is inside a poll, or a dispatch has it: what closes the image waits for it. */
     private long sequence;
-    /** Where the message in the handler's hands begins. */
-    private long framePosition;
     /** As last told to the publisher. */
     private long position;
 
@@ -95,15 +96,14 @@ public final class Image extends Padded {
                 }
                 MappedBuffer buffer = reader.buffer();
                 int offset = reader.payloadOffset();
-                framePosition = reader.position();
-                header.wrap(word);
+                header.wrap(word, reader.position());
                 reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
                 frames++;
                 FaultPoint.reach("poll.read");
                 handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
             }
         } finally {
-            publishPosition();
+            publishPosition(reader.position());
             pause.afterPoll(frames, foundEnd);
             leave();
         }
@@ -138,8 +138,8 @@ public final class Image extends Padded {
                 }
                 MappedBuffer buffer = reader.buffer();
                 int offset = reader.payloadOffset();
-                framePosition = reader.position();
-                header.wrap(word);
+                long framePosition = reader.position();
+                header.wrap(word, framePosition);
                 reader.consume(word);
                 ControlledFrameHandler.Action action =
                         handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
@@ -152,11 +152,11 @@ public final class Image extends Padded {
                     break;
                 }
                 if (action == ControlledFrameHandler.Action.COMMIT) {
-                    publishPosition();
+                    publishPosition(reader.position());
                 }
             }
         } finally {
-            publishPosition();
+            publishPosition(reader.position());
             pause.afterPoll(frames, foundEnd);
             leave();
         }
@@ -182,8 +182,9 @@ public final class Image extends Padded {
 
     private void enter() {
         if ((sequence & 1) != 0) {
-            throw new IllegalStateException("already polled: by another thread, or from inside its own handler, stream="
-                    + subscription.stream());
+            throw new IllegalStateException(
+                    "already polled: by another thread, or from inside its own handler, or it is dispatched; stream="
+                            + subscription.stream());
         }
         SEQUENCE.setRelease(this, sequence + 1);
     }
@@ -192,13 +193,59 @@ public final class Image extends Padded {
         SEQUENCE.setRelease(this, sequence + 1);
     }
 
-    private boolean isClosedNow() {
+    /** A dispatch takes it over: until it gives it back, that counts as one poll. Returns where it begins to read. */
+    long beginDispatch() {
+        enter();
+        return reader.position();
+    }
+
+    /**
+     * Dispatch: adds messages that are there to a window. One thread at a time, which has seen what the one before it did.
+     *
+     * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
+     */
+    void read(FrameWindow window, FrameKey key, int frameLimit) {
+        pause.beforePoll();
+        reader.refreshBound();
+        int frames = 0;
+        boolean foundEnd = false;
+        while (frames < frameLimit && window.hasRoom()) {
+            long word = reader.next();
+            if (word == 0) {
+                foundEnd = true;
+                window.skipTo(reader.position());
+                break;
+            }
+            long framePosition = reader.position();
+            long frameKey = key.of(reader.buffer(), reader.payloadOffset(), FrameLayout.length(word) - HEADER_LENGTH);
+            reader.consume(word);
+            frames++;
+            window.add(framePosition, reader.position(), word, frameKey);
+        }
+        pause.afterPoll(frames, foundEnd);
+    }
+
+    /** Dispatch: everything before is done. One thread at a time, each having seen what the one before it did. */
+    void done(long consumed) {
+        publishPosition(consumed);
+    }
+
+    /** The dispatch gives it back, to be read on from where everything before is done. */
+    void endDispatch() {
+        reader.seek(position());
+        leave();
+    }
+
+    LogBuffers buffers() {
+        return files.buffers();
+    }
+
+    boolean isClosedNow() {
         // Opaque, after enter(): what closes the image makes this thread pass a safepoint before it asks isQuiet().
         return (boolean) CLOSED.getOpaque(this);
     }
 
-    private void publishPosition() {
-        long consumed = reader.position();
+    private void publishPosition(long consumed) {
         if (consumed != position && !isClosedNow()) { // Closed without waiting, its slot may be another's.
             POSITION.setOpaque(this, consumed);
             // Release: pairs with the keeper's acquire. What was read may be zeroed from here on, so it was read
@@ -222,10 +269,6 @@ public final class Image extends Padded {
     /** The last use of the files has ended. */
     void release() {
         files.close();
-    }
-
-    long framePosition() {
-        return framePosition;
     }
 
     long publisherId(int publisherSlot) {

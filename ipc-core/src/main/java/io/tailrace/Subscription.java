@@ -5,10 +5,12 @@ import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.memory.Padded;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the messages of a stream, from one image for each log of it. One thread at a time polls; any thread may ask and
- * close.
+ * Receives the messages of a stream, from one image for each log of it. One thread at a time polls, or many are
+ * dispatched to; any thread may ask and close.
  */
 public final class Subscription extends Padded implements AutoCloseable {
     private static final Image[] NO_IMAGES = {};
@@ -22,14 +24,23 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final long registrationId;
     private final SubscriptionConfig config;
     private final SubscriptionCloser closer;
+    private final Consumer<Throwable> errorHandler;
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
+    /** Under the lock of this. */
+    private @Nullable Dispatch dispatch;
 
-    Subscription(String stream, long registrationId, SubscriptionConfig config, SubscriptionCloser closer) {
+    Subscription(
+            String stream,
+            long registrationId,
+            SubscriptionConfig config,
+            SubscriptionCloser closer,
+            Consumer<Throwable> errorHandler) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.config = config;
         this.closer = closer;
+        this.errorHandler = errorHandler;
     }
 
     /**
@@ -84,6 +95,36 @@ public final class Subscription extends Padded implements AutoCloseable {
         };
     }
 
+    /**
+     * Prepares to have a handler run by the threads of an executor, several at a time, in place of polling; see
+     * {@link DispatchBuilder}.
+     *
+     * @throws IllegalStateException if the subscription does not gate: nobody waits for one of policy DROP or EVICT, so its
+     *     messages do not stay while handlers run
+     */
+    public DispatchBuilder dispatch(FrameHandler handler) {
+        if (config.policy() != SubscriptionConfig.Policy.BLOCK) {
+            throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
+                    + config.policy() + "; poll this one, or subscribe with policy BLOCK");
+        }
+        return new DispatchBuilder(this, handler, errorHandler);
+    }
+
+    /** One dispatch at a time. */
+    synchronized void begin(Dispatch newDispatch) {
+        if (dispatch != null || closed) {
+            throw new IllegalStateException((closed ? "subscription is closed" : "dispatched already; close that first")
+                    + ": stream=" + stream);
+        }
+        dispatch = newDispatch;
+    }
+
+    synchronized void end(Dispatch oldDispatch) {
+        if (dispatch == oldDispatch) {
+            dispatch = null;
+        }
+    }
+
     private int firstImage(int count) {
         long first = nextImage < count ? nextImage : 0;
         nextImage = first + 1;
@@ -126,6 +167,11 @@ public final class Subscription extends Padded implements AutoCloseable {
             }
             closer.onClose(this);
         }
+    }
+
+    /** {@return the images; another array each time that there are others} */
+    Image[] currentImages() {
+        return images;
     }
 
     SubscriptionConfig config() {

@@ -43,6 +43,7 @@ final class ArchitectureTest {
     private static final String CODECS = "io.tailrace.codecs";
     private static final String CONTROL = "io.tailrace.control";
     private static final String INJECTOR = "io.tailrace.injector";
+    private static final String DISPATCH = "io.tailrace.dispatch";
     private static final String CLIENT = "io.tailrace";
     private static final String DRIVER = "io.tailrace.driver";
 
@@ -100,7 +101,7 @@ final class ArchitectureTest {
 
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
-        for (String name : new String[] {MEMORY, LOG, CODECS, CONTROL, INJECTOR, CLIENT, DRIVER}) {
+        for (String name : new String[] {MEMORY, LOG, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, DRIVER}) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
     }
@@ -111,7 +112,7 @@ final class ArchitectureTest {
         mayDependOn(LOG, MEMORY);
         mayDependOn(CODECS);
         mayDependOn(CONTROL, CODECS, LOG, MEMORY);
-        mayDependOn(CLIENT, CONTROL, CODECS, INJECTOR, LOG, MEMORY);
+        mayDependOn(CLIENT, INJECTOR, DISPATCH, CONTROL, CODECS, LOG, MEMORY);
         mayDependOn(DRIVER, CLIENT, CONTROL, CODECS, LOG, MEMORY);
     }
 
@@ -119,10 +120,11 @@ final class ArchitectureTest {
         onlyDependsOn(name, resideInAnyPackage(others));
     }
 
-    /** Of the rest it uses what keeps hot fields apart, which knows nothing of files either. */
+    /** Of the rest they use what keeps hot fields apart, which knows nothing of files either. */
     @Test
-    void theInjectorKnowsNothingOfMessages() {
+    void theInjectorAndTheDispatcherKnowNothingOfLogs() {
         onlyDependsOn(INJECTOR, type(Padded.class));
+        onlyDependsOn(DISPATCH, type(Padded.class));
     }
 
     private void onlyDependsOn(String name, DescribedPredicate<JavaClass> others) {

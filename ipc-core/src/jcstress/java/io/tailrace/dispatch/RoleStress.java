@@ -1,0 +1,84 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * The window is full; somebody makes room in it and wants the role, while who has that gives it back: one of them reads on.
+ *
+ * <p>Results: 1 for each of them who saw the room while it had the role.
+ */
+public class RoleStress {
+    /** What both twins begin with: the role is taken, there is no room. */
+    private static class FullWindow {
+        final ProducerRole role = new ProducerRole();
+        final AtomicInteger room = new AtomicInteger();
+
+        FullWindow() {
+            role.tryTake();
+        }
+
+        int read() {
+            return room.getAndSet(0);
+        }
+
+        int makeRoomAndRead() {
+            room.set(1);
+            return role.tryTake() ? read() : 0;
+        }
+    }
+
+    /** As Dispatcher.read. */
+    @JCStressTest
+    @Outcome(
+            id = {"1, 0", "0, 1"},
+            expect = ACCEPTABLE,
+            desc = "One of them reads into the room.")
+    @Outcome(expect = FORBIDDEN, desc = "Nobody does, and nobody knows of it.")
+    @State
+    public static class ReleaseAgainstDemand {
+        private final FullWindow window = new FullWindow();
+
+        @Actor
+        public void reader(II_Result result) {
+            int read = 0;
+            do {
+                read += window.read();
+            } while (!window.role.release());
+            result.r1 = read;
+        }
+
+        @Actor
+        public void worker(II_Result result) {
+            result.r2 = window.makeRoomAndRead();
+        }
+    }
+
+    /** The same, but who has the role does not read again where it was demanded. */
+    @JCStressTest
+    @JCStressMeta(ReleaseAgainstDemand.class)
+    @State
+    public static class ReleaseAgainstDemandWeakened {
+        private final FullWindow window = new FullWindow();
+
+        @Actor
+        public void reader(II_Result result) {
+            result.r1 = window.read();
+            window.role.release();
+        }
+
+        @Actor
+        public void worker(II_Result result) {
+            result.r2 = window.makeRoomAndRead();
+        }
+    }
+}

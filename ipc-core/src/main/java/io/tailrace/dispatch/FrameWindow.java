@@ -1,0 +1,149 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The frames of one log that were read and are not behind the completed prefix. What reads on adds to it; the rest is for
+ * the dispatch.
+ */
+public final class FrameWindow extends Padded {
+    private static final VarHandle NEXT_FRAME = ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "nextFrame", VarHandle.class, FrameWindow.class, long.class);
+    private static final VarHandle READ_POSITION = ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "readPosition", VarHandle.class, FrameWindow.class, long.class);
+    private static final VarHandle COMPLETED_POSITION = ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "completedPosition", VarHandle.class, FrameWindow.class, long.class);
+
+    /** The number of the next frame. Role holder writes. */
+    private long nextFrame;
+    /** How far everything was read. Role holder writes. */
+    private long readPosition;
+    /** Where the completed prefix ends. Who moves that writes. */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long completedPosition;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private final FrameFeed feed;
+    private final long maxBytes;
+    private final long[] positions;
+    private final long[] ends;
+    private final long[] tags;
+    private final int mask;
+    private final FrameOrder order;
+    private final CompletedPrefix prefix;
+    private final ProducerRole role = new ProducerRole();
+
+    /**
+     * @param position where reading begins
+     * @param lanes how many frames may be run at once at most: 1, or another power of two; 0 if any
+     */
+    FrameWindow(FrameFeed feed, long position, WindowLimits limits, int lanes) {
+        int capacity = limits.frames();
+        this.feed = feed;
+        this.readPosition = position;
+        this.completedPosition = position;
+        this.maxBytes = limits.bytes();
+        this.positions = new long[capacity];
+        this.ends = new long[capacity];
+        this.tags = new long[capacity];
+        this.mask = capacity - 1;
+        this.order = lanes == 0 ? new AnyOrder() : new Lanes(lanes, capacity);
+        this.prefix = new CompletedPrefix(capacity, this::onCompleted);
+    }
+
+    /** {@return whether another frame may be added} Role holder. */
+    public boolean hasRoom() {
+        return nextFrame - prefix.end() <= mask && bytesInFlight() < maxBytes;
+    }
+
+    /**
+     * Adds the next frame; there must be room. Role holder.
+     *
+     * @param position of the frame
+     * @param end of the frame
+     * @param tag given back with it
+     * @param key frames of the same key are run in order, if any are
+     */
+    public void add(long position, long end, long tag, long key) {
+        store(position, end, tag);
+        order.add(number(), key);
+    }
+
+    /** Up to here there is nothing to run, or not any more. Role holder. */
+    public void skipTo(long position) {
+        if (position != readPosition && hasRoom()) { // Else with the next frame, or the next time.
+            store(position, position, 0);
+            prefix.done(number());
+        }
+    }
+
+    private void store(long position, long end, long tag) {
+        int slot = (int) nextFrame & mask;
+        positions[slot] = position;
+        ends[slot] = end;
+        tags[slot] = tag;
+        READ_POSITION.setOpaque(this, end);
+    }
+
+    private long number() {
+        long frame = nextFrame;
+        NEXT_FRAME.setOpaque(this, frame + 1);
+        return frame;
+    }
+
+    private void onCompleted(long end) {
+        long position = ends[(int) (end - 1) & mask];
+        feed.done(position);
+        COMPLETED_POSITION.setOpaque(this, position);
+    }
+
+    /** {@return whether all that was read is done} Role holder. */
+    boolean isEmpty() {
+        return prefix.end() == nextFrame;
+    }
+
+    FrameFeed feed() {
+        return feed;
+    }
+
+    FrameOrder order() {
+        return order;
+    }
+
+    CompletedPrefix prefix() {
+        return prefix;
+    }
+
+    ProducerRole role() {
+        return role;
+    }
+
+    long position(long frame) {
+        return positions[(int) frame & mask];
+    }
+
+    long tag(long frame) {
+        return tags[(int) frame & mask];
+    }
+
+    /** {@return how many frames were ever added} Any thread. */
+    long added() {
+        return (long) NEXT_FRAME.getOpaque(this);
+    }
+
+    /** {@return the frames read and not done} Any thread. */
+    long framesInFlight() {
+        return Math.max(0, added() - prefix.end());
+    }
+
+    /** {@return the bytes read and not done} Any thread. */
+    long bytesInFlight() {
+        return (long) READ_POSITION.getOpaque(this) - (long) COMPLETED_POSITION.getOpaque(this);
+    }
+}

@@ -1,0 +1,62 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** A set of small numbers: each is added once and then taken by one. Any thread. */
+final class ReadySet {
+    private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final long[] words;
+
+    ReadySet(int size) {
+        words = new long[(size + Long.SIZE - 1) / Long.SIZE];
+    }
+
+    /** Adds a number that is not in it. What the caller stored before is seen by who takes it. */
+    void add(int number) {
+        WORDS.getAndBitwiseOr(words, number / Long.SIZE, 1L << number);
+    }
+
+    /**
+     * Takes a number out, the next one from a start on.
+     *
+     * @return the number, or -1 if there is none
+     */
+    int take(int start) {
+        int first = Integer.remainderUnsigned(start, words.length * Long.SIZE);
+        int count = words.length;
+        for (int i = 0; i <= count; i++) {
+            int index = (first / Long.SIZE + i) % count;
+            long mask = i == 0 ? -1L << first : -1L;
+            int number = takeFrom(index, mask);
+            if (number >= 0) {
+                return number;
+            }
+        }
+        return -1;
+    }
+
+    private int takeFrom(int index, long mask) {
+        while (true) {
+            long candidates = (long) WORDS.getVolatile(words, index) & mask;
+            if (candidates == 0) {
+                return -1;
+            }
+            long bit = Long.lowestOneBit(candidates);
+            if (((long) WORDS.getAndBitwiseAnd(words, index, ~bit) & bit) != 0) {
+                return index * Long.SIZE + Long.numberOfTrailingZeros(bit);
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        for (int i = 0; i < words.length; i++) {
+            if ((long) WORDS.getVolatile(words, i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,12 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+/**
+ * A frame that a handler has in hand.
+ *
+ * @param thread the name of the thread that runs the handler
+ * @param logId the log the frame stands in
+ * @param position where in that log, in bytes
+ * @param runningNs for how long already, in ns, pauses between attempts included
+ */
+public record RunningFrame(String thread, long logId, long position, long runningNs) {}

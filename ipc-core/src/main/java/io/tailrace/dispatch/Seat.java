@@ -1,0 +1,128 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a thread has with it while it works for a dispatch: of what it does now, and of what all that sat here have done. One
+ * thread at a time; others only look.
+ */
+final class Seat extends Padded {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final VarHandle POSITION = field("position");
+    private static final VarHandle STARTED_NS = field("startedNs");
+    private static final VarHandle HANDLED = field("handled");
+    private static final VarHandle PARKS = field("parks");
+    private static final VarHandle THREAD =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "thread", VarHandle.class, Seat.class, Thread.class);
+
+    /** Of the frame in hand. */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long position;
+    /** When it was taken in hand, by System.nanoTime; 0 if none is. */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long startedNs;
+
+    private long handled;
+    private long parks;
+    private long turn;
+    private long idleNs;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private final int number;
+    private final IdleTimes idleTimes;
+    private volatile @Nullable FrameWindow window;
+    private volatile @Nullable Thread thread;
+
+    Seat(int number, IdleTimes idleTimes) {
+        this.number = number;
+        this.idleTimes = idleTimes;
+        this.turn = number;
+        this.idleNs = idleTimes.shortestNs();
+    }
+
+    private static VarHandle field(String name) {
+        return ConstantBootstraps.fieldVarHandle(LOOKUP, name, VarHandle.class, Seat.class, long.class);
+    }
+
+    boolean trySit(Thread newThread) {
+        return thread == null && THREAD.compareAndSet(this, null, newThread);
+    }
+
+    void standUp() {
+        thread = null;
+    }
+
+    int number() {
+        return number;
+    }
+
+    @Nullable
+    Thread thread() {
+        return thread;
+    }
+
+    int nextTurn() {
+        return (int) turn++;
+    }
+
+    void begin(FrameWindow ofWindow, long framePosition) {
+        if (window != ofWindow) {
+            window = ofWindow;
+        }
+        POSITION.setOpaque(this, framePosition);
+        STARTED_NS.setOpaque(this, System.nanoTime() | 1);
+    }
+
+    void end() {
+        STARTED_NS.setOpaque(this, 0L);
+        HANDLED.setOpaque(this, handled + 1);
+    }
+
+    /** {@return what it has in hand, null if nothing} Any thread. */
+    @Nullable
+    RunningFrame running() {
+        long startNs = (long) STARTED_NS.getOpaque(this);
+        Thread runner = thread;
+        FrameWindow current = window;
+        if (startNs == 0 || runner == null || current == null) {
+            return null;
+        }
+        long runningNs = Math.max(0, System.nanoTime() - startNs);
+        String name = runner.getName();
+        return new RunningFrame(
+                name.isEmpty() ? runner.toString() : name, // as of a virtual thread
+                current.feed().logId(),
+                (long) POSITION.getOpaque(this),
+                runningNs);
+    }
+
+    long handled() {
+        return (long) HANDLED.getOpaque(this);
+    }
+
+    long parks() {
+        return (long) PARKS.getOpaque(this);
+    }
+
+    /** There was something to do. */
+    void resetIdle() {
+        idleNs = idleTimes.shortestNs();
+    }
+
+    /** There was nothing. Returns whether it has slept for the longest time already. */
+    boolean idle() {
+        boolean longest = idleNs == idleTimes.longestNs();
+        PARKS.setOpaque(this, parks + 1);
+        LockSupport.parkNanos(this, idleNs);
+        idleNs = idleTimes.after(idleNs);
+        return longest;
+    }
+}

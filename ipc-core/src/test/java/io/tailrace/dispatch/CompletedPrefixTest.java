@@ -1,0 +1,48 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The prefix is where the first frame stands that is not done, whatever the order in which they are. */
+final class CompletedPrefixTest {
+    private static final int CAPACITY = 16;
+
+    private final List<Long> told = new ArrayList<>();
+    private final CompletedPrefix prefix = new CompletedPrefix(CAPACITY, told::add);
+
+    @Test
+    void aGapHoldsIt() {
+        prefix.done(1);
+        prefix.done(2);
+        assertEquals(0, prefix.end());
+        assertEquals(List.of(), told);
+        prefix.done(0);
+        assertEquals(3, prefix.end());
+        assertEquals(List.of(3L), told);
+    }
+
+    @Test
+    void anyOrderOverManyLaps() {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        Random random = new Random(seed);
+        BitSet done = new BitSet();
+        for (int i = 0; i < 100_000; i++) {
+            int first = done.nextClearBit(0);
+            int frame = first + random.nextInt(CAPACITY);
+            if (!done.get(frame)) {
+                done.set(frame);
+                prefix.done(frame);
+            }
+            assertEquals(done.nextClearBit(0), prefix.end(), () -> "seed=" + seed);
+        }
+        for (int i = 1; i < told.size(); i++) {
+            assertEquals(-1, Long.compare(told.get(i - 1), told.get(i)), () -> "seed=" + seed);
+        }
+    }
+}

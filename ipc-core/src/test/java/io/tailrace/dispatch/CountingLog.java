@@ -1,0 +1,104 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
+
+/** A log whose frames are the numbers from 0 on, eight bytes each. It checks what is told of it. */
+final class CountingLog implements FrameFeed {
+    static final int FRAME_LENGTH = 8;
+    private static final int READ_LIMIT = 64;
+
+    private final long frames;
+    private final LongUnaryOperator key;
+    private final LongConsumer handler;
+    private final AtomicLong readers = new AtomicLong();
+    private final AtomicLong releases = new AtomicLong();
+    private long nextFrame;
+    private volatile long available;
+    private volatile long donePosition;
+    private volatile boolean closed;
+    private volatile boolean wrong;
+
+    CountingLog(long frames, LongUnaryOperator key, LongConsumer handler) {
+        this.frames = frames;
+        this.available = frames;
+        this.key = key;
+        this.handler = handler;
+    }
+
+    /** No more than so many are there, for the time being. */
+    CountingLog available(long count) {
+        available = count;
+        return this;
+    }
+
+    @Override
+    public long logId() {
+        return 1;
+    }
+
+    @Override
+    public void read(FrameWindow window) {
+        wrong |= readers.incrementAndGet() != 1;
+        for (int i = 0; i < READ_LIMIT && nextFrame < available && window.hasRoom(); i++) {
+            long frame = nextFrame++;
+            window.add(frame * FRAME_LENGTH, (frame + 1) * FRAME_LENGTH, frame, key.applyAsLong(frame));
+        }
+        if (nextFrame == frames) {
+            window.skipTo(end());
+        }
+        readers.decrementAndGet();
+    }
+
+    /** {@return the position behind the padding at the end} */
+    long end() {
+        return frames * FRAME_LENGTH + 4 * FRAME_LENGTH;
+    }
+
+    @Override
+    public void handle(int seat, long position, long tag) {
+        wrong |= position != tag * FRAME_LENGTH;
+        handler.accept(tag);
+    }
+
+    @Override
+    public void giveTo(DeadLetters letters, long position, long tag) {
+        throw new UnsupportedOperationException("frame=" + tag);
+    }
+
+    @Override
+    public void done(long position) {
+        wrong |= position <= donePosition;
+        donePosition = position;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    @Override
+    public void release() {
+        wrong |= releases.incrementAndGet() != 1;
+    }
+
+    boolean isReleased() {
+        return releases.get() != 0;
+    }
+
+    /** {@return up to where everything is done} */
+    long donePosition() {
+        return donePosition;
+    }
+
+    /** {@return whether it was read by two threads, told backwards, mixed up, or released twice} */
+    boolean isWrong() {
+        return wrong;
+    }
+}

@@ -1,0 +1,40 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Logs that are there from the start; no other comes. */
+final class LogsOf implements FrameFeeds {
+    private final List<CountingLog> logs;
+    private boolean told;
+    private volatile boolean open = true;
+    private final AtomicInteger endings = new AtomicInteger();
+
+    LogsOf(CountingLog... logs) {
+        this.logs = List.of(logs);
+    }
+
+    @Override
+    public synchronized boolean update(Dispatcher dispatcher) {
+        if (!told) {
+            told = true;
+            logs.forEach(log -> dispatcher.add(log, 0));
+        }
+        return open;
+    }
+
+    void close() {
+        open = false;
+        logs.forEach(CountingLog::close);
+    }
+
+    @Override
+    public void ended() {
+        endings.incrementAndGet();
+    }
+
+    int endings() {
+        return endings.get();
+    }
+}

@@ -1,0 +1,272 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Dispatch;
+import io.tailrace.DispatchBuilder;
+import io.tailrace.FrameHandler;
+import io.tailrace.Image;
+import io.tailrace.NonBlockingFrameHandler;
+import io.tailrace.OfferStatus;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.dispatch.RunningFrame;
+import io.tailrace.dispatch.Strategy;
+import io.tailrace.system.Await;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Messages of a subscription, handled by several threads at a time where they stand. */
+@Timeout(60)
+final class DispatchTest extends DispatchFixture {
+    private static final int MESSAGES = 20_000;
+
+    private final AtomicIntegerArray handled = new AtomicIntegerArray(MESSAGES);
+    private final AtomicInteger wrong = new AtomicInteger();
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    /** Checks a message before and after a while; its bytes have to stay. */
+    private FrameHandler checking(Random random) {
+        return (bytes, offset, length, header) -> {
+            long number = bytes.getLong(offset);
+            long position = header.position();
+            synchronized (random) {
+                random.nextInt();
+            }
+            if (random.nextInt(100) == 0) {
+                LockSupport.parkNanos(random.nextInt(1_000_000));
+            }
+            boolean stayed = bytes.getLong(offset) == number
+                    && length == Long.BYTES + number % 200
+                    && header.position() == position
+                    && header.publisherId() == publication.registrationId();
+            wrong.addAndGet(stayed ? 0 : 1);
+            handled.incrementAndGet((int) number);
+        };
+    }
+
+    private void awaitRelease() {
+        try {
+            release.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Image image() {
+        return subscription.images().get(0);
+    }
+
+    private DispatchBuilder ordered(DispatchBuilder builder, String order) {
+        return switch (order) {
+            case "any" -> builder.unordered();
+            case "log" -> builder.orderPerLog();
+            default -> builder.orderPerKey((bytes, offset, length) -> bytes.getLong(offset) % 10);
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PRODUCE_CONSUME,any",
+        "PRODUCE_EXECUTE_CONSUME,any",
+        "EXECUTE_PRODUCE_CONSUME,any",
+        "PRODUCE_EXECUTE_CONSUME,log",
+        "EXECUTE_PRODUCE_CONSUME,log",
+        "PRODUCE_EXECUTE_CONSUME,key",
+        "ADAPTIVE,key"
+    })
+    void everyMessageOnceWhateverItsHandlerTakes(Strategy strategy, String order) {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        Random random = new Random(seed);
+        Dispatch dispatch = ordered(subscription.dispatch(checking(random)), order)
+                .strategy(strategy)
+                .workers(6)
+                .window(64, 16 * 1024)
+                .start(pool);
+        long end = offerAll(MESSAGES);
+        Await.until("all is done", () -> image().position() == end);
+        for (int i = 0; i < MESSAGES; i++) {
+            assertEquals(1, handled.get(i), "seed=" + seed + ", number=" + i);
+        }
+        assertEquals(0, wrong.get(), "seed=" + seed);
+        assertEquals(MESSAGES, dispatch.counters().handled());
+        assertEquals(0, dispatch.counters().bytesInFlight());
+        dispatch.close();
+        assertTrue(dispatch.isEnded());
+        assertNull(dispatch.failure());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Strategy.class)
+    void logOrderIsKept(Strategy strategy) {
+        AtomicLong next = new AtomicLong();
+        FrameHandler handler = (bytes, offset, length, header) -> {
+            if (!next.compareAndSet(bytes.getLong(offset), bytes.getLong(offset) + 1)) {
+                wrong.incrementAndGet();
+            }
+        };
+        try (Dispatch dispatch =
+                subscription.dispatch(handler).strategy(strategy).workers(4).start(pool)) {
+            long end = offerAll(MESSAGES);
+            Await.until("all is done", () -> image().position() == end);
+            assertEquals(0, wrong.get());
+            assertEquals(MESSAGES, dispatch.counters().read());
+        }
+    }
+
+    @Test
+    void aDeclaredHandlerIsRunByOneThread() {
+        NonBlockingFrameHandler handler = (bytes, offset, length, header) -> {};
+        try (Dispatch dispatch =
+                subscription.dispatch(handler).unordered().workers(4).start(pool)) {
+            long end = offerAll(1_000);
+            Await.until("all is done", () -> image().position() == end);
+            assertEquals(0, dispatch.counters().recruits());
+            assertEquals(1, dispatch.counters().threads());
+        }
+    }
+
+    /** A handler that does not return stops the publisher in the end, and is named. */
+    @Test
+    void aStuckHandlerStopsThePublisherAndIsNamed() {
+        FrameHandler handler = (bytes, offset, length, header) -> {
+            handled.incrementAndGet((int) bytes.getLong(offset));
+            if (bytes.getLong(offset) == 10) {
+                Thread.currentThread().setName("stuck-one");
+                awaitRelease();
+            }
+        };
+        Dispatch dispatch = subscription
+                .dispatch(handler)
+                .unordered()
+                .workers(3)
+                .window(64, 16 * 1024)
+                .start(pool);
+        int offered = 0;
+        int refused = 0;
+        while (refused < 1_000) {
+            buffer.putLong(0, offered);
+            if (publication.offer(buffer, 0, 1000) > 0) {
+                offered++;
+                refused = 0;
+            } else {
+                refused++;
+                LockSupport.parkNanos(100_000);
+            }
+        }
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, publication.offer(buffer, 0, 1000));
+        assertEquals(10 * 1008L, image().position());
+        RunningFrame stuck = dispatch.running().get(0);
+        assertEquals("stuck-one", stuck.thread());
+        assertEquals(10 * 1008L, stuck.position());
+        assertEquals(image().logId(), stuck.logId());
+        assertTrue(dispatch.counters().oldestRunningNs() >= 50_000_000, dispatch::toString);
+        assertEquals(17, dispatch.counters().framesInFlight(), "16 KiB of them, the last of which begins below");
+        for (int i = 0; i < 27; i++) {
+            assertEquals(1, handled.get(i), "those behind it that the window holds are handled");
+        }
+        assertEquals(0, handled.get(27));
+        release.countDown();
+        long end = offer(publication, offered, 1000);
+        Await.until("all is done", () -> image().position() == end);
+        dispatch.close();
+    }
+
+    @Test
+    void afterItsEndTheSubscriptionGoesOnWhereEverythingBeforeIsDone() {
+        FrameHandler handler = (bytes, offset, length, header) -> {
+            if (bytes.getLong(offset) == 5) {
+                awaitRelease();
+            }
+            handled.incrementAndGet((int) bytes.getLong(offset));
+        };
+        Dispatch dispatch =
+                subscription.dispatch(handler).unordered().workers(2).start(pool);
+        assertThrows(
+                IllegalStateException.class,
+                () -> subscription.dispatch(handler).start(pool),
+                "one at a time");
+        offerAll(20);
+        Await.until("those behind it are done", () -> handled.get(19) == 1);
+        assertThrows(IllegalStateException.class, () -> subscription.poll(handler, 1), "it is dispatched");
+        Thread closer = new Thread(dispatch::close);
+        closer.start();
+        LockSupport.parkNanos(20_000_000);
+        assertFalse(dispatch.isEnded());
+        release.countDown();
+        Await.until("it has ended", dispatch::isEnded);
+        int again = subscription.poll(handler, 100);
+        assertTrue(again == 0 || again == 15, "all that is not behind the position, again=" + again);
+        offer(publication, 20, 8);
+        try (Dispatch next = subscription.dispatch(handler).start(pool)) {
+            Await.until("it goes on", () -> handled.get(20) == 1);
+            assertNull(next.failure());
+        }
+    }
+
+    @Test
+    void closingTheSubscriptionWaitsForItsHandlers() {
+        FrameHandler handler = (bytes, offset, length, header) -> {
+            handled.incrementAndGet((int) bytes.getLong(offset));
+            awaitRelease();
+        };
+        Dispatch dispatch =
+                subscription.dispatch(handler).unordered().workers(2).start(pool);
+        offerAll(10);
+        Await.until("both are busy", () -> handled.get(0) + handled.get(1) == 2);
+        subscription.close();
+        LockSupport.parkNanos(200_000_000);
+        assertEquals(1, publication.subscriberCount(), "its memory is still in use");
+        release.countDown();
+        Await.until("it has ended", dispatch::isEnded);
+        Await.until("it is gone", () -> publication.subscriberCount() == 0);
+        assertEquals(0, handled.get(2), "no handler begins any more");
+    }
+
+    @Test
+    void logsComeAndGo() {
+        AtomicInteger count = new AtomicInteger();
+        FrameHandler handler = (bytes, offset, length, header) -> count.incrementAndGet();
+        try (Dispatch dispatch = subscription.dispatch(handler).unordered().start(pool)) {
+            int expected = 0;
+            for (int i = 0; i < 5; i++) {
+                try (Publication exclusive = publisher.addExclusivePublication(STREAM)) {
+                    assertTrue(exclusive.awaitSubscribers(1, PATIENCE));
+                    for (int n = 0; n < 100; n++) {
+                        offer(exclusive, n, 100);
+                        offer(publication, n, 100);
+                        expected += 2;
+                    }
+                }
+                int all = expected;
+                Await.until("all of both is done", () -> count.get() == all);
+                Await.until("the log that has ended is gone", () -> subscription.imageCount() == 1);
+            }
+            assertEquals(expected, dispatch.counters().handled());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = SubscriptionConfig.Policy.class, mode = EnumSource.Mode.EXCLUDE, names = "BLOCK")
+    void aSubscriptionThatDoesNotGateIsRefused(SubscriptionConfig.Policy policy) {
+        Subscription dropping = subscriber.addSubscription("other", SubscriptionConfig.DEFAULT.withPolicy(policy));
+        var error = assertThrows(
+                IllegalStateException.class, () -> dropping.dispatch((bytes, offset, length, header) -> {}));
+        assertTrue(error.getMessage().contains("policy=" + policy), error.getMessage());
+    }
+}

@@ -1,0 +1,230 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Dispatch;
+import io.tailrace.DispatchBuilder;
+import io.tailrace.FrameHandler;
+import io.tailrace.Image;
+import io.tailrace.OfferTimeoutException;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.dispatch.FailedFrame;
+import io.tailrace.dispatch.FailedFrame.Outcome;
+import io.tailrace.dispatch.FailurePolicy;
+import io.tailrace.system.Await;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A message whose handler throws, under each policy. */
+@Timeout(60)
+final class PoisonTest extends DispatchFixture {
+    private static final int MESSAGES = 100;
+    private static final int POISON = 40;
+    private static final int LENGTH = 24;
+    private static final int FRAME = 32;
+    private final Error cause = new AssertionError("poison");
+    private static final Duration MILLI = Duration.ofMillis(1);
+
+    private final AtomicIntegerArray handled = new AtomicIntegerArray(MESSAGES);
+    private final AtomicInteger attempts = new AtomicInteger();
+    private final Queue<FailedFrame> failed = new ConcurrentLinkedQueue<>();
+    private volatile int attemptsThatFail = Integer.MAX_VALUE;
+
+    private final FrameHandler handler = (bytes, offset, length, header) -> {
+        int number = (int) bytes.getLong(offset);
+        if (number == POISON && attempts.incrementAndGet() <= attemptsThatFail) {
+            throw cause;
+        }
+        handled.incrementAndGet(number);
+    };
+
+    private DispatchBuilder builder(FailurePolicy policy) {
+        return subscription
+                .dispatch(handler)
+                .workers(3)
+                .unordered()
+                .onFailure(policy)
+                .failureHandler(failed::add);
+    }
+
+    private void offerAllOfOneLength() {
+        for (int number = 0; number < MESSAGES; number++) {
+            offer(publication, number, LENGTH);
+        }
+    }
+
+    private Image image() {
+        return subscription.images().get(0);
+    }
+
+    private void awaitDone() {
+        Await.until("all is done", () -> image().position() == MESSAGES * FRAME);
+    }
+
+    private void assertHandledAllBut(int poison) {
+        for (int i = 0; i < MESSAGES; i++) {
+            assertEquals(i == poison ? 0 : 1, handled.get(i));
+        }
+    }
+
+    private void assertReported(Outcome outcome, int expectedAttempts) {
+        assertEquals(1, failed.size());
+        assertEquals(new FailedFrame(image().logId(), POISON * FRAME, expectedAttempts, outcome, cause), failed.peek());
+    }
+
+    @Test
+    void skippedItIsCountedAndReported() {
+        try (Dispatch dispatch = builder(FailurePolicy.SKIP).start(pool)) {
+            offerAllOfOneLength();
+            awaitDone();
+            assertHandledAllBut(POISON);
+            assertReported(Outcome.SKIPPED, 1);
+            assertEquals(1, dispatch.counters().skipped());
+            assertEquals(1, dispatch.counters().failedAttempts());
+            assertNull(dispatch.failure());
+        }
+    }
+
+    @Test
+    void triedAgainItMaySucceed() {
+        attemptsThatFail = 3;
+        FailurePolicy policy = FailurePolicy.retry(5, MILLI, MILLI, FailurePolicy.HALT);
+        try (Dispatch dispatch = builder(policy).start(pool)) {
+            offerAllOfOneLength();
+            awaitDone();
+            assertHandledAllBut(-1);
+            assertEquals(0, failed.size());
+            assertEquals(3, dispatch.counters().failedAttempts());
+            assertEquals(3, dispatch.counters().retries());
+        }
+    }
+
+    @Test
+    void triedAgainInVainItGoesTheLastWay() {
+        long startNs = System.nanoTime();
+        FailurePolicy policy = FailurePolicy.retry(4, MILLI, Duration.ofMillis(4), FailurePolicy.SKIP);
+        try (Dispatch dispatch = builder(policy).start(pool)) {
+            offerAllOfOneLength();
+            awaitDone();
+            assertTrue(System.nanoTime() - startNs >= 11_000_000, "1 + 2 + 4 + 4 ms");
+            assertHandledAllBut(POISON);
+            assertReported(Outcome.SKIPPED, 5);
+            assertEquals(4, dispatch.counters().retries());
+        }
+    }
+
+    @Test
+    void aPauseBetweenAttemptsEndsWithTheDispatch() throws Exception {
+        FailurePolicy policy = FailurePolicy.retry(4, Duration.ofHours(1), Duration.ofHours(1), FailurePolicy.SKIP);
+        Dispatch dispatch = builder(policy).start(pool);
+        offerAllOfOneLength();
+        Await.until("it was tried, and all others", () -> attempts.get() == 1 && handled.get(MESSAGES - 1) == 1);
+        dispatch.close();
+        assertTrue(dispatch.awaitEnd(Duration.ZERO));
+        assertEquals(POISON * FRAME, image().position());
+        assertEquals(0, failed.size(), "it comes again");
+    }
+
+    @Test
+    void itsLettersGoToAStream() {
+        Subscription letters = subscriber.addSubscription("letters");
+        Publication toLetters = publisher.addPublication("letters");
+        FailurePolicy policy = FailurePolicy.deadLetter(DispatchBuilder.toStream(toLetters, PATIENCE));
+        try (Dispatch dispatch = builder(policy).start(pool)) {
+            offerAllOfOneLength();
+            awaitDone();
+            assertHandledAllBut(POISON);
+            assertReported(Outcome.DEAD_LETTER, 1);
+            assertEquals(1, dispatch.counters().deadLetters());
+            AtomicInteger received = new AtomicInteger();
+            Await.until(
+                    "the letter has come",
+                    () -> letters.poll(
+                                    (bytes, offset, length, header) -> {
+                                        assertEquals(LENGTH, length);
+                                        received.set((int) bytes.getLong(offset));
+                                    },
+                                    1)
+                            > 0);
+            assertEquals(POISON, received.get());
+        }
+    }
+
+    @Test
+    void whereNobodyTakesItsLettersItHalts() throws Exception {
+        Publication toNobody = publisher.addPublication("letters");
+        FailurePolicy policy = FailurePolicy.deadLetter(DispatchBuilder.toStream(toNobody, Duration.ofMillis(50)));
+        Dispatch dispatch = builder(policy).start(pool);
+        offerAllOfOneLength();
+        assertTrue(dispatch.awaitEnd(PATIENCE));
+        assertEquals(POISON * FRAME, image().position());
+        assertReported(Outcome.HALTED, 1);
+        assertTrue(cause.getSuppressed()[0] instanceof OfferTimeoutException);
+    }
+
+    @Test
+    void haltedItKeepsItsPlace() throws Exception {
+        Dispatch dispatch = builder(FailurePolicy.HALT).start(pool);
+        offerAllOfOneLength();
+        assertTrue(dispatch.awaitEnd(PATIENCE));
+        assertSame(cause, dispatch.failure());
+        assertEquals(POISON * FRAME, image().position(), "all before it is done");
+        assertReported(Outcome.HALTED, 1);
+        assertEquals(0, handled.get(POISON));
+
+        attemptsThatFail = 1;
+        try (Dispatch next = builder(FailurePolicy.HALT).start(pool)) {
+            awaitDone();
+            assertNull(next.failure());
+            assertEquals(1, handled.get(POISON), "it comes again");
+            for (int i = POISON + 1; i < MESSAGES; i++) {
+                assertTrue(handled.get(i) >= 1, "and what follows, done or not");
+            }
+        }
+    }
+
+    /** Where order is kept, what must come behind it is not handled before. */
+    @Test
+    void haltedItHoldsItsKeyBack() throws Exception {
+        Dispatch dispatch = subscription
+                .dispatch(handler)
+                .orderPerLog()
+                .onFailure(FailurePolicy.HALT)
+                .failureHandler(failed::add)
+                .start(pool);
+        offerAllOfOneLength();
+        assertTrue(dispatch.awaitEnd(PATIENCE));
+        for (int i = 0; i < MESSAGES; i++) {
+            assertEquals(i < POISON ? 1 : 0, handled.get(i));
+        }
+    }
+
+    @Test
+    void aKeyThatCanNotBeToldHalts() throws Exception {
+        IllegalStateException noKey = new IllegalStateException("no key");
+        Dispatch dispatch = subscription
+                .dispatch(handler)
+                .orderPerKey((bytes, offset, length) -> {
+                    if (bytes.getLong(offset) == 10) {
+                        throw noKey;
+                    }
+                    return 1;
+                })
+                .start(pool);
+        offerAllOfOneLength();
+        assertTrue(dispatch.awaitEnd(PATIENCE));
+        assertSame(noKey, dispatch.failure());
+        assertTrue(image().position() <= 10 * FRAME);
+        assertEquals(0, handled.get(10));
+    }
+}
