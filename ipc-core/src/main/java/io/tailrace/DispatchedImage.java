@@ -39,8 +39,8 @@ final class DispatchedImage implements FrameFeed {
     }
 
     @Override
-    public void read(FrameWindow window) {
-        image.read(window, key, READ_LIMIT);
+    public int read(FrameWindow window) {
+        return image.read(window, key, READ_LIMIT);
     }
 
     @Override

@@ -202,9 +202,10 @@ public final class Image extends Padded {
     /**
      * Dispatch: adds messages that are there to a window. One thread at a time, which has seen what the one before it did.
      *
+     * @return the messages added
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
      */
-    void read(FrameWindow window, FrameKey key, int frameLimit) {
+    int read(FrameWindow window, FrameKey key, int frameLimit) {
         pause.beforePoll();
         reader.refreshBound();
         int frames = 0;
@@ -223,6 +224,7 @@ public final class Image extends Padded {
             window.add(framePosition, reader.position(), word, frameKey);
         }
         pause.afterPoll(frames, foundEnd);
+        return frames;
     }
 
     /** Dispatch: everything before is done. One thread at a time, each having seen what the one before it did. */

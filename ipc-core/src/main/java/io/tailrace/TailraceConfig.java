@@ -15,7 +15,8 @@ import java.util.function.Consumer;
  * @param threading who runs the client's conductor
  * @param driverInvoker run by every call that waits; for a driver that has no thread of its own
  * @param driverStateHandler told when the driver is lost, and when it is back; on the conductor's thread
- * @param errorHandler told of what goes wrong outside any call; on the conductor's thread
+ * @param errorHandler told of what goes wrong outside any call; on the conductor's thread, or one that runs handlers of a
+ *     {@link Dispatch}
  */
 public record TailraceConfig(
         Path directory,

@@ -23,6 +23,7 @@ final class UserHandlers {
         }
     }
 
+    /** Any thread. */
     void report(Throwable error) {
         errorHandler.accept(error);
     }

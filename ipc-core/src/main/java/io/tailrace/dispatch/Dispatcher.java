@@ -209,10 +209,10 @@ public final class Dispatcher {
         if (!role.tryTake()) {
             return false;
         }
-        long before = window.added();
+        int frames = 0;
         do {
             if (!window.feed().isClosed()) {
-                window.feed().read(window);
+                frames += window.feed().read(window);
                 if (!window.hasRoom()) {
                     windowFull.increment();
                 }
@@ -221,7 +221,6 @@ public final class Dispatcher {
                 return false;
             }
         } while (!role.release());
-        long frames = window.added() - before;
         if (frames != 0) {
             read.add(frames);
         }

@@ -9,8 +9,10 @@ public interface FrameFeed {
     /**
      * Reads on: adds each frame that is there to the window while that has room, and tells it how far everything was read.
      * One thread at a time, though not always the same.
+     *
+     * @return the frames added
      */
-    void read(FrameWindow window);
+    int read(FrameWindow window);
 
     /**
      * Runs the handler for a frame. Any thread, several at a time, each for another seat.

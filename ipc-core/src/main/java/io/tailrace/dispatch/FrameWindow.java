@@ -132,14 +132,9 @@ public final class FrameWindow extends Padded {
         return tags[(int) frame & mask];
     }
 
-    /** {@return how many frames were ever added} Any thread. */
-    long added() {
-        return (long) NEXT_FRAME.getOpaque(this);
-    }
-
     /** {@return the frames read and not done} Any thread. */
     long framesInFlight() {
-        return Math.max(0, added() - prefix.end());
+        return Math.max(0, (long) NEXT_FRAME.getOpaque(this) - prefix.end());
     }
 
     /** {@return the bytes read and not done} Any thread. */

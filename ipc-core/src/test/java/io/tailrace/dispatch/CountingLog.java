@@ -40,9 +40,10 @@ final class CountingLog implements FrameFeed {
     }
 
     @Override
-    public void read(FrameWindow window) {
+    public int read(FrameWindow window) {
         wrong |= readers.incrementAndGet() != 1;
-        for (int i = 0; i < READ_LIMIT && nextFrame < available && window.hasRoom(); i++) {
+        int count = 0;
+        for (; count < READ_LIMIT && nextFrame < available && window.hasRoom(); count++) {
             long frame = nextFrame++;
             window.add(frame * FRAME_LENGTH, (frame + 1) * FRAME_LENGTH, frame, key.applyAsLong(frame));
         }
@@ -50,6 +51,7 @@ final class CountingLog implements FrameFeed {
             window.skipTo(end());
         }
         readers.decrementAndGet();
+        return count;
     }
 
     /** {@return the position behind the padding at the end} */

@@ -83,7 +83,7 @@ final class DispatchAllocationTest extends DispatchFixture {
             end = offer(publication, i, 32);
         }
         long last = end;
-        Await.until("all is done", () -> subscription.images().get(0).position() == last);
+        Await.until("all is done", () -> image().position() == last);
     }
 
     @ParameterizedTest

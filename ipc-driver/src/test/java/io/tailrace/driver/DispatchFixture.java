@@ -3,10 +3,12 @@ package io.tailrace.driver;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.Await;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,6 +34,7 @@ abstract class DispatchFixture extends WithThreads {
         subscription = subscriber.addSubscription(STREAM);
         publication = publisher.addPublication(STREAM);
         assertTrue(publication.awaitSubscribers(1, PATIENCE));
+        Await.until("the log is there", () -> subscription.imageCount() == 1);
     }
 
     @AfterEach
@@ -40,6 +43,10 @@ abstract class DispatchFixture extends WithThreads {
         subscriber.close();
         pool.shutdownNow();
         assertTrue(pool.awaitTermination(10, TimeUnit.SECONDS));
+    }
+
+    Image image() {
+        return subscription.images().get(0);
     }
 
     /** Offers a message that begins with this number. Returns the position behind it. */

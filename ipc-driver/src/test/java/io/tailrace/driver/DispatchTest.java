@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Dispatch;
 import io.tailrace.DispatchBuilder;
 import io.tailrace.FrameHandler;
-import io.tailrace.Image;
 import io.tailrace.NonBlockingFrameHandler;
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
@@ -66,10 +65,6 @@ final class DispatchTest extends DispatchFixture {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private Image image() {
-        return subscription.images().get(0);
     }
 
     private DispatchBuilder ordered(DispatchBuilder builder, String order) {

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Dispatch;
 import io.tailrace.DispatchBuilder;
 import io.tailrace.FrameHandler;
-import io.tailrace.Image;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -61,10 +60,6 @@ final class PoisonTest extends DispatchFixture {
         for (int number = 0; number < MESSAGES; number++) {
             offer(publication, number, LENGTH);
         }
-    }
-
-    private Image image() {
-        return subscription.images().get(0);
     }
 
     private void awaitDone() {
@@ -167,7 +162,7 @@ final class PoisonTest extends DispatchFixture {
         Dispatch dispatch = builder(policy).start(pool);
         offerAllOfOneLength();
         assertTrue(dispatch.awaitEnd(PATIENCE));
-        assertEquals(POISON * FRAME, image().position());
+        assertTrue(image().position() <= POISON * FRAME);
         assertReported(Outcome.HALTED, 1);
         assertTrue(cause.getSuppressed()[0] instanceof OfferTimeoutException);
     }
@@ -178,7 +173,7 @@ final class PoisonTest extends DispatchFixture {
         offerAllOfOneLength();
         assertTrue(dispatch.awaitEnd(PATIENCE));
         assertSame(cause, dispatch.failure());
-        assertEquals(POISON * FRAME, image().position(), "all before it is done");
+        assertTrue(image().position() <= POISON * FRAME, "it never passes the poison");
         assertReported(Outcome.HALTED, 1);
         assertEquals(0, handled.get(POISON));
 
@@ -204,6 +199,7 @@ final class PoisonTest extends DispatchFixture {
                 .start(pool);
         offerAllOfOneLength();
         assertTrue(dispatch.awaitEnd(PATIENCE));
+        assertEquals(POISON * FRAME, image().position(), "all before it is done");
         for (int i = 0; i < MESSAGES; i++) {
             assertEquals(i < POISON ? 1 : 0, handled.get(i));
         }
