@@ -71,34 +71,35 @@ public final class FrameWindow extends Padded {
      * @param key frames of the same key are run in order, if any are
      */
     public void add(long position, long end, long tag, long key) {
-        store(position, end, tag);
-        order.add(number(), key);
-    }
-
-    /** Up to here there is nothing to run, or not any more. Role holder. */
-    public void skipTo(long position) {
-        if (position != readPosition && hasRoom()) { // Else with the next frame, or the next time.
-            store(position, position, 0);
-            prefix.done(number());
-        }
-    }
-
-    private void store(long position, long end, long tag) {
-        int slot = (int) nextFrame & mask;
+        long frame = nextFrame;
+        int slot = (int) frame & mask;
         positions[slot] = position;
         ends[slot] = end;
         tags[slot] = tag;
         READ_POSITION.setOpaque(this, end);
+        NEXT_FRAME.setOpaque(this, frame + 1);
+        order.add(frame, key);
     }
 
-    private long number() {
-        long frame = nextFrame;
-        NEXT_FRAME.setOpaque(this, frame + 1);
-        return frame;
+    /**
+     * Up to here there is nothing to run, though there may be later. Told when everything before is done: now, or when this is
+     * called again, or with the next frame. Role holder.
+     */
+    public void skipTo(long position) {
+        if (position != readPosition
+                && isEmpty()
+                && prefix.tryLock()) { // Who had it last may be about to let go of it.
+            READ_POSITION.setOpaque(this, position);
+            complete(position);
+            prefix.unlock();
+        }
     }
 
     private void onCompleted(long end) {
-        long position = ends[(int) (end - 1) & mask];
+        complete(ends[(int) (end - 1) & mask]);
+    }
+
+    private void complete(long position) {
         feed.done(position);
         COMPLETED_POSITION.setOpaque(this, position);
     }

@@ -5,9 +5,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
-/** A log whose frames are the numbers from 0 on, eight bytes each. It checks what is told of it. */
+/**
+ * A log whose frames are the numbers from 0 on, eight bytes each, with padding behind every hundred, where there is nothing more
+ * for a moment. It checks what is told of it.
+ */
 final class CountingLog implements FrameFeed {
     static final int FRAME_LENGTH = 8;
+    private static final int PADDING_LENGTH = 32;
+    private static final int FRAMES_BETWEEN_PADDING = 100;
     private static final int READ_LIMIT = 64;
 
     private final long frames;
@@ -16,6 +21,7 @@ final class CountingLog implements FrameFeed {
     private final AtomicLong readers = new AtomicLong();
     private final AtomicLong releases = new AtomicLong();
     private long nextFrame;
+    private long pausedAt;
     private volatile long available;
     private volatile long donePosition;
     private volatile boolean closed;
@@ -43,25 +49,40 @@ final class CountingLog implements FrameFeed {
     public int read(FrameWindow window) {
         wrong |= readers.incrementAndGet() != 1;
         int count = 0;
-        for (; count < READ_LIMIT && nextFrame < available && window.hasRoom(); count++) {
+        while (count < READ_LIMIT && window.hasRoom() && !foundEnd()) {
             long frame = nextFrame++;
-            window.add(frame * FRAME_LENGTH, (frame + 1) * FRAME_LENGTH, frame, key.applyAsLong(frame));
+            long position = position(frame);
+            window.add(position, position + FRAME_LENGTH, frame, key.applyAsLong(frame));
+            count++;
         }
-        if (nextFrame == frames) {
-            window.skipTo(end());
+        if (pausedAt == nextFrame || nextFrame == available) {
+            window.skipTo(position(nextFrame));
         }
         readers.decrementAndGet();
         return count;
     }
 
-    /** {@return the position behind the padding at the end} */
+    private boolean foundEnd() {
+        if (nextFrame % FRAMES_BETWEEN_PADDING == 0 && nextFrame != pausedAt) {
+            pausedAt = nextFrame;
+            return true;
+        }
+        return nextFrame == available;
+    }
+
+    /** {@return where a frame begins} */
+    static long position(long frame) {
+        return frame * FRAME_LENGTH + frame / FRAMES_BETWEEN_PADDING * PADDING_LENGTH;
+    }
+
+    /** {@return the position behind the last frame and what padding follows} */
     long end() {
-        return frames * FRAME_LENGTH + 4 * FRAME_LENGTH;
+        return position(frames);
     }
 
     @Override
     public void handle(int seat, long position, long tag) {
-        wrong |= position != tag * FRAME_LENGTH;
+        wrong |= position != position(tag);
         handler.accept(tag);
     }
 

@@ -251,7 +251,7 @@ final class DispatcherTest {
         CountingLog log = new CountingLog(FRAMES, frame -> 0, frame -> {}).available(100);
         Dispatcher dispatcher = new Dispatcher(config(strategy, 0, 2, pool), new LogsOf(log));
         dispatcher.start();
-        await("what is there is done", () -> log.donePosition() == 100 * CountingLog.FRAME_LENGTH);
+        await("what is there is done", () -> log.donePosition() == CountingLog.position(100));
         pool.shutdownNow();
         assertTrue(dispatcher.end().await(10, TimeUnit.SECONDS));
         assertNotNull(dispatcher.failure());
@@ -346,7 +346,7 @@ final class DispatcherTest {
         CountingLog log = new CountingLog(FRAMES, frame -> 0, frame -> LockSupport.parkNanos(10_000)).available(2_000);
         Dispatcher dispatcher = new Dispatcher(config(Strategy.EXECUTE_PRODUCE_CONSUME, 0, 4, pool), new LogsOf(log));
         dispatcher.start();
-        await("what is there is done", () -> log.donePosition() == 2_000 * CountingLog.FRAME_LENGTH);
+        await("what is there is done", () -> log.donePosition() == CountingLog.position(2_000));
         await("one is left", () -> dispatcher.counters().threads() == 1);
         Thread.sleep(20);
         long before = dispatcher.counters().parks();
