@@ -3,7 +3,6 @@ package io.tailrace.system;
 
 import io.tailrace.Dispatch;
 import io.tailrace.FrameHandler;
-import io.tailrace.Image;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
@@ -34,7 +33,7 @@ final class DispatchMain {
         Random random = new Random(Long.parseLong(args[4]));
         FrameHandler handler = (buffer, offset, length, header) -> {
             if (header.position() >= from) {
-                notePosition(notes, header.image());
+                notePosition(notes, Math.max(from, header.image().position()));
                 handle(notes, buffer, offset, random);
             }
         };
@@ -53,9 +52,9 @@ final class DispatchMain {
         }
     }
 
-    /** Before each message is handled: so of what was done behind the position, none was begun after it was noted. */
-    private static synchronized void notePosition(MappedBuffer notes, Image image) {
-        notes.putLongRelease(0, image.position());
+    /** Before each message is handled: so whatever is done when the process dies was in the window of the position noted last. */
+    private static synchronized void notePosition(MappedBuffer notes, long position) {
+        notes.putLongRelease(0, Math.max(position, notes.getLongAcquire(0)));
     }
 
     private static void handle(MappedBuffer notes, DirectBuffer buffer, int offset, Random random) {
