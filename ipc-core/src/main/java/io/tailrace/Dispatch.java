@@ -12,24 +12,26 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the messages of a subscription handled by the threads of an executor, several at a time, where they stand in the log: see
- * {@link Subscription#dispatch}. Any thread.
+ * Has the messages of a subscription handled by the threads of an executor, several at a time, where they stand in
+ * the log: see {@link Subscription#dispatch}. Any thread.
  *
  * <ul>
- *   <li><b>Each message is handled at least once.</b> The subscriber's position only ever passes what is done, without gaps. So a
- *       slow handler holds the publishers back, in the end; one that does not return stops them, and {@link #running} names it.
- *       Who goes on after a crash, an end or a halt gets everything again from the position on: of what was done already, no more
- *       than the window holds.
- *   <li><b>The handler</b> is called by several threads at the same time, unless the order forbids it; where it does, what one
- *       call has done is visible to the next. The bytes are valid until it returns, and so is the header.
- *   <li><b>Images</b> that come are dispatched as they come, each with a window of its own. One that ends was handled to its end.
- *       One that is closed, by closing the subscription or because a new driver does not know it: no handler begins any more,
- *       those that run are waited for before publishers may use their memory again, and none of it is told as done.
- *   <li><b>Only a subscription that gates</b> is dispatched. Where publishers do not wait (DROP, EVICT) a message can not stay while
- *       its handler runs.
+ *   <li><b>Each message is handled at least once.</b> The subscriber's position only ever passes what is done,
+ *       without gaps. So a slow handler holds the publishers back, in the end; one that does not return stops them,
+ *       and {@link #running} names it. Who goes on after a crash, an end or a halt gets everything again from the
+ *       position on: of what was done already, no more than the window holds.
+ *   <li><b>The handler</b> is called by several threads at the same time, unless the order forbids it; where it
+ *       does, what one call has done is visible to the next. The bytes are valid until it returns, and so is the
+ *       header. A message is one frame: nothing is ever put together from parts.
+ *   <li><b>Images</b> that come are dispatched as they come, each with a window of its own. One that ends was
+ *       handled to its end. Where the subscription is closed no handler begins any more, those that run are waited
+ *       for before publishers may use their memory again, and none of it is told as done. The same, but for the
+ *       waiting, where a new driver does not know the image: nobody can be made to wait then, as for a poll.
+ *   <li><b>Only a subscription that gates</b> is dispatched. Where publishers do not wait (DROP, EVICT) a message
+ *       can not stay while its handler runs.
  *   <li><b>Polling</b> an image that is dispatched fails: the position would pass what is not done.
- *   <li><b>The executor</b> is not shut down. Shut down before this, it has the dispatch halt, if it interrupts its threads, or else
- *       waits for it. An interrupt that a handler leaves behind is cleared.
+ *   <li><b>The executor</b> is not shut down. Shut down before this, it has the dispatch halt, if it interrupts its
+ *       threads, or else waits for it. An interrupt that a handler leaves behind is cleared.
  * </ul>
  */
 public final class Dispatch implements AutoCloseable {
@@ -40,7 +42,8 @@ public final class Dispatch implements AutoCloseable {
         this.subscription = subscription;
         this.dispatcher = new Dispatcher(
                 config,
-                new DispatchedImages(subscription, handler, key, config.maxThreads(), () -> subscription.end(this)));
+                new DispatchedImages(
+                        subscription, handler, key, config.maxThreads(), failure -> subscription.end(this, failure)));
     }
 
     void start() {
@@ -68,8 +71,8 @@ public final class Dispatch implements AutoCloseable {
     }
 
     /**
-     * {@return why it has halted; null if it has not} What a handler threw under HALT, what the log or the key threw when it was
-     * read, or that the executor was shut down.
+     * {@return why it has halted, which the client's error handler was told, too; null if it has not} What a handler
+     * threw under HALT, what the log or the key threw when it was read, or that the executor was shut down.
      */
     public @Nullable Throwable failure() {
         return dispatcher.failure();

@@ -5,6 +5,8 @@ import io.tailrace.dispatch.Dispatcher;
 import io.tailrace.dispatch.FrameFeeds;
 import io.tailrace.dispatch.FrameKey;
 import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tells a dispatcher of the images of a subscription as they come. Any of its threads. */
 final class DispatchedImages implements FrameFeeds {
@@ -14,11 +16,16 @@ final class DispatchedImages implements FrameFeeds {
     private final FrameHandler handler;
     private final FrameKey key;
     private final int seats;
-    private final Runnable whenEnded;
+    private final Consumer<@Nullable Throwable> whenEnded;
     /** Those that were told, or were closed before that. */
     private volatile Image[] known = NONE;
 
-    DispatchedImages(Subscription subscription, FrameHandler handler, FrameKey key, int seats, Runnable whenEnded) {
+    DispatchedImages(
+            Subscription subscription,
+            FrameHandler handler,
+            FrameKey key,
+            int seats,
+            Consumer<@Nullable Throwable> whenEnded) {
         this.subscription = subscription;
         this.handler = handler;
         this.key = key;
@@ -46,7 +53,7 @@ final class DispatchedImages implements FrameFeeds {
     }
 
     @Override
-    public void ended() {
-        whenEnded.run();
+    public void ended(@Nullable Throwable failure) {
+        whenEnded.accept(failure);
     }
 }

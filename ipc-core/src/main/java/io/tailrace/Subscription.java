@@ -119,9 +119,18 @@ public final class Subscription extends Padded implements AutoCloseable {
         dispatch = newDispatch;
     }
 
-    synchronized void end(Dispatch oldDispatch) {
-        if (dispatch == oldDispatch) {
-            dispatch = null;
+    /** A dispatch has ended, by itself if there is a failure. */
+    void end(Dispatch oldDispatch, @Nullable Throwable failure) {
+        synchronized (this) {
+            if (dispatch == oldDispatch) {
+                dispatch = null;
+            }
+        }
+        if (failure != null) {
+            errorHandler.accept(new TailraceException(
+                    "dispatch has halted: stream=" + stream + ", cause=" + failure
+                            + "; it holds publishers back until it is dispatched or polled again, or closed",
+                    failure));
         }
     }
 

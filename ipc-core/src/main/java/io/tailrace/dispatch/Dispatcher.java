@@ -290,7 +290,7 @@ public final class Dispatcher {
         if (crew.isGone() && ended.compareAndSet(false, true)) {
             try {
                 releaseAll();
-                feeds.ended();
+                feeds.ended(failure);
             } finally {
                 end.countDown();
             }

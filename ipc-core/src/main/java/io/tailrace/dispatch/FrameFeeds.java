@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where a dispatch learns what logs there are. */
 public interface FrameFeeds {
     /**
@@ -10,6 +12,10 @@ public interface FrameFeeds {
      */
     boolean update(Dispatcher dispatcher);
 
-    /** The dispatch has ended, and every feed was released; once. */
-    void ended();
+    /**
+     * The dispatch has ended, and every feed was released; once.
+     *
+     * @param failure why it has halted; null if it has not
+     */
+    void ended(@Nullable Throwable failure);
 }

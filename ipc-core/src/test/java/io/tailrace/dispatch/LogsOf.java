@@ -3,6 +3,7 @@ package io.tailrace.dispatch;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Logs that are there from the start; no other comes. */
 final class LogsOf implements FrameFeeds {
@@ -30,7 +31,7 @@ final class LogsOf implements FrameFeeds {
     }
 
     @Override
-    public void ended() {
+    public void ended(@Nullable Throwable failure) {
         endings.incrementAndGet();
     }
 

@@ -1,15 +1,22 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Dispatch;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.Await;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -26,11 +33,14 @@ abstract class DispatchFixture extends WithThreads {
     Tailrace subscriber;
     Publication publication;
     Subscription subscription;
+    /** What the subscriber's client has reported; a test that expects something takes it out. */
+    final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
 
     @BeforeEach
     void connectBoth() {
         publisher = connect();
-        subscriber = connect();
+        subscriber = Tailrace.connect(
+                TailraceConfig.defaults().withDirectory(driver.directory()).withErrorHandler(reported::add));
         subscription = subscriber.addSubscription(STREAM);
         publication = publisher.addPublication(STREAM);
         assertTrue(publication.awaitSubscribers(1, PATIENCE));
@@ -43,6 +53,15 @@ abstract class DispatchFixture extends WithThreads {
         subscriber.close();
         pool.shutdownNow();
         assertTrue(pool.awaitTermination(10, TimeUnit.SECONDS));
+        assertEquals(List.of(), List.copyOf(reported));
+    }
+
+    /** Waits for the end of a dispatch that halts, of which its client was told. */
+    void awaitHalt(Dispatch dispatch) throws InterruptedException {
+        assertTrue(dispatch.awaitEnd(PATIENCE));
+        Throwable report = reported.remove();
+        assertTrue(report.getMessage().startsWith("dispatch has halted: stream=" + STREAM), report.getMessage());
+        assertSame(dispatch.failure(), report.getCause());
     }
 
     Image image() {

@@ -161,7 +161,7 @@ final class PoisonTest extends DispatchFixture {
         FailurePolicy policy = FailurePolicy.deadLetter(DispatchBuilder.toStream(toNobody, Duration.ofMillis(50)));
         Dispatch dispatch = builder(policy).start(pool);
         offerAllOfOneLength();
-        assertTrue(dispatch.awaitEnd(PATIENCE));
+        awaitHalt(dispatch);
         assertTrue(image().position() <= POISON * FRAME);
         assertReported(Outcome.HALTED, 1);
         assertTrue(cause.getSuppressed()[0] instanceof OfferTimeoutException);
@@ -171,7 +171,7 @@ final class PoisonTest extends DispatchFixture {
     void haltedItKeepsItsPlace() throws Exception {
         Dispatch dispatch = builder(FailurePolicy.HALT).start(pool);
         offerAllOfOneLength();
-        assertTrue(dispatch.awaitEnd(PATIENCE));
+        awaitHalt(dispatch);
         assertSame(cause, dispatch.failure());
         assertTrue(image().position() <= POISON * FRAME, "it never passes the poison");
         assertReported(Outcome.HALTED, 1);
@@ -198,7 +198,7 @@ final class PoisonTest extends DispatchFixture {
                 .failureHandler(failed::add)
                 .start(pool);
         offerAllOfOneLength();
-        assertTrue(dispatch.awaitEnd(PATIENCE));
+        awaitHalt(dispatch);
         assertEquals(POISON * FRAME, image().position(), "all before it is done");
         for (int i = 0; i < MESSAGES; i++) {
             assertEquals(i < POISON ? 1 : 0, handled.get(i));
@@ -218,7 +218,7 @@ final class PoisonTest extends DispatchFixture {
                 })
                 .start(pool);
         offerAllOfOneLength();
-        assertTrue(dispatch.awaitEnd(PATIENCE));
+        awaitHalt(dispatch);
         assertSame(noKey, dispatch.failure());
         assertTrue(image().position() <= 10 * FRAME);
         assertEquals(0, handled.get(10));
