@@ -71,8 +71,10 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** A tasklet is put in while its thread, which was woken by something else, looks before it sleeps again. Results: whether the
-     * thread has found it; whether it will not sleep but look again. */
+    /**
+     * A tasklet is put in while its thread, which was told of something else, looks before it sleeps again. Results: whether
+     * the thread has found it; whether it will not sleep but look again.
+     */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "1, 1", "0, 1"},
@@ -83,55 +85,57 @@ public class TaskletHandOverStress {
     public static class Waking {
         final TaskletHandle handle = handle();
         final TaskletInbox inbox = new TaskletInbox();
-        final AtomicInteger permit = new AtomicInteger(1);
+        final AtomicInteger news = new AtomicInteger(1);
 
         @Actor
         public void add(II_Result result) {
             inbox.put(handle);
-            permit.set(1);
+            news.set(1);
         }
 
         @Actor
         public void sleep(II_Result result) {
-            permit.set(0);
+            news.set(0);
             result.r1 = inbox.takeAll() != null ? 1 : 0;
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = permit.get();
+            result.r2 = news.get();
         }
     }
 
-    /** The same, but the thread is woken before there is something to find. */
+    /** The same, but the thread is told before there is something to find. */
     @JCStressTest
     @JCStressMeta(Waking.class)
     @State
     public static class WakingWeakened {
         final TaskletHandle handle = handle();
         final TaskletInbox inbox = new TaskletInbox();
-        final AtomicInteger permit = new AtomicInteger(1);
+        final AtomicInteger news = new AtomicInteger(1);
 
         @Actor
         public void add(II_Result result) {
-            permit.set(1);
+            news.set(1);
             inbox.put(handle);
         }
 
         @Actor
         public void sleep(II_Result result) {
-            permit.set(0);
+            news.set(0);
             result.r1 = inbox.takeAll() != null ? 1 : 0;
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = permit.get();
+            result.r2 = news.get();
         }
     }
 
-    /** A tasklet ends on a thread that has fewer then, while another one hands over what it has too many. Results: whether that
-     * one has seen it; whether it will look again. */
+    /**
+     * A tasklet ends on a thread that has fewer then, while another one hands over what it has too many. Results:
+     * whether that one has seen it; whether it will look again.
+     */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "1, 1", "0, 1"},
@@ -141,49 +145,49 @@ public class TaskletHandOverStress {
     @State
     public static class Levelling {
         final AtomicInteger load = new AtomicInteger(2);
-        volatile int asked = 1;
+        volatile int news = 1;
 
         @Actor
         public void end(II_Result result) {
             load.getAndDecrement();
-            asked = 1;
+            news = 1;
         }
 
         @Actor
         public void level(II_Result result) {
-            asked = 0;
+            news = 0;
             result.r1 = load.get() == 1 ? 1 : 0;
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = asked;
+            result.r2 = news;
         }
     }
 
-    /** The same, but it forgets that it was asked when it has looked. */
+    /** The same, but it forgets that it was told when it has looked. */
     @JCStressTest
     @JCStressMeta(Levelling.class)
     @State
     public static class LevellingWeakened {
         final AtomicInteger load = new AtomicInteger(2);
-        volatile int asked = 1;
+        volatile int news = 1;
 
         @Actor
         public void end(II_Result result) {
             load.getAndDecrement();
-            asked = 1;
+            news = 1;
         }
 
         @Actor
         public void level(II_Result result) {
             result.r1 = load.get() == 1 ? 1 : 0;
-            asked = 0;
+            news = 0;
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = asked;
+            result.r2 = news;
         }
     }
 

@@ -24,8 +24,10 @@ public class TaskletRemovalStress {
         return new TaskletHandle(() -> Tasklet.Progress.DONE, new TaskletThread(crew, CONFIG, true));
     }
 
-    /** It may block, and its thread clears the interrupts of its last call before the next one begins: 0 if that does not begin, 1 if
-     * it is interrupted, 2 if it is not. */
+    /**
+     * It may block, and its thread clears the interrupts of its last call before the next one begins: 0 if that does not
+     * begin, 1 if it is interrupted, 2 if it is not.
+     */
     @JCStressTest
     @Outcome(
             id = {"0", "1"},

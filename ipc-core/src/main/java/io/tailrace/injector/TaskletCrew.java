@@ -70,7 +70,7 @@ final class TaskletCrew {
         for (int i = 0; i < threads.size(); i++) {
             TaskletThread each = threads.get(i);
             if (each.load() - caller.load() >= 2) {
-                each.ask();
+                each.tell();
             }
         }
     }

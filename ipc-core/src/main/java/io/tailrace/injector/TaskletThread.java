@@ -18,8 +18,11 @@ final class TaskletThread implements Runnable {
     private final RoundCounters counters = new RoundCounters();
     /** Tasklets that are its own: in its list, in its inbox, or about to be put there. */
     private final AtomicInteger load = new AtomicInteger();
-    /** Whether another one has at least two fewer. */
-    private volatile boolean asked;
+    /**
+     * Whether there is something new to look at: a tasklet in the inbox, another thread with fewer, a removal, the end. A
+     * wake-up alone does not tell that: several count as one, and what a tasklet waits for may use it up.
+     */
+    private volatile boolean news;
 
     private volatile boolean closing;
     private final Thread thread;
@@ -45,13 +48,13 @@ final class TaskletThread implements Runnable {
     @Override
     public void run() {
         try {
-            while (!closing && findTasklets()) {
-                boolean progress = round();
-                counters.round(progress);
-                if (progress) {
-                    idle.reset();
+            while (look()) {
+                if (!tasklets.isEmpty()) {
+                    drive();
+                } else if (forOneThatMayBlock) {
+                    return; // That has ended.
                 } else {
-                    sleep(idle.nextNs());
+                    awaitNews();
                 }
             }
         } finally {
@@ -62,22 +65,26 @@ final class TaskletThread implements Runnable {
         }
     }
 
-    /** Waits until there are any. Returns whether there are; else the thread is to end. */
-    private boolean findTasklets() {
+    /** Looks at what is new. Returns whether to go on. */
+    private boolean look() {
+        if (!news) {
+            return true;
+        }
+        // First this. Volatile: pairs with tell. What is not seen below is told again behind this.
+        news = false;
         tasklets.addAll(inbox.takeAll());
-        if (asked) {
-            // First this. Volatile: pairs with ask. Whose load is not seen below asks again behind this.
-            asked = false;
-            crew.level(this);
-        }
-        while (tasklets.isEmpty() && !forOneThatMayBlock && !closing) {
-            // Pairs with accept: what was put in before the wake-up that ended the last park is found before the next.
-            LockSupport.park(this);
-            Thread.interrupted(); // Else it would never sleep again.
-            tasklets.addAll(inbox.takeAll());
+        crew.level(this);
+        return !closing;
+    }
+
+    private void drive() {
+        boolean progress = round();
+        counters.round(progress);
+        if (progress) {
             idle.reset();
+        } else {
+            sleep(idle.nextNs());
         }
-        return !tasklets.isEmpty();
     }
 
     private boolean round() {
@@ -137,10 +144,24 @@ final class TaskletThread implements Runnable {
     private void sleep(long ns) {
         if (ns == 0) {
             Thread.onSpinWait();
-        } else {
-            counters.parked();
-            LockSupport.parkNanos(this, ns);
+            return;
         }
+        counters.parked();
+        long startNs = System.nanoTime();
+        long remainingNs = ns;
+        while (!news && remainingNs > 0) {
+            LockSupport.parkNanos(this, remainingNs);
+            Thread.interrupted(); // Else it would not sleep. Who interrupts it for something has told the news before.
+            remainingNs = ns - (System.nanoTime() - startNs);
+        }
+    }
+
+    private void awaitNews() {
+        while (!news) {
+            LockSupport.park(this);
+            Thread.interrupted();
+        }
+        idle.reset();
     }
 
     /** {@return how many tasklets it has} Any thread. */
@@ -159,7 +180,7 @@ final class TaskletThread implements Runnable {
             load.getAndDecrement();
             return false;
         }
-        LockSupport.unpark(thread); // Behind the put. Pairs with the park in findTasklets.
+        tell();
         return true;
     }
 
@@ -185,17 +206,16 @@ final class TaskletThread implements Runnable {
         return true;
     }
 
-    /** Any thread, whose own load counts already: pairs with findTasklets. Asks it to hand over what it has too many. */
-    void ask() {
-        asked = true;
+    /** Any thread. Has it look at what the caller has stored before. Volatile: pairs with look. */
+    void tell() {
+        news = true;
         LockSupport.unpark(thread);
     }
 
-    /** Any thread. There is something new to be seen. */
+    /** The same, also if a tasklet blocks. */
     void hurry() {
-        if (!forOneThatMayBlock) {
-            LockSupport.unpark(thread);
-        } else if (!isCurrent()) {
+        tell();
+        if (forOneThatMayBlock && !isCurrent()) {
             thread.interrupt();
         }
     }

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.CooperativeFixture.Counting;
 import io.tailrace.injector.Tasklet.Progress;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,8 +37,10 @@ final class BlockingTaskletTest {
     private final AtomicInteger calls = new AtomicInteger();
     private volatile Thread thread;
 
+    /** Not by an interrupt alone: where that fails a test is to fail, not to hang. */
     @AfterEach
     void close() {
+        answers.add(Progress.DONE);
         workers.close();
     }
 
@@ -89,11 +93,30 @@ final class BlockingTaskletTest {
         assertEquals(InterruptedException.class, reported.remove().getClass());
     }
 
+    /** Its thread was interrupted, and does not know of that any more. */
+    @Test
+    void removedThoughItSwallowsTheInterrupt() throws InterruptedException {
+        Duration hour = Duration.ofHours(1);
+        try (CooperativeWorkers sleepy = new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(hour, hour))) {
+            TaskletHandle handle = sleepy.addBlocking(() -> {
+                try {
+                    return waitForAnswer();
+                } catch (InterruptedException e) {
+                    return Progress.NO_PROGRESS;
+                }
+            });
+            await(() -> calls.get() == 1);
+            handle.remove();
+            awaitEnd(handle);
+            assertEquals(1, calls.get());
+        }
+    }
+
     @Test
     void closedWhileItBlocks() throws InterruptedException {
         TaskletHandle handle = workers.addBlocking(this::waitForAnswer);
         await(() -> calls.get() == 1);
-        workers.close();
+        assertTimeoutPreemptively(LONG, workers::close);
         assertTrue(handle.isEnded());
         assertFalse(thread.isAlive());
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.injector.CooperativeFixture.Counting;
@@ -17,8 +18,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -149,6 +152,39 @@ final class CooperativeWorkersTest {
             await(() -> second.calls.get() > 0);
             handle.remove();
             awaitEnd(handle);
+        }
+    }
+
+    /** Several wake-ups count as one, and the end comes behind another. */
+    @Test
+    void closedAtOnceHoweverLongItsThreadSleeps() {
+        Duration hour = Duration.ofHours(1);
+        assertTimeoutPreemptively(LONG, () -> {
+            for (int i = 0; i < 500; i++) {
+                CooperativeWorkers sleepy = new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(hour, hour));
+                sleepy.add(new Counting());
+                sleepy.close();
+            }
+        });
+    }
+
+    @Test
+    void nobodyWaitsWhereATaskletUsesUpAWakeUp() throws InterruptedException {
+        Duration hour = Duration.ofHours(1);
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch added = new CountDownLatch(1);
+        try (CooperativeWorkers sleepy = new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(hour, hour))) {
+            sleepy.add(() -> {
+                inside.countDown();
+                added.await();
+                LockSupport.parkNanos(1); // Returns at once if somebody has woken this thread.
+                return Progress.NO_PROGRESS;
+            });
+            inside.await();
+            Counting other = new Counting();
+            sleepy.add(other);
+            added.countDown();
+            await(() -> other.calls.get() > 0);
         }
     }
 

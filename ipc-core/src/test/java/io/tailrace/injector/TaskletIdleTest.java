@@ -135,11 +135,16 @@ final class TaskletIdleTest {
                 .toList();
     }
 
+    /** Even where a tasklet leaves its thread interrupted, which keeps a thread from sleeping. */
     @Test
     void waitingTakesLittleTime() throws InterruptedException {
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
             Counting tasklet = new Counting();
             workers.add(tasklet);
+            workers.add(() -> {
+                Thread.currentThread().interrupt();
+                return Progress.NO_PROGRESS;
+            });
             await(() -> tasklet.calls.get() > 1_000);
             int calls = tasklet.calls.get();
             long beforeNs = THREADS.getThreadCpuTime(tasklet.thread.getId());
