@@ -280,10 +280,15 @@ class ConcurrentAppenderTest implements AppenderContract {
             TestLog log = openLog(3 * RING_LENGTH - 512L * round);
             ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
             long start = log.meta().tailAcquire();
+            long[] claimed = {LogLayout.NONE};
             Diver diver = new Diver(() -> {
-                long position = held ? appender.claimToHold(248) : appender.offer(source, 0, 240);
-                if (held && position >= 0) {
-                    appender.commitHeld(position, 248);
+                if (!held) {
+                    appender.offer(source, 0, 240);
+                } else if (claimed[0] == LogLayout.NONE) {
+                    claimed[0] = appender.claimToHold(248);
+                } else { // One step up: what one call had room for, the next one may not.
+                    appender.commitHeld(claimed[0], 248);
+                    claimed[0] = LogLayout.NONE;
                 }
             });
             if (!asOwner) {
@@ -291,6 +296,9 @@ class ConcurrentAppenderTest implements AppenderContract {
             }
             onAnotherThread(() -> assertDoesNotThrow(diver::dive));
             overflows += diver.overflows;
+            if (claimed[0] != LogLayout.NONE) {
+                appender.commitHeld(claimed[0], 248);
+            }
 
             appender.maintain();
             assertTrue(appender.isQuiet(), "round " + round);
