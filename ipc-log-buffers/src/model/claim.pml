@@ -109,6 +109,14 @@ byte committed[NP], delivered[NS*NP];
 #define READABLE(p) ((p) < clean+RING)
 #endif
 
+/* PublisherLimit: what publishers find by looking at the subscribers themselves. */
+#if NS==1
+#define READ_TO (joined[0] -> reached[0] : NONE)
+#else
+#define READ_TO MIN((joined[0] -> reached[0] : NONE), (joined[1] -> reached[1] : NONE))
+#endif
+#define BELOW_LIMIT (tail<limit || (READ_TO!=NONE && tail<MIN(READ_TO+W, clean+RING-RES)))
+
 inline put(p, what, who, cells, number) {
   word[AT(p)]=what; owner[AT(p)]=who; length[AT(p)]=cells; message[AT(p)]=number
 }
@@ -226,7 +234,7 @@ offer:
   :: DIE
   :: subscribers==0 && LEAVES>0 && !INDEBTED(i) -> goto leave
   :: d_step {
-       fast || (!INDEBTED(i) && tail<limit && subscribers>0) ->
+       fast || (!INDEBTED(i) && BELOW_LIMIT && subscribers>0) ->
        claimPosition[i]=NONE; claimLength[i]=need
      }
   fi;
@@ -238,7 +246,7 @@ offer:
   :: else -> STEP(TURN(i))
   fi;
   MAY_FAIL
-  STEP(d_step { pos=tail; tail=tail+need; claimPosition[i]=pos; fast=(FAST && tail<limit) });
+  STEP(d_step { pos=tail; tail=tail+need; claimPosition[i]=pos; fast=(FAST && BELOW_LIMIT) });
   MAY_FAIL
   if                                                 /* one look at the clean position decides */
   :: DIE

@@ -38,6 +38,7 @@ byte end = 0;               /* of the last committed frame: what must come out *
 
 #define COMMITTED(p) (word[AT(p)]==DATA || word[AT(p)]==PAD)
 #define LIMIT MIN(least+W, clean+RING-RES)
+#define OWN_LIMIT MIN(reached+W, clean+RING-RES)     /* PublisherLimit: it looks itself */
 
 inline put(p, what, cells) {
   assert((p) < reached+RING);                        /* nothing is written over that is not read */
@@ -74,7 +75,7 @@ again:
 #ifdef WALKS
   storedTail=tail;                                   /* lookAtLimit */
 #endif
-  (tail<limit);
+  (tail<limit || tail<OWN_LIMIT);
   pos=tail;
   if
   :: need>REST(pos) ->                               /* enterNextTerm */

@@ -233,7 +233,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
 
     /** {@return the position up to which messages may begin before a subscriber must move} */
     public final long limit() {
-        return appender.log().meta().limitAcquire();
+        return appender.limit();
     }
 
     /** {@return who holds, or would first hold, this publication back; null if nobody does} Any thread, at any time. */

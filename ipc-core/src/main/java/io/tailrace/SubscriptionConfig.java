@@ -24,7 +24,7 @@ public record SubscriptionConfig(
     public enum JoinAt {
         /** At the tail: with what is published from now on. */
         TAIL,
-        /** At the oldest message that the log still holds: about one and a half terms back. */
+        /** At the oldest message that the log still holds: about a term back. */
         OLDEST
     }
 

@@ -37,7 +37,7 @@ public class CleanAndClaimStress {
 
     private static final LogPool LOGS = LogPool.ofConcurrentLogs();
     private static final FlowControl FLOW_CONTROL =
-            new FlowControl(TERM_LENGTH, 0, TERM_LENGTH, 0, (position, committed) -> true);
+            new FlowControl(TERM_LENGTH, 0, 0, TERM_LENGTH, 0, (position, committed) -> true);
 
     /** A full log: everybody has consumed the old frames where the tail stands now, and nothing of them is cleaned yet. */
     private static StressLog takeFullLog() {

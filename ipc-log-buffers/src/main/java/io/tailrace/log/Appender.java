@@ -27,6 +27,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     final LogBuffers log;
     final LogMeta meta;
     final int slot;
+    final PublisherLimit publisherLimit;
     final InterruptedClaims interrupted = new InterruptedClaims();
     private final int maxMessageLength;
 
@@ -34,6 +35,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         this.log = log;
         this.meta = log.meta();
         this.slot = slot;
+        this.publisherLimit = new PublisherLimit(log);
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
@@ -80,6 +82,11 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
 
     /** {@return the position at which this handle's next frame would begin, as far as it knows} */
     public abstract long position();
+
+    /** {@return the position up to which claims may begin, by all that can be seen now} Any thread. */
+    public final long limit() {
+        return publisherLimit.find(LogLayout.NONE);
+    }
 
     /** Appends one message. Returns the position behind it, or a negative status. */
     public final long offer(DirectBuffer source, int offset, int length) {

@@ -257,8 +257,8 @@ public final class ConcurrentAppender extends Appender {
         }
         boolean connected = meta.subscriberCountAcquire() > 0;
         boolean indebted = !debts.isEmpty() && !debts.pay(log, slot);
-        long newLimit = meta.limitAcquire();
         long tail = meta.tailAcquire();
+        long newLimit = publisherLimit.find(tail);
         if (!connected || indebted || tail >= newLimit) {
             answerFromOffer();
             return connected ? BACK_PRESSURED : NOT_CONNECTED;

@@ -27,8 +27,8 @@ public final class ExclusiveAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED_FLAG = ConstantBootstraps.fieldVarHandle(
             LOOKUP, "closed", VarHandle.class, ExclusiveAppender.class, boolean.class);
-    private static final VarHandle LIMIT =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "limit", VarHandle.class, ExclusiveAppender.class, long.class);
+    private static final VarHandle FREE_END =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "freeEnd", VarHandle.class, ExclusiveAppender.class, long.class);
     private static final VarHandle TAIL =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "tail", VarHandle.class, ExclusiveAppender.class, long.class);
 
@@ -38,11 +38,14 @@ public final class ExclusiveAppender extends Appender {
     private static final int ZEROS_LENGTH = 1024;
 
     private long tail;
-    private long termEnd;
+    /** A frame that ends here or before needs nothing but its place: the least of what follows. 0: look at it all again. */
+    @SuppressWarnings("unused") // through its VarHandle
+    private long freeEnd;
+
     /** From the open claim's end up to here, all is zero. */
     private long zeroEnd;
 
-    @SuppressWarnings("unused") // through its VarHandle
+    private long termEnd;
     private long limit;
 
     @SuppressWarnings("unused") // padding
@@ -65,16 +68,9 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     long claim(int alignedLength) {
-        if ((tail & INSIDE) != 0) {
-            repair();
-            interrupted.count = 0; // Here for good: its place is another claim's from now on.
-        }
         long position = tail;
-        if (position >= (long) LIMIT.getOpaque(this)) {
-            long status = refresh(position);
-            if (status < 0) {
-                return status;
-            }
+        if ((position & INSIDE) != 0) {
+            position = repair();
         }
         TAIL.setRelease(this, position | INSIDE);
         // Opaque, as in ConcurrentAppender.claim: close() makes this thread pass a safepoint before it asks isQuiet().
@@ -82,15 +78,30 @@ public final class ExclusiveAppender extends Appender {
             TAIL.setRelease(this, position);
             return CLOSED;
         }
-        if (position + alignedLength > termEnd) {
-            position = enterNextTerm(position);
-        }
-        if (position + alignedLength >= zeroEnd) {
-            zeroBehind(position + alignedLength, alignedLength);
-            FaultPoint.reach("exclusive.zeroed");
+        if (position + alignedLength > (long) FREE_END.getOpaque(this)) {
+            position = makeRoom(position, alignedLength);
         }
         FaultPoint.reach("exclusive.claimed");
         return position;
+    }
+
+    /** The slow path, once in some claims: the limit, the term's end, or the end of the zeros is reached. */
+    private long makeRoom(long position, int alignedLength) {
+        if (position >= limit || (long) FREE_END.getOpaque(this) == 0) {
+            long status = lookAtLimit(position);
+            if (status < 0) {
+                TAIL.setRelease(this, position);
+                return status;
+            }
+        }
+        long start = position + alignedLength > termEnd ? enterNextTerm(position) : position;
+        long end = start + alignedLength;
+        if (end >= zeroEnd) {
+            zeroBehind(end, alignedLength);
+            FaultPoint.reach("exclusive.zeroed");
+        }
+        FREE_END.setOpaque(this, Math.min(limit, Math.min(termEnd, zeroEnd - Long.BYTES)));
+        return start;
     }
 
     private long enterNextTerm(long position) {
@@ -185,33 +196,26 @@ public final class ExclusiveAppender extends Appender {
         held = false;
     }
 
-    /** Looks at the limit. Inside like a claim: once this handle is quiet, its files may be let go. */
-    private long refresh(long position) {
-        TAIL.setRelease(this, position | INSIDE);
-        long status = (boolean) CLOSED_FLAG.getOpaque(this) ? CLOSED : lookAtLimit(position);
-        TAIL.setRelease(this, position);
-        return status;
-    }
-
+    /** Inside, like a claim: once this handle is quiet, its files may be let go. */
     private long lookAtLimit(long position) {
         // Off the critical path: others see how far the log has come at least once a window.
         meta.tailRelease(position);
         if (meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;
         }
-        // Acquire: pairs with the keeper's release of the limit; what subscribers still read is not below it.
-        long newLimit = meta.limitAcquire();
-        LIMIT.setOpaque(this, newLimit);
-        return position >= newLimit ? BACK_PRESSURED : 0;
+        limit = publisherLimit.find(position);
+        return position >= limit ? BACK_PRESSURED : 0;
     }
 
     /** A claim is still open: handed out, which is a misuse, or interrupted by an Error. */
-    private void repair() {
+    private long repair() {
         if (held) {
             throw new IllegalStateException(
                     "an exclusive publication has at most one open claim: commit or abort it first");
         }
         goBehindWhatIsCommitted();
+        interrupted.count = 0; // Here for good: its place is another claim's from now on.
+        return tail;
     }
 
     /** If the open claim was committed, the tail goes behind it; if not, nobody has seen it. */
@@ -222,6 +226,7 @@ public final class ExclusiveAppender extends Appender {
             position += FrameLayout.align(length);
         }
         zeroEnd = position; // What was written of it is not zero.
+        freeEnd = position;
         term = log.term(position);
         termEnd = position + log.remaining(position);
         TAIL.setRelease(this, position);
@@ -230,7 +235,7 @@ public final class ExclusiveAppender extends Appender {
     @Override
     public int maintain() {
         if (meta.subscriberCountAcquire() == 0) {
-            LIMIT.setOpaque(this, 0L); // The next offer takes the slow path and finds out.
+            FREE_END.setOpaque(this, 0L); // The next offer takes the slow path and finds out.
         }
         return 0;
     }

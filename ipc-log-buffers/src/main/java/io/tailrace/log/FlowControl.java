@@ -5,11 +5,12 @@ package io.tailrace.log;
  * How far the log is cleaned and how far publishers may go (DESIGN 5.4): pure arithmetic over what the subscribers have
  * consumed. One thread.
  *
- * <p>Cleaning is lazy: about one and a half terms of history stay. It stops at frame boundaries only, because a late
+ * <p>Cleaning is lazy: about a term of history stays. It stops at frame boundaries only, because a late
  * subscriber or a restarted driver begins to read where cleaning stopped; past values of the least position are such
- * boundaries, so the recent ones are remembered, at least a 64th of a term apart. It goes to the first boundary at or past
- * the wanted position, not to the last one before it: where subscribers move by half a term at a time, the latter could
- * keep the limit from ever passing the tail.
+ * boundaries, so the recent ones are remembered, at least a 64th of a term apart. It goes to the last boundary before the
+ * wanted position, which lies a part of the ring ahead of what the limit needs; where boundaries are so far apart that the
+ * limit would not get what it needs, to the first one that gives it: else, where subscribers move by half a term at a time,
+ * the limit might never pass the tail.
  */
 final class FlowControl {
     /** What stands in the log, as far as it can be told from the words there. */
@@ -27,6 +28,7 @@ final class FlowControl {
 
     private final long window;
     private final long reserve;
+    private final long ahead;
     private final long ringLength;
     private final int boundaryDistance;
     private final long[] boundaries = new long[REMEMBERED];
@@ -37,9 +39,11 @@ final class FlowControl {
     private final Frames frames;
     private long target;
 
-    FlowControl(long window, long reserve, int termLength, long cleanPosition, Frames frames) {
+    /** @param ahead bytes to clean beyond what the limit needs, so that publishers can go on before the keeper comes again */
+    FlowControl(long window, long reserve, long ahead, int termLength, long cleanPosition, Frames frames) {
         this.window = window;
         this.reserve = reserve;
+        this.ahead = ahead;
         this.ringLength = (long) LogLayout.TERM_COUNT * termLength;
         this.boundaryDistance = termLength / BOUNDARIES_PER_TERM;
         this.target = cleanPosition;
@@ -54,8 +58,8 @@ final class FlowControl {
      */
     long cleaningTarget(long leastPosition) {
         remember(leastPosition);
-        long wanted = leastPosition + window + reserve - ringLength;
-        while (target < wanted && count > 0 && boundaries[first] <= leastPosition) {
+        long needed = leastPosition + window + reserve - ringLength;
+        while (count > 0 && boundaries[first] <= (target < needed ? leastPosition : needed + ahead)) {
             // A subscriber that stores what is no boundary must not have others begin to read there.
             if (frames.mayBeginAt(boundaries[first], boundaries[first] < leastPosition)) {
                 target = boundaries[first];

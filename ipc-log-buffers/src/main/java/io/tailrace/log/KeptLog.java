@@ -48,7 +48,12 @@ public final class KeptLog {
         this.subscribers = new SubscriberSlots(meta);
         this.cleaner = new TermCleaner(log);
         this.flowControl = new FlowControl(
-                constants.window(), constants.reserve(), constants.termLength(), cleaner.target(), log::mayBeginAt);
+                constants.window(),
+                constants.reserve(),
+                ahead(constants),
+                constants.termLength(),
+                cleaner.target(),
+                log::mayBeginAt);
         this.prefix = new CommittedPrefix(log, cleaner.target());
         this.unblocker = new Unblocker(log);
         this.eviction = new Eviction(meta, constants.window());
@@ -149,7 +154,7 @@ public final class KeptLog {
         return Math.min(least, prefix.position());
     }
 
-    /** Returns 0 for a step that left publishers most of their window, 1 for half of it, 2 where it came late. */
+    /** Returns 0 for a step that left publishers most of what they have, 1 for half of it, 2 where it came late. */
     private int raiseLimit(long newLimit) {
         if (newLimit <= limit) {
             return 0;
@@ -159,11 +164,16 @@ public final class KeptLog {
         // Release: pairs with the acquire in the appenders; what is below the limit has been zeroed.
         meta.limitRelease(newLimit);
         FaultPoint.reach("limit.raised");
-        long window = log.constants().window();
-        if (raisedBytes < window / 2) {
+        long available = log.constants().window() + ahead(log.constants());
+        if (raisedBytes < available / 2) {
             return 0;
         }
-        return raisedBytes < window - window / 8 ? 1 : 2;
+        return raisedBytes < available - available / 8 ? 1 : 2;
+    }
+
+    /** Publishers that find their limit themselves go on so far while the keeper sleeps. */
+    private static long ahead(LogMeta.Constants constants) {
+        return constants.termLength() / 2;
     }
 
     /** Looks at every position where somebody may stand still, not only the least. */

@@ -61,8 +61,8 @@ public final class LogMeta {
      */
     public record Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
         /**
-         * The defaults, which leave one and a half terms of history: half a term of window and one of reserve, and the other
-         * way round in an exclusive log, whose one owner can not overshoot the limit by more than one claim.
+         * The defaults, which leave a term of history: half a term of window and one of reserve, and half a term that is clean
+         * before it is needed; window and reserve are the other way round in an exclusive log, whose one owner can not overshoot the limit by more than one claim.
          */
         public static Constants of(long logId, String stream, int termLength, int kind) {
             int half = termLength / 2;

@@ -35,9 +35,10 @@ public final class LogPositions {
         long clean = position("cleanPosition", meta.cleanPositionAcquire(), 0, MAX);
         this.target = position("cleaningTarget", meta.cleaningTargetAcquire(), clean, clean + log.ringLength());
         position("joinPosition", meta.joinPositionAcquire(), clean, target);
-        long limit = number("limit", meta.limitAcquire(), 0, clean + log.ringLength() - constants.reserve());
+        long maxLimit = clean + log.ringLength() - constants.reserve(); // By PublisherLimit, past the keeper's.
+        number("limit", meta.limitAcquire(), 0, maxLimit);
         int longestFrame = constants.termLength() / LONGEST_FRAMES_PER_TERM;
-        this.maxTail = limit + (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;
+        this.maxTail = maxLimit + (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;
     }
 
     /**

@@ -27,14 +27,14 @@ class FlowControlTest {
         "200, 200, 232" // everything is clean: the window again
     })
     void theLimitIsTheWindowButNeverPastWhatIsCleanLessTheReserve(long least, long clean, long limit) {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> true);
 
         assertEquals(limit * KIB, flowControl.limit(least * KIB, clean * KIB));
     }
 
     @Test
     void nothingIsCleanedBeforeHalfTheRingIsConsumed() {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> true);
 
         for (long least = 0; least <= 96 * KIB; least += KIB) {
             assertEquals(0, flowControl.cleaningTarget(least));
@@ -43,10 +43,29 @@ class FlowControlTest {
     }
 
     @Test
+    void itCleansAheadOfWhatTheLimitNeeds() {
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 32 * KIB, TERM, 0, (position, committed) -> true);
+
+        for (long least = 0; least < 200 * KIB; least += 2 * KIB) {
+            assertEquals(Math.max(0, least - 64 * KIB), flowControl.cleaningTarget(least), "a term stays");
+        }
+    }
+
+    @Test
+    void whereBoundariesAreFarApartItKeepsMoreRatherThanAllThatTheLimitDoesNotNeed() {
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 32 * KIB, TERM, 0, (position, committed) -> true);
+        flowControl.cleaningTarget(10 * KIB);
+
+        assertEquals(10 * KIB, flowControl.cleaningTarget(80 * KIB));
+        assertEquals(10 * KIB, flowControl.cleaningTarget(106 * KIB), "80 is more than is wanted, and than is needed");
+        assertEquals(80 * KIB, flowControl.cleaningTarget(107 * KIB), "11 are needed");
+    }
+
+    @Test
     void whereNoFrameBeginsCleaningDoesNotStop() {
         long lie = 20 * KIB;
         FlowControl flowControl =
-                new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> committed && position != lie);
+                new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> committed && position != lie);
         for (long least = 0; least <= 100 * KIB; least += 10 * KIB) {
             flowControl.cleaningTarget(least);
         }
@@ -58,7 +77,7 @@ class FlowControlTest {
     @Test
     void whereNoneWasABoundaryTheNextOneIsNotTooClose() {
         FlowControl flowControl =
-                new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> position % KIB == 0);
+                new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> position % KIB == 0);
         for (long least = 8; least < 128 * KIB; least += 2 * KIB) {
             assertEquals(0, flowControl.cleaningTarget(least), "a lie");
         }
@@ -68,7 +87,7 @@ class FlowControlTest {
 
     @Test
     void cleaningStopsAtPastLeastPositionsOnly() {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> true);
         TreeSet<Long> boundaries = new TreeSet<>();
         boundaries.add(0L);
         long target = 0;
@@ -107,7 +126,7 @@ class FlowControlTest {
 
     /** Publishers fill up to the limit and past it by a claim; the subscriber consumes all or nothing. */
     private static void assertNoStall(long window, long reserve, long step) {
-        FlowControl flowControl = new FlowControl(window, reserve, TERM, 0, (position, committed) -> true);
+        FlowControl flowControl = new FlowControl(window, reserve, 0, TERM, 0, (position, committed) -> true);
         long tail = 0;
         for (int i = 0; i < 1000; i++) {
             long least = tail;
@@ -122,7 +141,7 @@ class FlowControlTest {
 
     @Test
     void aSubscriberThatJoinsAtTheOldestHoldsTheTarget() {
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, 0, (position, committed) -> true);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> true);
         flowControl.cleaningTarget(0);
         for (long least = 0; least <= 200 * KIB; least += 2 * KIB) {
             flowControl.cleaningTarget(least);
@@ -138,7 +157,7 @@ class FlowControlTest {
     @Test
     void aRestartedDriverGoesOnFromTheAnnouncedTarget() {
         long target = 1000 * RING + 40;
-        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, TERM, target, (position, committed) -> true);
+        FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 0, TERM, target, (position, committed) -> true);
 
         assertEquals(target, flowControl.cleaningTarget(target));
         assertEquals(target, flowControl.cleaningTarget(target + 96 * KIB));
@@ -153,7 +172,7 @@ class FlowControlTest {
         for (int round = 0; round < 50; round++) {
             long window = 8 * KIB * (1 + random.nextInt(8));
             long reserve = 8 * KIB * random.nextInt(9);
-            FlowControl flowControl = new FlowControl(window, reserve, TERM, 0, (position, committed) -> true);
+            FlowControl flowControl = new FlowControl(window, reserve, 0, TERM, 0, (position, committed) -> true);
             long least = 0;
             for (int i = 0; i < 2000; i++) {
                 long clean = flowControl.cleaningTarget(least);
@@ -169,7 +188,7 @@ class FlowControlTest {
     @Test
     void itHoldsForTheLongestTerms() {
         int term = LogLayout.MAX_TERM_LENGTH;
-        FlowControl flowControl = new FlowControl(term / 2, term, term, 0, (position, committed) -> true);
+        FlowControl flowControl = new FlowControl(term / 2, term, 0, term, 0, (position, committed) -> true);
         long least = 0;
         for (int i = 0; i < 100; i++) {
             long clean = flowControl.cleaningTarget(least);

@@ -97,7 +97,12 @@ class LogPositionsTest {
         meta.tailRelease(RING_LENGTH - TERM_LENGTH);
         LogPositions.check(log.log());
 
-        meta.subscriberPositionRelease(0, meta.limitAcquire() + 2 * LONGEST_FRAME + 8);
+        long reach = meta.cleanPositionAcquire()
+                + RING_LENGTH
+                - log.log().constants().reserve();
+        meta.subscriberPositionRelease(0, reach + 2 * LONGEST_FRAME);
+        LogPositions.check(log.log());
+        meta.subscriberPositionRelease(0, reach + 2 * LONGEST_FRAME + 8);
         assertThrows(CorruptLogException.class, () -> LogPositions.check(log.log()));
     }
 

@@ -1,0 +1,56 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
+import static io.tailrace.log.LogLayout.NONE;
+import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
+
+/**
+ * How far publishers may go: as far as the keeper says, and whoever has come there looks at the subscribers himself, and need
+ * not wait until the keeper wakes up.
+ *
+ * <p>That promises no more than the keeper does. Whatever is overwritten before the clean position plus the ring has been
+ * given up by the keeper, whoever joins meanwhile; a subscriber's position only says how far the window reaches, so one that
+ * is old, or a lie, costs nobody a message. Any thread.
+ */
+final class PublisherLimit {
+    private final LogMeta meta;
+    private final long window;
+    private final long reach;
+
+    PublisherLimit(LogBuffers log) {
+        this.meta = log.meta();
+        this.window = log.constants().window();
+        this.reach = log.ringLength() - log.constants().reserve();
+    }
+
+    /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */
+    long find(long position) {
+        // Acquire: pairs with the keeper's release of the limit; what subscribers still read is not below it.
+        long limit = meta.limitAcquire();
+        return position < limit ? limit : Math.max(limit, look());
+    }
+
+    private long look() {
+        long least = leastPosition();
+        // Acquire: pairs with the keeper's release behind its zeroing; up to there, and a ring further, may be written.
+        long clean = meta.cleanPositionAcquire();
+        return least == NONE ? 0 : Math.min(least + window, clean + reach);
+    }
+
+    /** {@return the least position of those that gate, {@link LogLayout#NONE} if none does: then the keeper reads} */
+    private long leastPosition() {
+        long least = NONE;
+        int left = meta.subscriberCountAcquire();
+        for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
+            if (meta.subscriberAcquire(slot) != 0) {
+                left--;
+                if (meta.subscriberPolicy(slot) != KIND_DROP) {
+                    // Acquire: pairs with the release in the subscriber's poll; it has read what lies before.
+                    least = Math.min(least, meta.subscriberPositionAcquire(slot));
+                }
+            }
+        }
+        return least;
+    }
+}
