@@ -15,6 +15,8 @@ import java.nio.file.Path;
  */
 final class DriverProcessMain {
     static final String ARM = "arm ";
+    /** It says this, and the point, once the point stops it. */
+    static final String ARMED = "ARMED ";
 
     private DriverProcessMain() {}
 
@@ -27,6 +29,7 @@ final class DriverProcessMain {
             String line = input.readLine();
             while (line != null && line.startsWith(ARM)) {
                 FaultPoints.arm(line.substring(ARM.length()));
+                System.out.println(ARMED + line.substring(ARM.length()));
                 line = input.readLine();
             }
         }

@@ -147,6 +147,11 @@ final class FaultPointIT {
         }
     }
 
+    private static void arm(JavaProcess driver, String point) throws InterruptedException {
+        driver.tell(DriverProcessMain.ARM + point);
+        driver.awaitLine(DriverProcessMain.ARMED + point);
+    }
+
     private static void awaitPoint(JavaProcess victim, String point) throws InterruptedException {
         victim.awaitLine(FaultPoints.REACHED + point);
     }
@@ -245,7 +250,7 @@ final class FaultPointIT {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
             for (String point : DRIVER_POINTS) {
                 at(point, () -> {
-                    cast.driver().tell(DriverProcessMain.ARM + point);
+                    arm(cast.driver(), point);
                     Thread visitor = new Thread(this::visit, "visitor");
                     visitor.start();
                     awaitPoint(cast.driver(), point);
@@ -295,7 +300,7 @@ final class FaultPointIT {
         try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent", "exclusive")) {
             for (UnblockingPoint point : UNBLOCKING_POINTS) {
                 at(point, () -> {
-                    cast.driver().tell(DriverProcessMain.ARM + point.ofDriver);
+                    arm(cast.driver(), point.ofDriver);
                     LoadPublisher victim = cast.startPublisher(
                             "concurrent", 1_000, PAUSE_NS, Cast.point(point.ofPublisher), Cast.count(100));
                     awaitPoint(victim.process(), point.ofPublisher);

@@ -85,7 +85,7 @@ final class SubscriberDeathIT {
                     LocalClient.PATIENCE_NS,
                     "every message",
                     () -> client.checker().total() == next + 1);
-            assertEquals(1, publication.subscriberCount());
+            Await.until(LocalClient.TWO_SECONDS_NS, "one subscriber", () -> publication.subscriberCount() == 1);
         }
     }
 
