@@ -30,11 +30,13 @@ public final class DispatchBuilder {
     /** Frames of this many lanes may be run at once where keys keep their order. */
     private static final int LANES = 256;
 
+    private static final FrameKey NO_KEY = (buffer, offset, length) -> 0;
+
     private final Subscription subscription;
     private final FrameHandler handler;
     private Strategy strategy = Strategy.ADAPTIVE;
     private int lanes = 1;
-    private FrameKey key = (buffer, offset, length) -> 0;
+    private FrameKey key = NO_KEY;
     private int workers = Runtime.getRuntime().availableProcessors();
     private WindowLimits window = new WindowLimits(1024, 1024 * 1024);
     private IdleTimes idleTimes = IdleTimes.DEFAULT;
@@ -57,7 +59,7 @@ public final class DispatchBuilder {
     /** Messages of a log are handled one after the other, in its order; those of different logs at the same time. */
     public DispatchBuilder orderPerLog() {
         lanes = 1;
-        key = (buffer, offset, length) -> 0;
+        key = NO_KEY;
         return this;
     }
 
@@ -74,7 +76,7 @@ public final class DispatchBuilder {
     /** Any message may be handled at any time. */
     public DispatchBuilder unordered() {
         lanes = 0;
-        key = (buffer, offset, length) -> 0;
+        key = NO_KEY;
         return this;
     }
 

@@ -137,9 +137,8 @@ public final class Dispatcher {
         if (!crew.tryLeave(separate ? 1 : 2)) {
             return false;
         }
-        // After that step. Volatile: pairs with FrameOrder.add, behind which the reader looks whether anybody watches.
-        // Of
-        // those that share reading the other one that watches reads on.
+        // After that step. Volatile: pairs with FrameOrder.add, behind which the reader looks whether anybody
+        // watches. Of those that share reading the other one that watches reads on.
         if (separate && framesWait() && crew.tryEnter()) {
             return false;
         }

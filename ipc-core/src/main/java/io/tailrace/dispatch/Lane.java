@@ -23,9 +23,8 @@ final class Lane extends Padded {
 
     /** One more. Returns whether there was none: then the caller has to say that the lane is ready. */
     boolean enter() {
-        // One atomic step each, against leave: with two, {look; store}, a frame that came in between would wait until
-        // the
-        // next one comes, or for ever. What was linked before is seen by who leaves after.
+        // One atomic step each, against leave: with two, {look; store}, a frame that came in between would wait for
+        // the next one, or for ever. What was linked before is seen by who leaves after.
         return (long) PENDING.getAndAdd(this, 1L) == 0;
     }
 

@@ -2,6 +2,7 @@
 package io.tailrace.injector;
 
 import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -23,11 +24,8 @@ final class RoundCounters extends Padded {
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
     private static VarHandle handle(String field) {
-        try {
-            return MethodHandles.lookup().findVarHandle(RoundCounters.class, field, long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
+        return ConstantBootstraps.fieldVarHandle(
+                MethodHandles.lookup(), field, VarHandle.class, RoundCounters.class, long.class);
     }
 
     void round(boolean hadProgress) {

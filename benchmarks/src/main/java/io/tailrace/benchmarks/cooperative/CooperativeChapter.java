@@ -88,12 +88,10 @@ final class CooperativeChapter implements Chapter {
 
     /** {@return its measurements that others did not disturb, or all if there are no others} */
     private static List<Measurement> cell(List<Measurement> found, Setting setting, int rate) {
-        List<Measurement> cell = found.stream()
+        return Measurement.quietOrAll(found.stream()
                 .filter(measurement -> measurement.candidate().equals(setting.candidate()))
                 .filter(measurement -> measurement.cell().equals(CooperativeRun.cell(rate)))
-                .toList();
-        List<Measurement> quiet = cell.stream().filter(Measurement::isQuiet).toList();
-        return quiet.isEmpty() ? cell : quiet;
+                .toList());
     }
 
     private static double median(List<Measurement> cell, String figure) {

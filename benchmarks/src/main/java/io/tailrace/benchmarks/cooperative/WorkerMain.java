@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.cooperative;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tailrace.benchmarks.lab.ForkEnd;
 import io.tailrace.benchmarks.process.Schedule;
 import io.tailrace.benchmarks.raw.Json;
@@ -39,7 +38,7 @@ final class WorkerMain {
             WARM_UP_RATES.forEach(rate -> run(rate, 0, WARM_UP_MS));
             return "{\"warm\": \"yes\"}";
         }
-        return text(
+        return Json.line(
                 run(Integer.parseInt(command.get(1)), Long.parseLong(command.get(2)), Long.parseLong(command.get(3))));
     }
 
@@ -49,13 +48,5 @@ final class WorkerMain {
         long startNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
         long leadInNs = TimeUnit.MILLISECONDS.toNanos(leadInMs);
         return worker.run(new Schedule(startNs, periodNs, leadInNs, measureNs, measureNs));
-    }
-
-    private static String text(Map<String, Object> answer) {
-        try {
-            return Json.MAPPER.writeValueAsString(answer);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not to be written as JSON: answer=" + answer, e);
-        }
     }
 }

@@ -67,10 +67,9 @@ record Figures(List<Measurement> all) {
 
     /** {@return the median of the quiet ones; of all if none was quiet} */
     double median(Cell cell, Setup setup, ToDoubleFunction<Measurement> figure) {
-        List<Measurement> slices = of(cell, setup);
-        List<Measurement> quiet = slices.stream().filter(Measurement::isQuiet).toList();
-        return Spread.of((quiet.isEmpty() ? slices : quiet)
-                        .stream().map(figure::applyAsDouble).toList())
+        return Spread.of(Measurement.quietOrAll(of(cell, setup)).stream()
+                        .map(figure::applyAsDouble)
+                        .toList())
                 .median();
     }
 }

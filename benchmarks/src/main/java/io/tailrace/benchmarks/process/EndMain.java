@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tailrace.benchmarks.lab.ForkEnd;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
@@ -48,9 +47,9 @@ final class EndMain implements AutoCloseable {
 
     private String answer(List<String> command) {
         return switch (command.get(0)) {
-            case "open" -> text(Map.of("description", onThread(end::open)));
-            case "connect" -> text(Map.of("pinned", onThread(this::connect)));
-            default -> text(onThread(() -> measure(Task.parse(command))));
+            case "open" -> Json.line(Map.of("description", onThread(end::open)));
+            case "connect" -> Json.line(Map.of("pinned", onThread(this::connect)));
+            default -> Json.line(onThread(() -> measure(Task.parse(command))));
         };
     }
 
@@ -72,14 +71,6 @@ final class EndMain implements AutoCloseable {
 
     private <T> T onThread(Callable<T> work) {
         return Waiting.result(thread.submit(work), TIMEOUT_MS);
-    }
-
-    private static String text(Map<String, Object> answer) {
-        try {
-            return Json.MAPPER.writeValueAsString(answer);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not to be written as JSON: answer=" + answer, e);
-        }
     }
 
     @Override

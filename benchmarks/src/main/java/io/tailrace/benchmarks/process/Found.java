@@ -85,16 +85,11 @@ public final class Found {
 
     /** {@return the median of a figure over the slices that count} */
     public double median(Cell cell, Peer peer, String figure) {
-        return spread(counting(of(cell, peer)), figure).median();
+        return spread(Measurement.quietOrAll(of(cell, peer)), figure).median();
     }
 
     private static Spread spread(List<Measurement> slices, String figure) {
         return Spread.of(slices.stream().map(slice -> figure(slice, figure)).toList());
-    }
-
-    private static List<Measurement> counting(List<Measurement> slices) {
-        List<Measurement> quiet = slices.stream().filter(Measurement::isQuiet).toList();
-        return quiet.isEmpty() ? slices : quiet;
     }
 
     private static double figure(Measurement measurement, String figure) {
@@ -142,7 +137,7 @@ public final class Found {
 
     /** {@return the medians of the points of a peer's curves, but for 0, which has no place on a logarithmic axis} */
     public Series curve(Cell cell, Peer peer) {
-        List<Measurement> slices = counting(of(cell, peer));
+        List<Measurement> slices = Measurement.quietOrAll(of(cell, peer));
         List<Double> fractions = slices.get(0).numbers("fractions");
         List<Series.Point> points = new ArrayList<>();
         for (int i = 0; i < fractions.size(); i++) {

@@ -89,6 +89,12 @@ public record Measurement(
         return detail;
     }
 
+    /** {@return those that others did not disturb; all, if they disturbed all} */
+    public static List<Measurement> quietOrAll(List<Measurement> all) {
+        List<Measurement> quiet = all.stream().filter(Measurement::isQuiet).toList();
+        return quiet.isEmpty() ? all : quiet;
+    }
+
     /** {@return it in one line} Of each figure the first six digits are kept. */
     public String toJson() {
         try {

@@ -51,9 +51,9 @@ final class Results {
 
     /** {@return the median; of the undisturbed ones if there are any} */
     static double median(List<Measurement> some, ToDoubleFunction<Measurement> figure) {
-        List<Measurement> quiet = some.stream().filter(Measurement::isQuiet).toList();
-        return Spread.of((quiet.isEmpty() ? some : quiet)
-                        .stream().map(figure::applyAsDouble).toList())
+        return Spread.of(Measurement.quietOrAll(some).stream()
+                        .map(figure::applyAsDouble)
+                        .toList())
                 .median();
     }
 }

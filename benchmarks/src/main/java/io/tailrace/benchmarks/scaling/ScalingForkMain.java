@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tailrace.benchmarks.lab.ForkEnd;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.raw.Json;
@@ -36,19 +35,11 @@ final class ScalingForkMain {
         ForkEnd.orExit(() -> {
             ScalingForkMain fork = new ScalingForkMain(Contestant.parse(args[0]), Path.of(args[1]));
             try {
-                ForkEnd.serve("{}", command -> json(fork.answer(command)));
+                ForkEnd.serve("{}", command -> Json.line(fork.answer(command)));
             } finally {
                 fork.closeCrew();
             }
         });
-    }
-
-    private static String json(Map<String, Object> answer) {
-        try {
-            return Json.MAPPER.writeValueAsString(answer);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not to be written as JSON: answer=" + answer, e);
-        }
     }
 
     private Map<String, Object> answer(List<String> command) {
