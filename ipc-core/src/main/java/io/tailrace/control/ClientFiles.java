@@ -25,14 +25,15 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's directory: its lock and its command ring. Made by the client under a temporary name, locked, then renamed; taken
- * away by the driver, the lock file last.
+ * A client's directory: its lock, its command ring, and its counters once it has some. Made by the client under a temporary
+ * name, locked, then renamed; taken away by the driver, the lock file last.
  */
 public final class ClientFiles implements AutoCloseable {
     private static final String LOCK_NAME = "lock";
     private static final String COMMANDS_NAME = "commands";
 
     private final @Nullable KernelLock lock;
+    private final Path directory;
     private final Path lockPath;
     private final @Nullable Object lockIdentity;
     private final MappedFile commands;
@@ -42,6 +43,7 @@ public final class ClientFiles implements AutoCloseable {
 
     private ClientFiles(Path directory, @Nullable KernelLock lock, MappedFile commands) throws IOException {
         this.lock = lock;
+        this.directory = directory;
         this.lockPath = directory.resolve(LOCK_NAME);
         this.lockIdentity = KernelLock.identity(lockPath);
         this.commands = commands;
@@ -145,6 +147,7 @@ public final class ClientFiles implements AutoCloseable {
         Files.deleteIfExists(directory.resolve(COMMANDS_NAME));
         FaultPoint.reach("client.ring-deleted");
         SubscriptionFiles.deleteAll(directory);
+        CountersFile.delete(directory);
         Files.deleteIfExists(directory.resolve(LOCK_NAME));
         FaultPoint.reach("client.lock-deleted");
         Files.deleteIfExists(directory);
@@ -172,6 +175,15 @@ public final class ClientFiles implements AutoCloseable {
     /** {@return the client's process, for display only} */
     public long pid() {
         return pid;
+    }
+
+    /**
+     * Client: makes its counters file.
+     *
+     * @throws IOException if it can not be made
+     */
+    public CountersFile createCounters(FileAccess access) throws IOException {
+        return CountersFile.create(directory, access, clientId, pid);
     }
 
     /** Client: its conductor works. */

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import static io.tailrace.control.ControlLayout.COUNTERS_LENGTH;
+import static io.tailrace.control.ControlLayout.COUNTERS_OFFSET;
 import static io.tailrace.control.ControlLayout.DOORBELL_OFFSET;
 import static io.tailrace.control.ControlLayout.ERROR_LOG_LENGTH;
 import static io.tailrace.control.ControlLayout.ERROR_LOG_OFFSET;
@@ -120,6 +122,11 @@ public final class ControlFile implements AutoCloseable {
 
     public long doorbell() {
         return buffer.getLongAcquire(DOORBELL_OFFSET);
+    }
+
+    /** {@return the region of the driver's counters} */
+    public MappedBuffer counters() {
+        return buffer.view(COUNTERS_OFFSET, COUNTERS_LENGTH);
     }
 
     /** {@return the region of the events broadcast} */

@@ -15,7 +15,9 @@ package io.tailrace.control;
  *      128      8  nextId         driver, clients: getAndAdd       driver, clients
  *      136    120  (padding)
  *      256      8  doorbell       clients: getAndAdd               driver
- *      264    120  (padding)
+ *      264    248  (padding)
+ *      512   3584  counters       driver: 28 slots, see            tools
+ *                                 {@link CountersLayout}
  *     4096 524416  events         driver: Agrona's broadcast       clients
  *   528512 131072  error log      driver: Agrona's distinct log    tools
  * </pre>
@@ -25,13 +27,18 @@ public final class ControlLayout {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 0;
+    public static final int VERSION_MINOR = 1;
 
     public static final int INCARNATION_OFFSET = 24;
     public static final int PID_OFFSET = 32;
     public static final int TERM_LENGTH_OFFSET = 40;
     public static final int NEXT_ID_OFFSET = 128;
     public static final int DOORBELL_OFFSET = 256;
+
+    /** All zeros in version 1.0. */
+    public static final int COUNTERS_OFFSET = 512;
+
+    public static final int COUNTERS_LENGTH = 3584;
 
     public static final int EVENTS_OFFSET = 4096;
     /** Half a mebibyte, and Agrona's trailer. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
  *   clients/&lt;clientId&gt;/lock     kernel lock held by each client while it lives; empty
  *   clients/&lt;clientId&gt;/commands {@link CommandsLayout}: this client's own ring
  *   clients/&lt;clientId&gt;/subscription-&lt;id&gt;  {@link SubscriptionFiles}: for the next driver
+ *   clients/&lt;clientId&gt;/counters {@link CountersLayout}: what this client counts, if anything
  *   logs/&lt;logId&gt;/meta           {@link io.tailrace.log.LogLayout}
  *   logs/&lt;logId&gt;/term-0 1 2     the three terms
  * </pre>
