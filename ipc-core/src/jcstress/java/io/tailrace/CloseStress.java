@@ -250,8 +250,8 @@ public class CloseStress {
         final SlotPool.Slot slot = SLOTS.take();
         final Start start = new Start();
         final ClosingQueue closings = new ClosingQueue();
-        final Subscription subscription =
-                new Subscription(STREAM, ID, SubscriptionConfig.DEFAULT, this::giveBackWhenQuiet, error -> {});
+        final Subscription subscription = new Subscription(
+                STREAM, ID, SubscriptionConfig.DEFAULT, this::giveBackWhenQuiet, error -> {}, dispatch -> {});
         final Image image = new Image(subscription, slot.files(), slot.index(), slot.position());
 
         public Poll() {
@@ -288,7 +288,7 @@ public class CloseStress {
     @State
     public static class PollWeakened {
         private static final Subscription SUBSCRIPTION =
-                new Subscription(STREAM, ID, SubscriptionConfig.DEFAULT, closed -> {}, error -> {});
+                new Subscription(STREAM, ID, SubscriptionConfig.DEFAULT, closed -> {}, error -> {}, dispatch -> {});
 
         final SlotPool.Slot slot = SLOTS.take();
         final Image image = new Image(SUBSCRIPTION, slot.files(), slot.index(), slot.position());

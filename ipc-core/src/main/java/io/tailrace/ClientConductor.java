@@ -5,9 +5,11 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
+import io.tailrace.control.CountersFile;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventReceiver;
 import io.tailrace.control.MalformedMessageException;
+import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.ReleasedMappings;
 import java.io.IOException;
 import java.util.HashMap;
@@ -35,6 +37,7 @@ final class ClientConductor implements Agent {
     private final ClosingQueue closings = new ClosingQueue();
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
+    private final ClientCounters counters;
     private final Map<Long, Registration> registrations = new HashMap<>();
 
     private Connection connection;
@@ -61,7 +64,8 @@ final class ClientConductor implements Agent {
         LogOpener opener = new LogOpener(connection.directory());
         this.publications =
                 new ClientPublications(opener, closings, handlers, this::workWhileWaiting, driverWatch::isAlive);
-        this.subscriptions = new ClientSubscriptions(opener, closings, handlers);
+        this.counters = new ClientCounters(this::makeCountersFile, handlers);
+        this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters::add);
     }
 
     @Override
@@ -92,6 +96,7 @@ final class ClientConductor implements Agent {
     private int cycle() {
         long nowNs = System.nanoTime();
         connection.files().beat(nowNs);
+        counters.copy(nowNs);
         int work = sender.flush();
         int events = receive();
         if (receiver.wasLapped()) {
@@ -296,6 +301,17 @@ final class ClientConductor implements Agent {
         sender.send(new Command.RequestState(stateRequestId));
     }
 
+    private CountersFile makeCountersFile() throws IOException {
+        return connection
+                .files()
+                .createCounters(FileAccess.of(connection.directory().path()));
+    }
+
+    /** {@return what copies its figures} For any thread to add to. */
+    ClientCounters counters() {
+        return counters;
+    }
+
     /** From now on nothing is added, and everything is being closed. */
     void closeAll() {
         lock.lock();
@@ -323,6 +339,7 @@ final class ClientConductor implements Agent {
         lock.lock();
         try {
             sender.send(new Command.CloseClient());
+            counters.close();
             connection.close();
             disconnected = true;
         } finally {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The subscriptions of a client and their images. Under the conductor's lock. */
@@ -20,19 +21,28 @@ final class ClientSubscriptions {
     private final LogOpener opener;
     private final ClosingQueue closings;
     private final UserHandlers handlers;
+    private final Consumer<Dispatch> dispatchListener;
     private final Map<Long, Subscription> subscriptions = new HashMap<>();
     private final List<Unopened> unopened = new ArrayList<>();
     /** What the driver has told since the client asked it for everything; null when it has not asked. */
     private @Nullable Map<Long, List<Long>> toldImages;
 
-    ClientSubscriptions(LogOpener opener, ClosingQueue closings, UserHandlers handlers) {
+    /**
+     * Makes it.
+     *
+     * @param dispatchListener told of each dispatch that begins, by any thread
+     */
+    ClientSubscriptions(
+            LogOpener opener, ClosingQueue closings, UserHandlers handlers, Consumer<Dispatch> dispatchListener) {
         this.opener = opener;
         this.closings = closings;
         this.handlers = handlers;
+        this.dispatchListener = dispatchListener;
     }
 
     Subscription add(String stream, long registrationId, SubscriptionConfig config) {
-        Subscription subscription = new Subscription(stream, registrationId, config, this::onClose, handlers::report);
+        Subscription subscription =
+                new Subscription(stream, registrationId, config, this::onClose, handlers::report, dispatchListener);
         subscriptions.put(registrationId, subscription);
         return subscription;
     }

@@ -55,9 +55,28 @@ public final class Dispatch implements AutoCloseable {
         return subscription;
     }
 
-    /** {@return what was done so far, and what there is to do} */
+    /** {@return what was done so far, and what there is to do} {@code tailrace counters} shows the same from outside. */
     public DispatchCounters counters() {
         return dispatcher.counters();
+    }
+
+    /** Conductor: tells the same to whoever looks from outside. */
+    void tell(CounterSink sink) {
+        DispatchCounters counters = counters();
+        sink.total("read", counters.read());
+        sink.total("handled", counters.handled());
+        sink.total("failedAttempts", counters.failedAttempts());
+        sink.total("retries", counters.retries());
+        sink.total("skipped", counters.skipped());
+        sink.total("deadLetters", counters.deadLetters());
+        sink.total("windowFull", counters.windowFull());
+        sink.total("recruits", counters.recruits());
+        sink.total("refusals", counters.refusals());
+        sink.total("parks", counters.parks());
+        sink.level("threads", counters.threads());
+        sink.level("framesInFlight", counters.framesInFlight());
+        sink.level("bytesInFlight", counters.bytesInFlight());
+        sink.level("oldestRunningNs", counters.oldestRunningNs());
     }
 
     /** {@return the messages that handlers have in hand now, the one in hand for longest first} */

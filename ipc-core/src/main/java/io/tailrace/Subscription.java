@@ -25,6 +25,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final SubscriptionConfig config;
     private final SubscriptionCloser closer;
     private final Consumer<Throwable> errorHandler;
+    private final Consumer<Dispatch> dispatchListener;
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
     /** Under the lock of this. */
@@ -35,12 +36,14 @@ public final class Subscription extends Padded implements AutoCloseable {
             long registrationId,
             SubscriptionConfig config,
             SubscriptionCloser closer,
-            Consumer<Throwable> errorHandler) {
+            Consumer<Throwable> errorHandler,
+            Consumer<Dispatch> dispatchListener) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.config = config;
         this.closer = closer;
         this.errorHandler = errorHandler;
+        this.dispatchListener = dispatchListener;
     }
 
     /**
@@ -117,6 +120,7 @@ public final class Subscription extends Padded implements AutoCloseable {
                     + ": stream=" + stream);
         }
         dispatch = newDispatch;
+        dispatchListener.accept(newDispatch);
     }
 
     /** A dispatch has ended, by itself if there is a failure. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tailrace implements AutoCloseable {
     private static final int MAX_STREAM_BYTES = 255;
+    private static final int MAX_GROUP_BYTES = 64;
     private static final long CLOSE_TIMEOUT_NS = 1_000_000_000;
     private static final long CLOSE_PARK_NS = 100_000;
     private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -129,17 +130,40 @@ public final class Tailrace implements AutoCloseable {
         return conductor.addSubscription(checkStream(stream), subscriptionConfig);
     }
 
+    /**
+     * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file some 20 times a
+     * second. Those of each {@link Dispatch} are shown without this. At most 512 figures of a client are shown; of more the error
+     * handler is told. Any thread.
+     *
+     * @param name of the group, shown before each figure
+     * @param source what is read; {@link CounterSource} has some
+     * @return what takes them away when it is closed; this client's close does so, too
+     * @throws IllegalArgumentException if the name is empty, longer than 64 bytes in UTF-8, or has control characters
+     * @throws IllegalStateException if this is closed
+     */
+    public CounterGroup addCounters(String name, CounterSource source) {
+        checkName("name of counters", name, MAX_GROUP_BYTES);
+        if (closed.get()) {
+            throw new IllegalStateException("the client is closed: directory=" + directory());
+        }
+        return conductor.counters().add(name, source);
+    }
+
     /** {@return the name, if a stream may have it} */
     static String checkStream(String stream) {
-        int length = stream.getBytes(StandardCharsets.UTF_8).length;
-        if (length == 0 || length > MAX_STREAM_BYTES) {
+        return checkName("stream name", stream, MAX_STREAM_BYTES);
+    }
+
+    private static String checkName(String what, String name, int maxBytes) {
+        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        if (length == 0 || length > maxBytes) {
             throw new IllegalArgumentException(
-                    "stream name must have 1 to " + MAX_STREAM_BYTES + " bytes in UTF-8: length=" + length);
+                    what + " must have 1 to " + maxBytes + " bytes in UTF-8: length=" + length);
         }
-        if (stream.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("stream name must not have control characters: length=" + length);
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(what + " must not have control characters: length=" + length);
         }
-        return stream;
+        return name;
     }
 
     /** Runs one cycle of the client's conductor, where {@link TailraceConfig.Threading#INVOKER} says so. Returns work done. */

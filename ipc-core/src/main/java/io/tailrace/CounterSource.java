@@ -1,0 +1,72 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.injector.CooperativeCounters;
+import io.tailrace.injector.CooperativeWorkers;
+import io.tailrace.injector.ExecutorCounters;
+import io.tailrace.injector.InjectionExecutor;
+import io.tailrace.injector.Injector;
+import io.tailrace.injector.InjectorCounters;
+
+/**
+ * Figures to be seen from outside, for {@link Tailrace#addCounters}. Read by the client's conductor some 20 times a second, so
+ * it must be quick, must not wait for anything, and may use nothing of its client but what only asks.
+ *
+ * <pre>{@code
+ * tailrace.addCounters("orders", CounterSource.of(executor));
+ * tailrace.addCounters("cache", sink -> {
+ *     sink.total("hits", hits.sum());
+ *     sink.level("entries", cache.size());
+ * });
+ * }</pre>
+ */
+@FunctionalInterface
+public interface CounterSource {
+    /** Tells each figure. One that throws is reported, and read no more. */
+    void read(CounterSink sink);
+
+    /** {@return what {@link InjectionExecutor#counters} has} */
+    static CounterSource of(InjectionExecutor executor) {
+        return sink -> {
+            ExecutorCounters counters = executor.counters();
+            sink.level("queued", counters.queued());
+            sink.level("running", counters.running());
+            sink.level("waitingProducers", counters.waitingProducers());
+            sink.total("submitted", counters.submitted());
+            sink.total("executed", counters.executed());
+            sink.total("failed", counters.failed());
+            sink.total("ranInCaller", counters.ranInCaller());
+            sink.total("rejected", counters.rejected());
+            sink.total("drained", counters.drained());
+        };
+    }
+
+    /** {@return what {@link Injector#counters} has} */
+    static CounterSource of(Injector injector) {
+        return sink -> {
+            InjectorCounters counters = injector.counters();
+            sink.level("threads", counters.threads());
+            sink.level("sleeping", counters.sleeping());
+            sink.total("wakesByProducers", counters.wakesByProducers());
+            sink.total("wakesByWorkers", counters.wakesByWorkers());
+            sink.total("falseWakes", counters.falseWakes());
+            sink.total("searches", counters.searches());
+            sink.total("parks", counters.parks());
+            sink.total("threadsStarted", counters.threadsStarted());
+            sink.total("startFailures", counters.startFailures());
+        };
+    }
+
+    /** {@return what {@link CooperativeWorkers#counters} has} */
+    static CounterSource of(CooperativeWorkers workers) {
+        return sink -> {
+            CooperativeCounters counters = workers.counters();
+            sink.level("tasklets", counters.tasklets());
+            sink.total("rounds", counters.rounds());
+            sink.total("progress", counters.progress());
+            sink.total("parks", counters.parks());
+            sink.total("moves", counters.moves());
+            sink.total("failures", counters.failures());
+        };
+    }
+}

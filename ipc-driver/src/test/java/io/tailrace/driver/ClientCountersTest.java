@@ -1,0 +1,241 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.CounterGroup;
+import io.tailrace.CounterSource;
+import io.tailrace.Dispatch;
+import io.tailrace.control.Counter;
+import io.tailrace.control.CounterKind;
+import io.tailrace.control.CounterReader;
+import io.tailrace.control.CountersFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.injector.CooperativeConfig;
+import io.tailrace.injector.CooperativeWorkers;
+import io.tailrace.injector.ExecutorConfig;
+import io.tailrace.injector.InjectionExecutor;
+import io.tailrace.injector.Injector;
+import io.tailrace.injector.Tasklet.Progress;
+import io.tailrace.system.Await;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a client counts can be read in its file, and harms nobody. */
+@Timeout(60)
+final class ClientCountersTest extends DispatchFixture {
+    private Path clientDirectory() {
+        return new DriverDirectory(driver.directory()).client(subscriber.clientId());
+    }
+
+    private List<Counter> shown() {
+        try (CountersFile file = CountersFile.openReadOnly(clientDirectory(), subscriber.clientId())) {
+            return new CounterReader(clientDirectory(), file.slots()).read();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private long groups(String group) {
+        return shown().stream()
+                .filter(counter -> counter.label().startsWith(group + ": "))
+                .count();
+    }
+
+    private void awaitShown(CounterKind kind, String label, long value) {
+        Counter expected = new Counter(kind, label, value);
+        Await.until(expected + " is shown", () -> shown().contains(expected));
+    }
+
+    /** A reader may come while they get their slots. */
+    private void awaitShown(int count, String group) {
+        Await.until(count + " of " + group + " are shown", () -> groups(group) == count);
+    }
+
+    private String takeReport() {
+        Await.until("it is reported", () -> !reported.isEmpty());
+        return String.valueOf(reported.remove().getMessage());
+    }
+
+    @Test
+    void aClientThatCountsNothingHasNoFile() throws InterruptedException {
+        Thread.sleep(100);
+        assertFalse(Files.exists(CountersFile.path(clientDirectory())));
+    }
+
+    @Test
+    void whatAnExecutorCountsIsShown() throws Exception {
+        try (Injector injector = new Injector();
+                InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("orders", 2))) {
+            subscriber.addCounters("orders", CounterSource.of(executor));
+            subscriber.addCounters("pool", CounterSource.of(injector));
+            executor.submit(() -> {}).get(10, TimeUnit.SECONDS);
+
+            awaitShown(CounterKind.TOTAL, "orders: executed", 1);
+            awaitShown(CounterKind.LEVEL, "orders: running", 0);
+            awaitShown(CounterKind.TOTAL, "pool: threadsStarted", 1);
+            awaitShown(9, "orders");
+            awaitShown(9, "pool");
+        }
+        assertEquals(
+                "rw-------",
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(CountersFile.path(clientDirectory()))));
+    }
+
+    @Test
+    void whatCooperativeWorkersCountIsShown() {
+        try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
+            subscriber.addCounters("workers", CounterSource.of(workers));
+            workers.add(() -> Progress.NO_PROGRESS);
+            awaitShown(CounterKind.LEVEL, "workers: tasklets", 1);
+            awaitShown(6, "workers");
+        }
+    }
+
+    @Test
+    void aDispatchIsShownFromItsBeginningToItsEnd() throws InterruptedException {
+        String name = "dispatch " + subscription.registrationId() + " " + STREAM;
+        Dispatch dispatch =
+                subscription.dispatch((bytes, offset, length, header) -> {}).start(pool);
+        long end = offerAll(100);
+        Await.until("all is handled", () -> image().position() == end);
+        awaitShown(CounterKind.TOTAL, name + ": handled", 100);
+        awaitShown(CounterKind.LEVEL, name + ": framesInFlight", 0);
+        awaitShown(14, name);
+
+        dispatch.close();
+        Await.until("it is shown no more", () -> shown().isEmpty());
+    }
+
+    @Test
+    void valuesFollowUntilTheGroupIsClosed() {
+        AtomicLong level = new AtomicLong(1);
+        CounterGroup group = subscriber.addCounters("cache", sink -> {
+            sink.level("entries", level.get());
+            if (level.get() > 1) { // One that comes later.
+                sink.total("hits", 7);
+            }
+        });
+        awaitShown(CounterKind.LEVEL, "cache: entries", 1);
+        level.set(-5);
+        awaitShown(CounterKind.LEVEL, "cache: entries", -5);
+        level.set(2);
+        awaitShown(CounterKind.TOTAL, "cache: hits", 7);
+        assertEquals(2, groups("cache"));
+
+        group.close();
+        group.close();
+        Await.until("it is shown no more", () -> shown().isEmpty());
+    }
+
+    @Test
+    void whereTheSlotsRunOutThatIsToldOnceAndTheRestIsShown() {
+        String[] names = new String[600];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = "c" + i;
+        }
+        CounterGroup group = subscriber.addCounters("many", sink -> {
+            for (String name : names) {
+                sink.total(name, 1);
+            }
+        });
+        String report = takeReport();
+        assertTrue(report.startsWith("not all counters are shown: slots=512, group=many, missing=88;"), report);
+        assertEquals(512, groups("many"));
+        subscriber.addCounters("late", sink -> sink.level("value", 3));
+        offerAll(1);
+        assertEquals(1, subscription.poll((bytes, offset, length, header) -> {}, 10), "nothing else is harmed");
+        assertEquals(0, groups("late"));
+
+        group.close();
+        awaitShown(CounterKind.LEVEL, "late: value", 3);
+        assertEquals(1, shown().size());
+    }
+
+    @Test
+    void aSourceThatThrowsIsReportedOnceAndTheOthersGoOn() {
+        AtomicLong calls = new AtomicLong();
+        subscriber.addCounters("bad", sink -> {
+            sink.total("calls", calls.incrementAndGet());
+            if (calls.get() == 3) {
+                throw new StackOverflowError("of the test");
+            }
+        });
+        subscriber.addCounters("good", sink -> sink.total("calls", calls.get()));
+        String report = takeReport();
+        assertTrue(report.startsWith("counters are not read any more: group=bad, cause="), report);
+        awaitShown(CounterKind.TOTAL, "good: calls", 3);
+        assertEquals(0, groups("bad"));
+    }
+
+    @Test
+    void nothingIsAddedFromInsideASource() {
+        subscriber.addCounters("bad", sink -> subscriber.addPublication("more"));
+        String report = takeReport();
+        assertTrue(report.contains("group=bad") && report.contains("must not add anything"), report);
+    }
+
+    @Test
+    void whereTheFileCanNotBeMadeThatIsToldOnceAndAllElseGoesOn() throws IOException {
+        Path inTheWay = Files.createDirectory(CountersFile.path(clientDirectory()));
+        Files.createFile(inTheWay.resolve("something"));
+        subscriber.addCounters("cache", sink -> sink.level("entries", 1));
+        String report = takeReport();
+        assertTrue(report.startsWith("the counters of this client can not be shown: "), report);
+        offerAll(1);
+        assertEquals(1, subscription.poll((bytes, offset, length, header) -> {}, 10));
+
+        Files.delete(inTheWay.resolve("something"));
+        Files.delete(inTheWay);
+        awaitShown(CounterKind.LEVEL, "cache: entries", 1);
+    }
+
+    @Test
+    void theyGoOnWithTheNextDriver() {
+        AtomicLong level = new AtomicLong(1);
+        subscriber.addCounters("cache", sink -> sink.level("entries", level.get()));
+        awaitShown(CounterKind.LEVEL, "cache: entries", 1);
+        driver.close();
+        level.set(2);
+        awaitShown(CounterKind.LEVEL, "cache: entries", 2);
+        driver = MediaDriver.launch(
+                DriverConfig.defaults().withDirectory(driver.directory()).withTermLength(Rig.TERM_LENGTH));
+        Await.until("it is back", subscriber::isDriverAlive);
+        level.set(3);
+        awaitShown(CounterKind.LEVEL, "cache: entries", 3);
+    }
+
+    @Test
+    void theyGoWithTheirClient() {
+        subscriber.addCounters("cache", sink -> sink.level("entries", 1));
+        awaitShown(CounterKind.LEVEL, "cache: entries", 1);
+        subscriber.close();
+        Await.until("its files are gone", () -> !Files.exists(clientDirectory()));
+        IllegalStateException closed = assertThrows(
+                IllegalStateException.class, () -> subscriber.addCounters("late", sink -> sink.level("value", 1)));
+        assertTrue(closed.getMessage().startsWith("the client is closed: directory="), closed.getMessage());
+    }
+
+    @Test
+    void aNameThatIsNoneIsRefused() {
+        for (String name : new String[] {"", "ö".repeat(33), "a\nb"}) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> subscriber.addCounters(name, sink -> {}));
+            assertTrue(refused.getMessage().startsWith("name of counters must "), refused.getMessage());
+        }
+        subscriber.addCounters("ö".repeat(32), sink -> {}).close();
+    }
+}
