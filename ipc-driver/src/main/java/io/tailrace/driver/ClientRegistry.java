@@ -44,6 +44,7 @@ final class ClientRegistry {
     private final Set<Long> departing = new HashSet<>();
 
     private long doorbell;
+    private long deaths;
     private long lastScanNs;
     private long lastProbeNs;
 
@@ -147,10 +148,16 @@ final class ClientRegistry {
             if ((all || client.isLeaving()) && isDead(client)) {
                 dead.add(client);
                 departing.add(client.id());
+                deaths += client.isLeaving() ? 0 : 1;
             }
         }
         clients.removeAll(dead);
         return dead;
+    }
+
+    /** {@return how many were proven dead that had not said that they leave} */
+    long deaths() {
+        return deaths;
     }
 
     /**

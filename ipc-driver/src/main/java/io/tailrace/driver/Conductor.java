@@ -2,7 +2,6 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
-import io.tailrace.control.Event;
 import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
@@ -20,9 +19,9 @@ final class Conductor implements Agent {
     private final ClientRegistry clients;
     private final StreamRegistry streams;
     private final LogFactory factory;
-    private final EventSender events;
     private final Mailbox news;
     private final OwnFiles ownFiles;
+    private final DriverCounters counters;
     private final Consumer<Throwable> errors;
 
     /**
@@ -34,17 +33,17 @@ final class Conductor implements Agent {
             ClientRegistry clients,
             StreamRegistry streams,
             LogFactory factory,
-            EventSender events,
             Mailbox news,
             OwnFiles ownFiles,
+            DriverCounters counters,
             Consumer<Throwable> errors) {
         this.clock = clock;
         this.clients = clients;
         this.streams = streams;
         this.factory = factory;
-        this.events = events;
         this.news = news;
         this.ownFiles = ownFiles;
+        this.counters = counters;
         this.errors = errors;
     }
 
@@ -71,6 +70,7 @@ final class Conductor implements Agent {
             streams.removeSlots(id, () -> clients.forget(id));
             work++;
         }
+        counters.copy(nowNs);
         return work > 0 ? PauseIdleStrategy.SOON : 0; // Who asked something often asks the next thing at once.
     }
 
@@ -111,8 +111,7 @@ final class Conductor implements Agent {
             if (!client.isReadingEarlier()) {
                 streams.removeUnlisted(client);
             }
-            streams.tellState(client);
-            events.send(new Event.StateComplete(client.id(), request.requestId()));
+            streams.tellState(client, request.requestId());
         }
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.memory.MappedBuffer;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemEpochClock;
@@ -19,6 +20,7 @@ final class ErrorReporter implements Consumer<Throwable>, ErrorHandler {
     private final DistinctErrorLog log;
     private final Consumer<Throwable> handler;
     private final Set<String> told = new HashSet<>();
+    private final AtomicLong count = new AtomicLong();
 
     ErrorReporter(MappedBuffer region, Consumer<Throwable> handler) {
         this.log = new DistinctErrorLog(region, SystemEpochClock.INSTANCE);
@@ -27,10 +29,16 @@ final class ErrorReporter implements Consumer<Throwable>, ErrorHandler {
 
     @Override
     public synchronized void accept(Throwable error) {
+        count.incrementAndGet();
         log.record(error);
         if (told.size() < MAX_TOLD && told.add(error.toString())) {
             handler.accept(error);
         }
+    }
+
+    /** {@return how many were reported, repeated ones counted each time} */
+    long count() {
+        return count.get();
     }
 
     @Override

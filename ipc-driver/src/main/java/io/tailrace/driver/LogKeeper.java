@@ -5,6 +5,7 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.memory.PendingFault;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -40,6 +41,10 @@ final class LogKeeper implements Agent {
     private final Rota<Entry> entries;
     private final Listener listener;
     private final NanoClock clock;
+    /** This thread writes, opaque so that anybody may read at any time. */
+    private final AtomicLong cycles = new AtomicLong();
+
+    private final AtomicLong paddedBytes = new AtomicLong();
     private volatile boolean ended;
 
     LogKeeper(Listener listener, Mailbox requests, NanoClock clock) {
@@ -80,6 +85,7 @@ final class LogKeeper implements Agent {
         if (ended) {
             throw OwnFiles.termination();
         }
+        cycles.setOpaque(cycles.getPlain() + 1);
         int work = requests.run(MAX_REQUESTS);
         long nowNs = clock.nanoTime();
         try {
@@ -89,6 +95,16 @@ final class LogKeeper implements Agent {
             work += removeTruncated(e);
         }
         return work;
+    }
+
+    /** {@return the cycles so far} Any thread. */
+    long cycles() {
+        return cycles.getOpaque();
+    }
+
+    /** {@return the bytes padded so far because their publisher was proven dead} Any thread. */
+    long paddedBytes() {
+        return paddedBytes.getOpaque();
     }
 
     private int removeTruncated(InternalError cause) {
@@ -112,7 +128,7 @@ final class LogKeeper implements Agent {
     private int keep(Entry entry, long nowNs) {
         KeptLog log = entry.log();
         try {
-            int work = log.cycle(entry.drained());
+            int work = cycle(log, entry.drained());
             log.evictSlow(nowNs, entry.evicted());
             int waitingFor = log.waitingFor();
             if (entry.answer().isDue(waitingFor, nowNs)) {
@@ -131,5 +147,15 @@ final class LogKeeper implements Agent {
             listener.onFailed(log, e);
             return Rota.Visitor.DONE; // One log with impossible bytes in it must not harm the others.
         }
+    }
+
+    private int cycle(KeptLog log, LongConsumer drained) {
+        long before = log.paddedBytes();
+        int work = log.cycle(drained);
+        long padded = log.paddedBytes() - before;
+        if (padded > 0) {
+            paddedBytes.setOpaque(paddedBytes.getPlain() + padded);
+        }
+        return work;
     }
 }

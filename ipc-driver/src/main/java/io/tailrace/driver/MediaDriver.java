@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
+import io.tailrace.control.CounterSlots;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.SubscriptionFiles;
@@ -59,8 +60,10 @@ public final class MediaDriver implements EmbeddedDriver {
         new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
         this.ownFiles = new OwnFiles(directory, System.nanoTime());
+        DriverCounters counters =
+                new DriverCounters(new CounterSlots(control.counters()), clients, index, keeper, errors);
         Conductor conductor =
-                new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, events, news, ownFiles, errors);
+                new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, news, ownFiles, counters, errors);
         hold.writeInfo(pid);
         threads.start(conductor, keeper, errors);
     }

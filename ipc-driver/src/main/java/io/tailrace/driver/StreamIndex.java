@@ -55,6 +55,18 @@ final class StreamIndex {
         return subscriptions.containsKey(registrationId) || publications.containsKey(registrationId);
     }
 
+    int logCount() {
+        return logs.size();
+    }
+
+    int publicationCount() {
+        return publications.size();
+    }
+
+    int subscriptionCount() {
+        return subscriptions.size();
+    }
+
     void add(LogEntry log) {
         logs.put(log.id(), log);
         stream(log.stream()).logs.put(log.id(), log);

@@ -312,10 +312,11 @@ final class StreamRegistry {
         }
     }
 
-    /** Tells a client everything that it holds once more. */
-    void tellState(Client client) {
+    /** Tells a client everything that it holds once more, and then that this was all of what it has requested. */
+    void tellState(Client client, long requestId) {
         client.publications().values().forEach(this::tell);
         client.subscriptions().values().forEach(this::tell);
+        events.send(new Event.StateComplete(client.id(), requestId));
     }
 
     private void tell(PublicationEntry publication) {

@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,28 @@ final class LogKeeperTest {
 
         assertEquals(List.of("somebody truncated a file in " + files.directory()), failures);
         assertEquals(List.of(other), keeper.logs());
+    }
+
+    @Test
+    void whatIsPaddedForTheDeadIsCounted() throws IOException {
+        LogFiles files = create(1);
+        KeptLog log = new KeptLog(files.buffers());
+        ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
+        log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
+        log.addSubscriber(SUBSCRIBER, 2, 2, KeptLog.JoinAt.TAIL);
+        keeper.add(log, files);
+        keeper.doWork();
+        assertTrue(appender.claimToHold(64) >= 0);
+        keeper.doWork();
+        assertEquals(0, keeper.paddedBytes());
+
+        log.clientDied(1);
+        keeper.doWork();
+        keeper.doWork();
+
+        assertEquals(64, keeper.paddedBytes());
+        assertEquals(4, keeper.cycles());
+        assertEquals(List.of(), failures);
     }
 
     private void publishAndConsume(ConcurrentAppender appender, MappedBuffer message, int slot) {

@@ -1,0 +1,50 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.CounterKind;
+import io.tailrace.control.CounterSlots;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** What the driver counts, copied now and then to where tools read it: {@code tailrace counters}. Conductor only. */
+final class DriverCounters {
+    private static final long INTERVAL_NS = 50_000_000;
+
+    private record Entry(int slot, LongSupplier value) {}
+
+    private final CounterSlots slots;
+    private final List<Entry> entries = new ArrayList<>();
+    private long lastCopyNs;
+    private long cycles;
+
+    DriverCounters(
+            CounterSlots slots, ClientRegistry clients, StreamIndex index, LogKeeper keeper, ErrorReporter errors) {
+        this.slots = slots;
+        add(CounterKind.LEVEL, "clients", () -> clients.clients().size());
+        add(CounterKind.LEVEL, "publications", index::publicationCount);
+        add(CounterKind.LEVEL, "subscriptions", index::subscriptionCount);
+        add(CounterKind.LEVEL, "logs", index::logCount);
+        add(CounterKind.TOTAL, "clientDeaths", clients::deaths);
+        add(CounterKind.TOTAL, "paddedBytes", keeper::paddedBytes);
+        add(CounterKind.TOTAL, "conductorCycles", () -> cycles);
+        add(CounterKind.TOTAL, "keeperCycles", keeper::cycles);
+        add(CounterKind.TOTAL, "errors", errors::count);
+    }
+
+    private void add(CounterKind kind, String name, LongSupplier value) {
+        entries.add(new Entry(slots.add(kind, "", name, value.getAsLong()), value));
+    }
+
+    /** A cycle of the conductor: copies what there is, unless that was done a moment ago. */
+    void copy(long nowNs) {
+        cycles++;
+        if (nowNs - lastCopyNs < INTERVAL_NS) {
+            return;
+        }
+        lastCopyNs = nowNs;
+        for (Entry entry : entries) {
+            slots.set(entry.slot, entry.value.getAsLong());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Tailrace;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.Counter;
+import io.tailrace.control.CounterKind;
+import io.tailrace.control.CounterReader;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.system.Await;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the driver counts can be read in the control file. */
+@Timeout(60)
+final class DriverCountersTest extends WithThreads {
+    private List<Counter> shown() {
+        DriverDirectory directory = new DriverDirectory(driver.directory());
+        try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
+            return new CounterReader(directory.controlFile(), control.counters()).read();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private long value(String label) {
+        return shown().stream()
+                .filter(counter -> counter.label().equals(label))
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+
+    private void await(String label, long value) {
+        Await.until(label + "=" + value, () -> value(label) == value);
+    }
+
+    @Test
+    void levelsFollowWhatThereIs() {
+        try (Tailrace client = connect()) {
+            client.addPublication(STREAM);
+            client.addExclusivePublication(STREAM);
+            client.addSubscription("other");
+            await("clients", 1);
+            await("publications", 2);
+            await("logs", 2);
+            await("subscriptions", 1);
+        }
+        for (String label : new String[] {"clients", "publications", "logs", "subscriptions"}) {
+            await(label, 0);
+        }
+        assertEquals(0, value("clientDeaths"), "it has left in good order");
+    }
+
+    @Test
+    void whoDiesWithoutLeavingIsCounted() throws IOException {
+        DriverDirectory directory = new DriverDirectory(driver.directory());
+        try (ControlFile control = ControlFile.open(directory.controlFile())) {
+            long id = control.nextId();
+            ClientFiles files = ClientFiles.create(directory.client(id), FileAccess.PRIVATE, id, 1);
+            control.ringDoorbell();
+            await("clients", 1);
+            files.close();
+            await("clientDeaths", 1);
+            Await.until("its files are gone", () -> !Files.exists(directory.client(id)));
+        }
+    }
+
+    @Test
+    void theCyclesOfBothThreadsGrow() {
+        for (String label : new String[] {"conductorCycles", "keeperCycles"}) {
+            long before = value(label);
+            Await.until(label + " grow", () -> value(label) > before);
+        }
+        assertTrue(shown().contains(new Counter(CounterKind.TOTAL, "errors", 0)));
+    }
+
+    @Test
+    void errorsAreCountedEachTime() {
+        ErrorReporter reporter;
+        try (ControlFile control = ControlFile.open(new DriverDirectory(driver.directory()).controlFile())) {
+            reporter = new ErrorReporter(control.errorLog(), error -> {});
+            reporter.accept(new IllegalStateException("of the test"));
+            reporter.onError(new IllegalStateException("of the test"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        assertEquals(2, reporter.count());
+    }
+}
