@@ -5,6 +5,7 @@ import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.pubsub.PubCommand;
@@ -21,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
-    private static final List<String> NAMES = List.of("driver", "pub", "sub", "dump", "clean", "demo");
+    private static final List<String> NAMES = List.of("driver", "pub", "sub", "dump", "counters", "clean", "demo");
 
     private CommandTree() {}
 
@@ -56,6 +57,7 @@ final class CommandTree {
             case "pub" -> new PubCommand(termination);
             case "sub" -> new SubCommand(termination);
             case "dump" -> new DumpCommand();
+            case "counters" -> new CountersCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
             default -> throw new IllegalArgumentException("no such sub-command: " + name);

@@ -17,12 +17,12 @@ class CommandTreeTest {
     @Test
     void everySubCommandIsThere() {
         assertEquals(
-                Set.of("driver", "pub", "sub", "dump", "clean", "demo", "help"),
+                Set.of("driver", "pub", "sub", "dump", "counters", "clean", "demo", "help"),
                 root.getSubcommands().keySet());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"driver", "pub", "sub", "dump", "clean", "demo"})
+    @ValueSource(strings = {"driver", "pub", "sub", "dump", "counters", "clean", "demo"})
     void everySubCommandHelpsWithAnExample(String name) {
         CommandLine command = root.getSubcommands().get(name);
         String usage = command.getUsageMessage(CommandLine.Help.Ansi.OFF);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.dump.Holders.Holder;
 import io.tailrace.tools.dump.Holders.Uncommitted;
 import io.tailrace.tools.dump.LogSnapshot.Publisher;

@@ -9,6 +9,7 @@ import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

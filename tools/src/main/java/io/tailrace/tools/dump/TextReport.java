@@ -4,6 +4,7 @@ package io.tailrace.tools.dump;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.dump.Holders.Holder;
 import io.tailrace.tools.dump.Holders.Uncommitted;

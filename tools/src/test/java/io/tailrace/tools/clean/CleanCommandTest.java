@@ -10,6 +10,7 @@ import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
+import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
@@ -157,6 +158,8 @@ class CleanCommandTest {
         leaveDeadClient(7);
         new SubscriptionFiles(FileAccess.PRIVATE)
                 .write(driver.client(7), new Command.AddSubscription(8, JoinPoint.TAIL, SlowPolicy.BLOCK, 0, "quotes"));
+        CountersFile.create(driver.client(7), FileAccess.PRIVATE, 7, 4711).close();
+        Files.write(driver.client(7).resolve("counters.making"), new byte[100]);
         makeLog(9, 7, 7);
 
         Run run = clean("--force");

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.dump;
+package io.tailrace.tools.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -53,5 +53,6 @@ class EscapedTextTest {
     @Test
     void namesAreQuotedLikePayloads() {
         assertEquals("\"a\\nb\"", EscapedText.quote("a\nb"));
+        assertEquals("a\\nb", EscapedText.escape("a\nb"));
     }
 }

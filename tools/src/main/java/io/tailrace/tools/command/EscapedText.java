@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.dump;
+package io.tailrace.tools.command;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -11,14 +11,14 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes as one line of text in quotes, safe for a terminal: what is not printable, and what is not UTF-8, is escaped. No two
+ * Bytes as one line of text, safe for a terminal: what is not printable, and what is not UTF-8, is escaped. No two
  * messages look the same.
  */
-final class EscapedText {
+public final class EscapedText {
     private EscapedText() {}
 
-    /** Adds a text of which only the first bytes are there, if it is cut: the first ones of a character are left out then. */
-    static void append(StringBuilder line, byte[] bytes, int length, boolean cut) {
+    /** Adds a text in quotes of which only the first bytes are there, if it is cut: the first ones of a character are left out then. */
+    public static void append(StringBuilder line, byte[] bytes, int length, boolean cut) {
         line.append('"');
         CharsetDecoder decoder = decoder();
         ByteBuffer in = ByteBuffer.wrap(bytes, 0, length);
@@ -39,20 +39,26 @@ final class EscapedText {
     }
 
     /** {@return a text in quotes} */
-    static String quote(String text) {
-        StringBuilder line = new StringBuilder().append('"');
+    public static String quote(String text) {
+        return '"' + escape(text) + '"';
+    }
+
+    /** {@return a text without quotes around it} */
+    public static String escape(String text) {
+        StringBuilder line = new StringBuilder();
         appendPrintable(line, CharBuffer.wrap(text));
-        return line.append('"').toString();
+        return line.toString();
     }
 
     /** {@return bytes as they are, null if they are not UTF-8; of a text that is cut the last character may be left out} */
-    static @Nullable String decode(byte[] bytes, int length, boolean cut) {
+    public static @Nullable String decode(byte[] bytes, int length, boolean cut) {
         CharBuffer out = CharBuffer.allocate(length);
         CoderResult result = decoder().decode(ByteBuffer.wrap(bytes, 0, length), out, !cut);
         return result.isError() ? null : out.flip().toString();
     }
 
-    static String hex(byte[] bytes, int length) {
+    /** {@return two digits a byte} */
+    public static String hex(byte[] bytes, int length) {
         return HexFormat.of().formatHex(bytes, 0, length);
     }
 
