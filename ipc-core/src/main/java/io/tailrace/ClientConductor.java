@@ -190,7 +190,8 @@ final class ClientConductor implements Agent {
                     "the client is closed: directory=" + connection.directory().path());
         }
         if (handlers.isInside()) {
-            throw new IllegalStateException("called from inside an image handler, which must not add anything");
+            throw new IllegalStateException(
+                    "called from inside an image handler or a source of counters, which must not add anything");
         }
         driverWatch.requireDriver();
         try {

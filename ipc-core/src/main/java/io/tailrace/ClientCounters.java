@@ -69,11 +69,27 @@ final class ClientCounters {
             return;
         }
         lastCopyNs = nowNs;
-        if (!added.isEmpty() && slots == null && nowNs - lastFailureNs >= RETRY_NS) {
+        if (!added.isEmpty()) {
+            takeAdded(nowNs);
+        }
+        if (!copied.isEmpty()) {
+            handlers.run(copyAll); // A source is the program's, and must not add anything from inside.
+        }
+    }
+
+    /** Without a file they wait. */
+    private void takeAdded(long nowNs) {
+        if (slots == null && nowNs - lastFailureNs >= RETRY_NS) {
             makeFile(nowNs);
         }
-        if (slots != null && !(added.isEmpty() && copied.isEmpty())) {
-            handlers.run(copyAll); // A source is the program's, and must not add anything from inside.
+        CounterSlots target = slots;
+        if (target == null) {
+            added.removeIf(waiting -> waiting.over.getAsBoolean());
+            return;
+        }
+        Added next;
+        while ((next = added.poll()) != null) {
+            copied.add(new Copied(new CopiedCounters(next.group, next.source, target), next.over));
         }
     }
 
@@ -92,9 +108,6 @@ final class ClientCounters {
     }
 
     private void copyAll() {
-        for (Added next = added.poll(); next != null && slots != null; next = added.poll()) {
-            copied.add(new Copied(new CopiedCounters(next.group, next.source, slots), next.over));
-        }
         for (Iterator<Copied> all = copied.iterator(); all.hasNext(); ) {
             Copied each = all.next();
             if (each.over.getAsBoolean() || !copy(each.counters)) {

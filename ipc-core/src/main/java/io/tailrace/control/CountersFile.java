@@ -57,7 +57,9 @@ public final class CountersFile implements AutoCloseable {
             buffer.putLong(CLIENT_ID_OFFSET, clientId);
             buffer.putLong(PID_OFFSET, pid);
             FileHeader.markReady(buffer);
+            FaultPoint.reach("counters.written");
             Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            FaultPoint.reach("counters.renamed");
             return new CountersFile(file);
         } catch (IOException e) {
             file.close();

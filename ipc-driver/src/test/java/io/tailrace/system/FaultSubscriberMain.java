@@ -18,6 +18,7 @@ final class FaultSubscriberMain {
         try (Tailrace tailrace = Tailrace.connect(Path.of(args[0]));
                 Subscription subscription = tailrace.addSubscription(args[1])) {
             System.out.println("SUBSCRIPTION " + subscription.registrationId());
+            tailrace.addCounters("images", sink -> sink.level("count", subscription.imageCount()));
             while (System.in.available() == 0) {
                 if (subscription.poll((buffer, offset, length, header) -> {}, FRAME_LIMIT) == 0) {
                     LockSupport.parkNanos(PAUSE_NS);
