@@ -30,7 +30,7 @@ public class RoomStress {
         return state;
     }
 
-    /** As {@link Room#await} and {@link Room#freedOne}. */
+    /** As {@link Room#await} and InjectionExecutor.tellOfRoom. */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "1, 1", "0, 1"},
@@ -51,7 +51,7 @@ public class RoomStress {
         @Actor
         public void finish(II_Result result) {
             state.leave();
-            result.r2 = room.isAwaited() ? 1 : 0;
+            result.r2 = room.isAwaited() && state.tasks() <= 0 ? 1 : 0;
         }
     }
 
@@ -72,7 +72,7 @@ public class RoomStress {
         @Actor
         public void finish(II_Result result) {
             state.leave();
-            result.r2 = room.isAwaited() ? 1 : 0;
+            result.r2 = room.isAwaited() && state.tasks() <= 0 ? 1 : 0;
         }
     }
 }

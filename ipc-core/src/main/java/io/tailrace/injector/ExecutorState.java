@@ -219,6 +219,12 @@ final class ExecutorState extends Padded {
         return phase(word) == TERMINATED;
     }
 
+    /** {@return the tasks accepted that have not ended} */
+    int tasks() {
+        long current = word;
+        return admitted(current) + active(current);
+    }
+
     /** {@return the tasks accepted and not yet taken} */
     int admitted() {
         return admitted(word);

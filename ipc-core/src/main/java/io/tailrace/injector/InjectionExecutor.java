@@ -57,7 +57,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     @Override
     public void execute(Runnable task) {
         Objects.requireNonNull(task);
-        if (tryAdmit()) {
+        if (!isToWaitItsTurn() && tryAdmit()) {
             enqueue(task);
             return;
         }
@@ -84,7 +84,8 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
      */
     public boolean tryExecute(Runnable task, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(task);
-        boolean admitted = tryAdmit() || (timeout > 0 && awaitRoom(unit.toNanos(timeout)));
+        boolean admitted =
+                timeout > 0 ? (!room.isAwaited() && tryAdmit()) || awaitRoom(unit.toNanos(timeout)) : tryAdmit();
         if (admitted) {
             enqueue(task);
         } else {
@@ -112,6 +113,13 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
             wakeIfWaiting(); // It may have been refused a worker because of this one.
         }
         return true;
+    }
+
+    /** Who comes while others wait waits with them: else they might wait for as long as somebody comes. Workers never wait. */
+    private boolean isToWaitItsTurn() {
+        return room.isAwaited()
+                && config.whenFull() == ExecutorConfig.WhenFull.BLOCK
+                && !pool.isWorker(Thread.currentThread());
     }
 
     /** {@return whether it was; false if full} */
@@ -172,7 +180,11 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
 
     private boolean awaitRoom(long timeoutNs) throws InterruptedException {
         wakeIfWaiting(); // If a thread could not be started before, now it must be.
-        return room.await(this::tryAdmit, timeoutNs);
+        boolean admitted = room.await(this::tryAdmit, timeoutNs);
+        if (admitted && state.tasks() < config.maxTasks()) {
+            room.tellOne(); // Who makes room tells one of them, who tells the next.
+        }
+        return admitted;
     }
 
     private RejectedExecutionException full() {
@@ -230,7 +242,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         if (!state.tryContinue(config.maxWorkers())) {
             return false;
         }
-        room.freedOne();
+        tellOfRoom();
         if (Thread.interrupted() && state.isStopped()) { // Meant for the task that was taken just before.
             Thread.currentThread().interrupt();
         }
@@ -243,8 +255,15 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         afterLeaving();
     }
 
+    /** After a task has ended. Volatile: pairs with {@link Room#announce}. */
+    private void tellOfRoom() {
+        if (room.isAwaited() && state.tasks() <= config.tasksToGoOn()) {
+            room.tellOne();
+        }
+    }
+
     private void afterLeaving() {
-        room.freedOne();
+        tellOfRoom();
         endIfTerminated();
     }
 
@@ -278,7 +297,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
             config = change.apply(config);
         }
         // After the store. Volatile: pairs with enqueue and awaitRoom, which look at the limits last.
-        room.freedAll();
+        room.tellAll();
         wakeIfWaiting();
     }
 
@@ -304,7 +323,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     @Override
     public void shutdown() {
         state.shutdown();
-        room.freedAll();
+        room.tellAll();
         wakeIfWaiting(); // If a thread could not be started before, now it must be.
         endIfTerminated();
     }
@@ -312,7 +331,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     @Override
     public List<Runnable> shutdownNow() {
         state.stop();
-        room.freedAll();
+        room.tellAll();
         pool.interrupt(this);
         List<Runnable> tasks = drain();
         endIfTerminated();

@@ -18,6 +18,10 @@
  * fire, and a task that comes by itself would wait for it. So an idle pool uses no processor time, and each task of a
  * trickle finds a thread in the time it takes to wake one.
  *
+ * <p><b>Who waits for room.</b> A producer that finds an executor full looks for room a little while, if that lately has
+ * been shorter than being woken ({@code Lookout}), then it sleeps until the queue is empty or has room for many ({@code
+ * Room}): so it is woken once for many tasks.
+ *
  * <p><b>Why no task is left behind.</b> The word of an executor ({@code ExecutorState}) holds tasks and workers, so to
  * take the next task or to find none is one atomic step. Between executors and searchers each does its own step first
  * and looks at the other's then. Who brings a task publishes it, then looks for a searcher. Who stops searching says

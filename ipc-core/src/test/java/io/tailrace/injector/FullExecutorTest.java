@@ -92,6 +92,60 @@ final class FullExecutorTest {
     }
 
     @Test
+    void whoWaitsIsToldWhenTheQueueIsEmpty() throws InterruptedException {
+        InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
+        CountDownLatch second = new CountDownLatch(1);
+        executor.execute(() -> awaitUninterrupted(blocked));
+        executor.execute(() -> awaitUninterrupted(second));
+        executor.execute(() -> {});
+        assertEquals(1, executor.config().tasksToGoOn());
+        Thread producer = startWaitingProducer(executor, () -> {});
+        blocked.countDown();
+        second.countDown();
+        producer.join();
+    }
+
+    /** Told of nothing, since the queue does not get empty. */
+    @Test
+    void whoWaitsGetsInThoughWhatRunsWaitsForIt() throws InterruptedException {
+        InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
+        CountDownLatch fromProducer = new CountDownLatch(1);
+        executor.execute(() -> awaitUninterrupted(blocked));
+        executor.execute(() -> awaitUninterrupted(fromProducer));
+        executor.execute(() -> {});
+        Thread producer = new Thread(() -> {
+            executor.execute(() -> {});
+            fromProducer.countDown();
+        });
+        producer.start();
+        awaitWaitingProducer(executor);
+        blocked.countDown();
+        producer.join();
+        executor.close();
+        assertEquals(4, executor.counters().executed());
+    }
+
+    @Test
+    void whoComesWhileOthersWaitWaitsToo() throws InterruptedException {
+        InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
+        CountDownLatch second = new CountDownLatch(1);
+        executor.execute(() -> awaitUninterrupted(blocked));
+        executor.execute(() -> awaitUninterrupted(second));
+        executor.execute(() -> {});
+        Thread first = startWaitingProducer(executor, () -> {});
+        Thread other = new Thread(() -> executor.execute(() -> {}));
+        other.start();
+        while (executor.counters().waitingProducers() < 2) {
+            Thread.onSpinWait();
+        }
+        assertFalse(executor.tryExecute(() -> {}, 0, TimeUnit.SECONDS), "full");
+        blocked.countDown();
+        second.countDown();
+        first.join();
+        other.join();
+    }
+
+    @Test
     void manyProducersGetAllTheirTasksThroughASmallExecutor() throws InterruptedException {
         InjectionExecutor executor = executor(2, 1, WhenFull.BLOCK);
         AtomicInteger runs = new AtomicInteger();
