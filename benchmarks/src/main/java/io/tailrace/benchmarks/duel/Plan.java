@@ -88,14 +88,8 @@ record Plan(
 
     /** Reads the options of all sections, and those of this one. */
     static Plan parse(List<String> arguments) {
-        List<String> own = new ArrayList<>();
-        List<String> common = new ArrayList<>();
-        boolean isOwn = false;
-        for (String argument : arguments) {
-            isOwn = argument.startsWith("--") ? OPTIONS.contains(argument) : isOwn;
-            (isOwn ? own : common).add(argument);
-        }
-        return of(Run.parse(common), new Options(own, OPTIONS, Set.of()));
+        Options.Split split = Options.split(arguments, OPTIONS);
+        return of(Run.parse(split.common()), new Options(split.own(), OPTIONS, Set.of()));
     }
 
     private static Plan of(Run run, Options options) {

@@ -44,6 +44,26 @@ public final class ProcStat {
         return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
     }
 
+    /** {@return how often the living threads of this process, but for the calling one, gave a processor away: waited, slept} */
+    public static long voluntarySwitchesOfOthers() {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
+            Path own = Path.of("/proc/thread-self").toRealPath().getFileName();
+            return threads.filter(thread -> !thread.getFileName().equals(own))
+                    .mapToLong(ProcStat::voluntarySwitches)
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long voluntarySwitches(Path thread) {
+        try {
+            return number(thread.resolve("status"), "voluntary_ctxt_switches:");
+        } catch (UncheckedIOException e) {
+            return 0; // It has just ended.
+        }
+    }
+
     /** {@return a field of a process's status in KiB, such as {@code VmRSS:}} */
     public static long statusKib(long pid, String field) {
         return number(Path.of("/proc/" + pid + "/status"), field);

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.lab;
 
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,6 +29,15 @@ public final class Waiting {
             throw new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
             throw new IllegalStateException("no result in time: timeout=" + timeoutMs + " ms", e);
+        }
+    }
+
+    /** {@return whether an executor that was shut down has ended in time} */
+    public static boolean termination(ExecutorService executor, long timeoutS) {
+        try {
+            return executor.awaitTermination(timeoutS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
         }
     }
 

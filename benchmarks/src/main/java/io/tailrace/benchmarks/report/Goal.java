@@ -7,13 +7,25 @@ package io.tailrace.benchmarks.report;
  * @param must NaN if there is none
  * @param aim NaN if there is none
  */
-record Goal(boolean moreIsBetter, double must, double aim) {
-    static Goal atLeast(double must, double aim) {
+public record Goal(boolean moreIsBetter, double must, double aim) {
+    /** More is better. */
+    public static Goal atLeast(double must, double aim) {
         return new Goal(true, must, aim);
     }
 
-    static Goal atMost(double must, double aim) {
+    /** Less is better. */
+    public static Goal atMost(double must, double aim) {
         return new Goal(false, must, aim);
+    }
+
+    /** More is better, and nothing beyond the bound is aimed at. */
+    public static Goal atLeast(double must) {
+        return atLeast(must, Double.NaN);
+    }
+
+    /** Less is better, and nothing beyond the bound is aimed at. */
+    public static Goal atMost(double must) {
+        return atMost(must, Double.NaN);
     }
 
     String mustText() {

@@ -1,0 +1,61 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.lab;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * What Java threads of this process have used: up to a moment, or between two. Those of the compiler and of the collector are
+ * none of them, and what a thread has used that has ended is gone.
+ *
+ * @param timeNs of the clock
+ * @param voluntarySwitches how often all threads but the calling one gave a processor away, those of the JVM included
+ * @param allocatedBytes on the heap
+ */
+public record Usage(long timeNs, long cpuNs, long voluntarySwitches, long allocatedBytes) {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** {@return what all threads but these have used up to now} Looks at each thread, which takes some 10 microseconds. */
+    public static Usage without(Set<Long> ignoredThreads) {
+        long timeNs = System.nanoTime();
+        long[] others = LongStream.of(THREADS.getAllThreadIds())
+                .filter(id -> !ignoredThreads.contains(id))
+                .toArray();
+        return new Usage(
+                timeNs,
+                sum(THREADS.getThreadCpuTime(others)),
+                ProcStat.voluntarySwitchesOfOthers(),
+                sum(THREADS.getThreadAllocatedBytes(others)));
+    }
+
+    /** {@return the Java threads that live now} */
+    public static Set<Long> threads() {
+        return LongStream.of(THREADS.getAllThreadIds()).boxed().collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static long sum(long[] figures) {
+        return LongStream.of(figures).filter(figure -> figure > 0).sum(); // -1: it has just ended.
+    }
+
+    /** {@return the CPU time that a thread has used, in ns} */
+    public static long cpuNs(long threadId) {
+        return THREADS.getThreadCpuTime(threadId);
+    }
+
+    /** {@return what was used since then} */
+    public Usage since(Usage before) {
+        return new Usage(
+                timeNs - before.timeNs,
+                cpuNs - before.cpuNs,
+                voluntarySwitches - before.voluntarySwitches,
+                allocatedBytes - before.allocatedBytes);
+    }
+
+    /** {@return a part of this time as % of one core} */
+    public double percent(long ofCpuNs) {
+        return 100.0 * ofCpuNs / timeNs;
+    }
+}

@@ -1,0 +1,46 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Busy work of a given length: rounds of a computation that no compiler can shorten. By rounds and not by the clock, because a
+ * thread that loses its processor has still all of its work to do.
+ */
+public final class Work {
+    private static final int WARM_UP = 200;
+    private static final int SAMPLES = 101;
+    private static final int ROUNDS_PER_SAMPLE = 20_000;
+
+    private Work() {}
+
+    /** {@return the seed after so many rounds} Whoever calls has to use it, or nothing is done. */
+    public static long burn(long seed, int rounds) {
+        long value = seed;
+        for (int i = 0; i < rounds; i++) {
+            value ^= value << 13;
+            value ^= value >>> 7;
+            value ^= value << 17;
+        }
+        return value;
+    }
+
+    /** {@return how many rounds take a microsecond here and now} Takes about 10 ms. */
+    public static double roundsPerUs() {
+        long value = 1;
+        for (int i = 0; i < WARM_UP; i++) {
+            value = burn(value, ROUNDS_PER_SAMPLE);
+        }
+        List<Double> samples = new ArrayList<>();
+        for (int i = 0; i < SAMPLES; i++) {
+            long startNs = System.nanoTime();
+            value = burn(value, ROUNDS_PER_SAMPLE);
+            samples.add(1e3 * ROUNDS_PER_SAMPLE / (System.nanoTime() - startNs));
+        }
+        if (value == 0) {
+            throw new IllegalStateException("the work was not done: a round never makes 0 of another number");
+        }
+        return Spread.of(samples).median();
+    }
+}
