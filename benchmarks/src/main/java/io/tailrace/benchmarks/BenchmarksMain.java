@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks;
 
 import io.tailrace.benchmarks.duel.DuelSection;
+import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.suite.Report;
 import io.tailrace.benchmarks.suite.SectionCommand;
 import io.tailrace.benchmarks.suite.Suite;
@@ -15,7 +16,7 @@ public final class BenchmarksMain {
     private static final int USAGE_ERROR = 64;
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
-            + SectionCommand.USAGE + DuelSection.USAGE + StartUp.USAGE + Idle.USAGE
+            + SectionCommand.USAGE + DuelSection.USAGE + InjectorSection.USAGE + StartUp.USAGE + Idle.USAGE
             + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
 
     private BenchmarksMain() {}

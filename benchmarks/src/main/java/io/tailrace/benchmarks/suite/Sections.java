@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.suite;
 import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.cooperative.CooperativeSection;
 import io.tailrace.benchmarks.duel.DuelSection;
+import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.memory.MemorySection;
 import io.tailrace.benchmarks.process.ProcessSection;
 import io.tailrace.benchmarks.scaling.ScalingSection;
@@ -22,7 +23,8 @@ public final class Sections {
             new ScalingSection(),
             new TailSection(),
             new MemorySection(),
-            new CooperativeSection());
+            new CooperativeSection(),
+            new InjectorSection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()

@@ -1,0 +1,82 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Usage;
+import io.tailrace.benchmarks.lab.Waiting;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+/** One executor, one producer that never pauses, for a while. */
+final class FullSpeed {
+    private static final long END_TIMEOUT_MS = 10_000;
+
+    private final List<Producer> producers;
+    private final Ledger ledger;
+
+    private FullSpeed(List<Producer> producers, Ledger ledger) {
+        this.producers = producers;
+        this.ledger = ledger;
+    }
+
+    /** {@return its figures} */
+    static Json measure(Kind kind, Limits limits, int rounds, long leadInMs, long measureMs) {
+        Ledger ledger;
+        Json figures;
+        try (Contestant contestant = Contestants.of(kind, limits)) {
+            ledger = new Ledger(contestant.room());
+            int count = kind == Kind.LOOPS ? Runtime.getRuntime().availableProcessors() : 1;
+            List<Producer> producers = IntStream.range(0, count)
+                    .mapToObj(number -> new Producer(contestant, ledger, limits, rounds))
+                    .toList();
+            figures = new FullSpeed(producers, ledger).run(leadInMs, measureMs);
+        }
+        ledger.checkNoneRepeated();
+        return figures;
+    }
+
+    private Json run(long leadInMs, long measureMs) {
+        ExecutorService threads = Executors.newFixedThreadPool(producers.size());
+        try {
+            List<? extends Future<?>> ends =
+                    producers.stream().map(threads::submit).toList();
+            Waiting.sleep(leadInMs);
+            Mark before = mark();
+            Waiting.sleep(measureMs);
+            Mark after = mark();
+            producers.forEach(Producer::stop);
+            ends.forEach(end -> Waiting.result(end, END_TIMEOUT_MS));
+            producers.forEach(producer -> ledger.awaitEnd(producer.tasks()));
+            return figures(before, after);
+        } finally {
+            producers.forEach(Producer::stop);
+            threads.shutdown();
+        }
+    }
+
+    private record Mark(long submitted, long producerNs, Usage usage) {}
+
+    private Mark mark() {
+        return new Mark(
+                producers.stream().mapToLong(Producer::submitted).sum(),
+                producers.stream()
+                        .mapToLong(producer -> Usage.cpuNs(producer.threadId()))
+                        .sum(),
+                Usage.without(Set.of(Thread.currentThread().getId())));
+    }
+
+    private static Json figures(Mark before, Mark after) {
+        Usage used = after.usage.since(before.usage);
+        double tasks = after.submitted - before.submitted;
+        return new Json()
+                .put("tasksPerSecond", tasks / (used.timeNs() / 1e9))
+                .put("submitNs", (after.producerNs - before.producerNs) / tasks)
+                .put("switchesPerTask", used.voluntarySwitches() / tasks)
+                .put("cpuPercent", used.percent(used.cpuNs()))
+                .put("bytesPerTask", used.allocatedBytes() / tasks);
+    }
+}

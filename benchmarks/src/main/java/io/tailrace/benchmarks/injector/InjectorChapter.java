@@ -1,0 +1,182 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Axis;
+import io.tailrace.benchmarks.report.Bars;
+import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.GoalTable;
+import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
+import io.tailrace.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Full speed and trickle, each executor beside ThreadPoolExecutor. */
+final class InjectorChapter implements Chapter {
+    private static final String EXPLANATION = """
+            One thread submits tasks that keep a processor busy for a given time: the same rounds of the same work for all, calibrated
+            in each block. As many tasks as an executor has threads may wait, unless a row tells another number, then the producer
+            blocks: the injector with BLOCK, the ThreadPoolExecutor in `put` of its bounded queue, ForkJoinPool (async) and virtual
+            threads, which have no bound, at a semaphore. The Disruptor has had no pool of workers since version 4: each thread takes
+            the events whose number is its own modulo the number of threads, which is what its authors propose, and waits by
+            BlockingWaitStrategy. The limit, `plain-loops`, is a loop on each processor that runs tasks and hands over nothing. Each
+            task is checked: none lost, none run twice.
+
+            A submit's CPU is what the producer's thread has used for each task, without the time for which it was blocked. Switches are
+            the voluntary ones of all threads, the producer's too. CPU is that of all Java threads, in % of one core. Medians over the
+            rounds; ratios are those of one round. Bars are medians of ratios.
+            """;
+
+    private static final String TRICKLE = """
+            The trickle: one thread submits on a schedule to executors of 4 threads, and spins in between; what it uses does not count. A
+            pick-up lasts from when a task should have been submitted until it ran. A submit is timed by the clock here.
+            """;
+
+    private static final String POOL = Kind.THREAD_POOL.candidate();
+    private static final String TASKS = "tasksPerSecond";
+
+    @Override
+    public String title() {
+        return "Injector: executors and short tasks";
+    }
+
+    @Override
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        Map<Integer, Results> byJdk = Results.byJdk(all, InjectorSection.NAME);
+        if (byJdk.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(EXPLANATION);
+        byJdk.forEach((jdk, results) -> {
+            text.append("\n### JDK ").append(jdk).append("\n\n");
+            text.append(GoalTable.of(results, InjectorGoals.ALL)).append('\n');
+            List<Cell> cells = cells(results);
+            cells.stream().map(Cell::taskUs).distinct().forEach(us -> text.append(fullSpeed(
+                            us,
+                            cells.stream().filter(cell -> cell.taskUs() == us).toList(),
+                            results))
+                    .append('\n'));
+            text.append(TRICKLE).append('\n').append(trickle(results)).append('\n');
+            text.append(plot(jdk, cells, results, plots));
+        });
+        return text.append('\n').toString();
+    }
+
+    private static List<Cell> cells(Results results) {
+        return results.cells().stream()
+                .map(Cell::parse)
+                .flatMap(Optional::stream)
+                .sorted(Comparator.comparing(Cell::taskUs)
+                        .thenComparing(Cell::threads)
+                        .thenComparing(Cell::waiting))
+                .toList();
+    }
+
+    private static String fullSpeed(int us, List<Cell> cells, Results results) {
+        Table table = new Table(
+                "tasks of " + us + " µs",
+                "tasks/s",
+                "to thread-pool",
+                "CPU of a submit, ns",
+                "to thread-pool",
+                "switches a task",
+                "CPU, %",
+                "allocated a task, B",
+                "rounds");
+        for (Cell cell : cells) {
+            for (Kind kind : Kind.values()) {
+                String candidate = kind.candidate();
+                String name = cell.toString();
+                if (results.has(candidate, name)) {
+                    boolean handsOver = kind != Kind.LOOPS;
+                    table.row(
+                            cell.executor() + ", " + candidate,
+                            String.format("%,.0f", results.median(candidate, name, TASKS)),
+                            toPool(results, kind, name, TASKS),
+                            handsOver ? String.format("%,.0f", results.median(candidate, name, "submitNs")) : "",
+                            handsOver ? toPool(results, kind, name, "submitNs") : "",
+                            String.format("%.4f", results.median(candidate, name, "switchesPerTask")),
+                            String.format("%.0f", results.median(candidate, name, "cpuPercent")),
+                            String.format("%.1f", results.median(candidate, name, "bytesPerTask")),
+                            Integer.toString(results.rounds(candidate, name)));
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    private static String toPool(Results results, Kind kind, String cell, String figure) {
+        return kind == Kind.THREAD_POOL
+                ? ""
+                : results.ratios(kind.candidate(), POOL, cell, figure).text();
+    }
+
+    private static String trickle(Results results) {
+        Table table = new Table(
+                "trickle",
+                "pick-up p50, µs",
+                "p99, µs",
+                "p50 to thread-pool",
+                "p99 to thread-pool",
+                "submit p50, µs",
+                "to thread-pool",
+                "CPU, %",
+                "to thread-pool",
+                "switches a task",
+                "rounds");
+        for (int rate : Plan.TRICKLE_RATES) {
+            String cell = Cell.trickle(rate);
+            for (Kind kind : Kind.values()) {
+                String candidate = kind.candidate();
+                if (results.has(candidate, cell)) {
+                    table.row(
+                            String.format("%,d/s, %s", rate, candidate),
+                            us(results.median(candidate, cell, "p50")),
+                            us(results.median(candidate, cell, "p99")),
+                            toPool(results, kind, cell, "p50"),
+                            toPool(results, kind, cell, "p99"),
+                            us(results.median(candidate, cell, "submitP50")),
+                            toPool(results, kind, cell, "submitP50"),
+                            String.format("%.2f", results.median(candidate, cell, "cpuPercent")),
+                            toPool(results, kind, cell, "cpuPercent"),
+                            String.format("%.2f", results.median(candidate, cell, "switchesPerTask")),
+                            Integer.toString(results.rounds(candidate, cell)));
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    private static String us(double ns) {
+        return String.format("%.1f", ns / 1e3);
+    }
+
+    private static String plot(int jdk, List<Cell> cells, Results results, Plots plots) {
+        List<Bars.Group> groups = new ArrayList<>();
+        for (Cell cell : cells) {
+            Map<String, Double> ratios = new LinkedHashMap<>();
+            for (Kind kind : EnumSet.complementOf(EnumSet.of(Kind.THREAD_POOL, Kind.LOOPS))) {
+                Ratios ofRounds = results.ratios(kind.candidate(), POOL, cell.toString(), TASKS);
+                if (!ofRounds.isEmpty()) {
+                    ratios.put(kind.candidate(), ofRounds.spread().median());
+                }
+            }
+            if (!ratios.isEmpty()) {
+                groups.add(new Bars.Group(cell.label(), ratios));
+            }
+        }
+        String title = "Tasks in a second, as a multiple of those of ThreadPoolExecutor, JDK " + jdk;
+        return groups.isEmpty()
+                ? ""
+                : plots.bars(
+                        "injector-jdk" + jdk,
+                        new Bars(title, Axis.linear("tasks/s to " + POOL), groups, Map.of(POOL, 1.0)));
+    }
+}

@@ -1,0 +1,105 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.suite.Run;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a run of the section measures.
+ *
+ * @param taskUs lengths of tasks, in microseconds
+ * @param threads of each executor
+ * @param waiting most tasks that wait for each thread
+ */
+record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> waiting) {
+    static final String USAGE = """
+            injector [options]: executors and short tasks, side by side; the grid of the original injector's article, for a
+              machine with 32 processors: injector --threads 64,128,256,512 --task-us 1,10,100 --waiting 0,1,3
+              --threads LIST          threads of each executor (4,16,64; quick 4,16)
+              --task-us LIST          lengths of tasks in microseconds (0,1,10)
+              --waiting LIST          most tasks that wait for each thread (1)
+              --quick, --java PATH, --out DIR, --seed N
+            """;
+
+    /** Tasks a second. */
+    static final List<Integer> TRICKLE_RATES = List.of(100, 5_000);
+
+    private static final int LEAD_IN_MS = 100;
+    /** Resuming a process, calibrations, the start and end of threads. */
+    private static final int AROUND_MS = 30;
+
+    private static final int START_MS = 1_000;
+
+    private static final Set<String> OPTIONS = Set.of("--threads", "--task-us", "--waiting");
+
+    static Plan of(Run run) {
+        return of(run, new Options(List.of(), OPTIONS, Set.of()));
+    }
+
+    /** Reads the options of all sections, and those of this one. */
+    static Plan parse(List<String> arguments) {
+        Options.Split split = Options.split(arguments, OPTIONS);
+        return of(Run.parse(split.common()), new Options(split.own(), OPTIONS, Set.of()));
+    }
+
+    private static Plan of(Run run, Options options) {
+        return new Plan(
+                run,
+                numbers(options, "--task-us", "0,1,10", 0, 1_000),
+                numbers(options, "--threads", run.quick() ? "4,16" : "4,16,64", 1, 10_000),
+                numbers(options, "--waiting", "1", 0, 1_000));
+    }
+
+    private static List<Integer> numbers(Options options, String name, String defaultValue, int least, int most) {
+        List<Integer> numbers =
+                options.list(name, defaultValue).stream().map(Integer::valueOf).toList();
+        numbers.forEach(number -> {
+            if (number < least || number > most) {
+                throw new IllegalArgumentException(
+                        "out of range: " + name + " " + number + ", min=" + least + ", max=" + most);
+            }
+        });
+        return numbers;
+    }
+
+    List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (int us : taskUs) {
+            for (int count : threads) {
+                waiting.forEach(each -> cells.add(new Cell(us, count, each)));
+            }
+        }
+        return cells;
+    }
+
+    int blocks() {
+        return run.quick() ? 1 : 3;
+    }
+
+    int roundsOfBlock() {
+        return run.quick() ? 2 : 3;
+    }
+
+    int leadInMs() {
+        return LEAD_IN_MS;
+    }
+
+    int measureMs() {
+        return run.quick() ? 200 : 500;
+    }
+
+    int trickleMs() {
+        return run.quick() ? 1_000 : 3_000;
+    }
+
+    Duration duration() {
+        int kinds = Kind.on(run.jdk()).size();
+        long cellsMs = (long) cells().size() * kinds * (LEAD_IN_MS + measureMs() + AROUND_MS);
+        long trickleMs = (long) TRICKLE_RATES.size() * (kinds - 1) * (LEAD_IN_MS + trickleMs() + AROUND_MS);
+        return Duration.ofMillis(blocks() * (roundsOfBlock() * (cellsMs + trickleMs) + (long) kinds * START_MS));
+    }
+}

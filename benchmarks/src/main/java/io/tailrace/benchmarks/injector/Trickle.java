@@ -1,0 +1,89 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Usage;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One executor that gets a task now and then, on a schedule that is never set back. The calling thread submits, and spins in
+ * between; what it uses is not the executor's.
+ */
+final class Trickle {
+    private static final Limits LIMITS = new Limits(4, 64);
+    private static final long HIGHEST_NS = 10_000_000_000L;
+    private static final int DIGITS = 3;
+    private static final long NS_PER_SECOND = 1_000_000_000;
+
+    private final Contestant contestant;
+    private final Ledger ledger;
+    private final int rate;
+    private final Histogram submits = new Histogram(HIGHEST_NS, DIGITS);
+
+    private Trickle(Contestant contestant, int rate) {
+        this.contestant = contestant;
+        this.ledger = new Ledger(contestant.room());
+        this.rate = rate;
+    }
+
+    /** {@return its figures} */
+    static Json measure(Kind kind, int rate, long leadInMs, long measureMs) {
+        Trickle trickle;
+        Json figures;
+        try (Contestant contestant = Contestants.of(kind, LIMITS)) {
+            trickle = new Trickle(contestant, rate);
+            trickle.send(trickle.tasks(leadInMs));
+            figures = trickle.run(trickle.tasks(measureMs));
+        }
+        trickle.ledger.checkNoneRepeated();
+        return figures;
+    }
+
+    private List<PickUpTask> tasks(long ms) {
+        return IntStream.range(0, Math.max(1, (int) (rate * ms / 1_000)))
+                .mapToObj(number -> new PickUpTask(ledger))
+                .toList();
+    }
+
+    private Json run(List<PickUpTask> tasks) {
+        submits.reset();
+        Usage before = usage();
+        send(tasks);
+        Usage used = usage().since(before);
+        Histogram pickUps = new Histogram(HIGHEST_NS, DIGITS);
+        tasks.forEach(task -> pickUps.recordValue(Math.min(task.pickUpNs(), HIGHEST_NS)));
+        return new Json()
+                .put("p50", pickUps.getValueAtPercentile(50))
+                .put("p99", pickUps.getValueAtPercentile(99))
+                .put("max", pickUps.getMaxValue())
+                .put("submitP50", submits.getValueAtPercentile(50))
+                .put("submitP99", submits.getValueAtPercentile(99))
+                .put("cpuPercent", used.percent(used.cpuNs()))
+                .put("switchesPerTask", used.voluntarySwitches() / (double) tasks.size());
+    }
+
+    private static Usage usage() {
+        return Usage.without(Set.of(Thread.currentThread().getId()));
+    }
+
+    private void send(List<PickUpTask> tasks) {
+        long periodNs = NS_PER_SECOND / rate;
+        long intendedNs = System.nanoTime();
+        for (PickUpTask task : tasks) {
+            intendedNs += periodNs;
+            task.intend(intendedNs);
+            task.arm();
+            long nowNs = System.nanoTime();
+            while (nowNs < intendedNs) {
+                Thread.onSpinWait();
+                nowNs = System.nanoTime();
+            }
+            contestant.submit(task);
+            submits.recordValue(Math.min(System.nanoTime() - nowNs, HIGHEST_NS));
+        }
+        ledger.awaitEnd(tasks);
+    }
+}

@@ -1,0 +1,64 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ContestantsTest {
+    static Stream<Kind> kinds() {
+        return Kind.on(Runtime.version().feature()).stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void runsEachTaskOnce(Kind kind) {
+        for (Limits limits : List.of(new Limits(1, 0), new Limits(3, 3), new Limits(4, 16))) {
+            Ledger ledger;
+            try (Contestant contestant = Contestants.of(kind, limits)) {
+                ledger = new Ledger(contestant.room());
+                List<BusyTask> tasks = IntStream.range(0, 2_000)
+                        .mapToObj(number -> new BusyTask(ledger, 10))
+                        .toList();
+                for (BusyTask task : tasks) {
+                    task.arm();
+                    contestant.submit(task);
+                }
+                ledger.awaitEnd(tasks);
+            }
+            ledger.checkNoneRepeated();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void neverHoldsMoreTasksThanMayRunAndWait(Kind kind) {
+        Limits limits = new Limits(2, 2); // The Disruptor has room for a power of two.
+        AtomicInteger submitted = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        try (Contestant contestant = Contestants.of(kind, limits)) {
+            for (int i = 0; i < 2_000; i++) {
+                contestant.submit(() -> {
+                    most.accumulateAndGet(submitted.get() - ended.get(), Math::max);
+                    ended.incrementAndGet();
+                    if (contestant.room() != null) {
+                        contestant.room().release();
+                    }
+                });
+                submitted.incrementAndGet();
+            }
+        }
+        assertEquals(2_000, ended.get());
+        assertTrue(most.get() <= limits.all(), () -> "most=" + most);
+    }
+}

@@ -1,0 +1,46 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+    private final Semaphore room = new Semaphore(0);
+    private final Ledger ledger = new Ledger(room);
+    private final BusyTask task = new BusyTask(ledger, 1);
+
+    @Test
+    void isSettledWhenEachTaskHasRunAsOftenAsItWasSubmitted() {
+        for (int i = 0; i < 3; i++) {
+            task.arm();
+            task.run();
+        }
+        ledger.awaitEnd(List.of(task));
+        ledger.checkNoneRepeated();
+        assertEquals(3, room.availablePermits());
+    }
+
+    @Test
+    void noticesATaskThatRunsTwice() {
+        task.arm();
+        task.run();
+        task.run();
+        IllegalStateException failure = assertThrows(IllegalStateException.class, ledger::checkNoneRepeated);
+        assertTrue(failure.getMessage().contains("run twice: number=1"), failure.getMessage());
+    }
+
+    @Test
+    void noticesATaskThatNeverRuns() {
+        Ledger impatient = new Ledger(null, 1_000_000);
+        BusyTask lost = new BusyTask(impatient, 1);
+        lost.arm();
+        IllegalStateException failure =
+                assertThrows(IllegalStateException.class, () -> impatient.awaitEnd(List.of(lost)));
+        assertTrue(failure.getMessage().contains("lost: number=1"), failure.getMessage());
+    }
+}

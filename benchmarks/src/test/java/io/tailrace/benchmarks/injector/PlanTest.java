@@ -1,0 +1,40 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.injector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    @Test
+    void hasACellForEachCombination() {
+        Plan plan = Plan.parse(List.of("--threads", "64,128", "--quick", "--task-us", "1,100", "--waiting", "0,3"));
+        assertEquals(8, plan.cells().size());
+        assertTrue(plan.cells().contains(new Cell(100, 128, 3)), plan.toString());
+        assertEquals(new Limits(128, 384), new Cell(100, 128, 3).limits());
+        assertTrue(plan.run().quick());
+    }
+
+    @Test
+    void refusesWhatCanNotBe() {
+        for (List<String> wrong : List.of(
+                List.of("--threads", "0"),
+                List.of("--task-us", "-1"),
+                List.of("--task-us", "1001"),
+                List.of("--waiting", "x"),
+                List.of("--thread", "4"))) {
+            assertThrows(IllegalArgumentException.class, () -> Plan.parse(wrong), wrong.toString());
+        }
+    }
+
+    @Test
+    void cellsAreFoundAgainByTheirNames() {
+        Cell cell = new Cell(10, 16, 1);
+        assertEquals(Optional.of(cell), Cell.parse(cell.toString()));
+        assertEquals(Optional.empty(), Cell.parse(Cell.trickle(100)));
+    }
+}
