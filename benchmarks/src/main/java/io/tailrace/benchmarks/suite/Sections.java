@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.cooperative.CooperativeSection;
+import io.tailrace.benchmarks.dispatch.DispatchSection;
 import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.memory.MemorySection;
@@ -24,7 +25,8 @@ public final class Sections {
             new TailSection(),
             new MemorySection(),
             new CooperativeSection(),
-            new InjectorSection());
+            new InjectorSection(),
+            new DispatchSection());
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()

@@ -1,0 +1,100 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.dispatch;
+
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Goal;
+import io.tailrace.benchmarks.report.GoalTable;
+import io.tailrace.benchmarks.report.GoalTable.Row;
+import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Results;
+import io.tailrace.benchmarks.report.Table;
+import java.util.List;
+import java.util.Map;
+
+/** The strategies beside the plain poll loop. */
+final class DispatchChapter implements Chapter {
+    private static final String EXPLANATION = """
+            One process: a thread that publishes messages of 32 bytes as fast as its subscription takes them, the driver, and what is
+            measured. The plain poll loop is one thread; a dispatch is unordered, with %d workers. A handler works for a microsecond, the
+            same rounds of the same work for all, calibrated in each block; where it may sleep, each hundredth message does, for a
+            millisecond, in place of that. Each message is checked: none lost, none handled twice. CPU and the bytes allocated are those of
+            the threads that read and handle, without publisher and driver; CPU is in %% of one core. Switches are the voluntary ones of
+            all threads. Medians over the rounds; ratios are those of one round.
+            """.formatted(Crew.WORKERS);
+
+    private static final String POLL = Candidate.PLAIN_POLL.candidate();
+    private static final String RATE = "messagesPerSecond";
+
+    private static final List<Row> GOALS = List.of(
+            goal(Candidate.EPC_INJECTOR, Handlers.SHORT, Goal.atLeast(0.9)),
+            goal(Candidate.EPC_INJECTOR, Handlers.SLEEPY, Goal.atLeast(5)));
+
+    private static Row goal(Candidate ours, Handlers handlers, Goal goal) {
+        return new Row(
+                handlers.label() + ", " + ours.candidate() + " to " + POLL,
+                handlers.cell(),
+                ours.candidate(),
+                POLL,
+                RATE,
+                goal);
+    }
+
+    @Override
+    public String title() {
+        return "Dispatch: handlers on several threads";
+    }
+
+    @Override
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        Map<Integer, Results> byJdk = Results.byJdk(all, DispatchSection.NAME);
+        if (byJdk.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(EXPLANATION);
+        byJdk.forEach((jdk, results) -> {
+            text.append("\n### JDK ").append(jdk).append("\n\n");
+            text.append(GoalTable.of(results, GOALS)).append('\n');
+            text.append(table(results));
+        });
+        return text.append('\n').toString();
+    }
+
+    private static String table(Results results) {
+        Table table = new Table(
+                "handler, dispatch",
+                "messages/s",
+                "to plain-poll",
+                "CPU, %",
+                "CPU a message, ns",
+                "publisher's CPU, %",
+                "allocated a message, B",
+                "switches a message",
+                "rounds");
+        for (Handlers handlers : Handlers.ALL) {
+            for (Candidate candidate : Candidate.values()) {
+                if (results.has(candidate.candidate(), handlers.cell())) {
+                    row(table, results, candidate, handlers);
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    private static void row(Table table, Results results, Candidate candidate, Handlers handlers) {
+        String name = candidate.candidate();
+        String cell = handlers.cell();
+        table.row(
+                handlers.label() + ", " + name,
+                String.format("%,.0f", results.median(name, cell, RATE)),
+                candidate == Candidate.PLAIN_POLL
+                        ? ""
+                        : results.ratios(name, POLL, cell, RATE).text(),
+                String.format("%.0f", results.median(name, cell, "cpuPercent")),
+                String.format("%,.0f", results.median(name, cell, "cpuNsPerMessage")),
+                String.format("%.0f", results.median(name, cell, "publisherPercent")),
+                String.format("%.2f", results.median(name, cell, "bytesPerMessage")),
+                String.format("%.4f", results.median(name, cell, "switchesPerMessage")),
+                Integer.toString(results.rounds(name, cell)));
+    }
+}

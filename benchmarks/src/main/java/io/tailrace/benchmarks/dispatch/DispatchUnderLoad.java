@@ -1,0 +1,116 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.dispatch;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Usage;
+import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** One candidate, and a publisher that never lets it be idle. Each run has a stream of its own. */
+final class DispatchUnderLoad implements AutoCloseable {
+    /** A log holds back its publisher soon: what is in it has to be handled after each run. */
+    private static final int TERM_LENGTH = 1024 * 1024;
+
+    private static final long END_TIMEOUT_MS = 20_000;
+
+    private final MediaDriver driver;
+    private final Tailrace tailrace;
+    private final Crew crew;
+    /** Those of the driver, the client and the JVM, and the publisher's. */
+    private final Set<Long> otherThreads;
+
+    private final long publishingThread;
+    private final ExecutorService publishing = Executors.newSingleThreadExecutor();
+    private int streams;
+
+    DispatchUnderLoad(Candidate candidate, Path directory) {
+        driver = MediaDriver.launch(
+                DriverConfig.defaults().withDirectory(directory).withTermLength(TERM_LENGTH));
+        tailrace = Tailrace.connect(directory);
+        publishingThread =
+                Waiting.result(publishing.submit(() -> Thread.currentThread().getId()), END_TIMEOUT_MS);
+        otherThreads = Usage.threads();
+        crew = new Crew(candidate);
+    }
+
+    /** {@return the figures of one run} */
+    Json run(int sleepEvery, int rounds, long leadInMs, long measureMs) {
+        String stream = "dispatch-" + ++streams;
+        Numbers numbers = new Numbers();
+        try (Subscription subscription = tailrace.addSubscription(stream);
+                Publication publication = tailrace.addExclusivePublication(stream)) {
+            if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
+                throw new IllegalStateException("no subscriber within 5 s: stream=" + stream);
+            }
+            AutoCloseable handling = crew.begin(subscription, new Handler(numbers, sleepEvery, rounds));
+            Publisher publisher = new Publisher(publication);
+            Future<Long> end = publishing.submit(publisher);
+            Waiting.sleep(leadInMs);
+            Mark before = mark(numbers);
+            Waiting.sleep(measureMs);
+            Mark after = mark(numbers);
+            publisher.stop();
+            long published = Waiting.result(end, END_TIMEOUT_MS);
+            awaitHandled(numbers, published);
+            close(handling);
+            numbers.check(published);
+            return figures(before, after);
+        }
+    }
+
+    private static void awaitHandled(Numbers numbers, long published) {
+        long startNs = System.nanoTime();
+        while (numbers.count() < published) {
+            if (System.nanoTime() - startNs > 1_000_000 * END_TIMEOUT_MS) {
+                throw new IllegalStateException("messages were lost: published=" + published + ", handled="
+                        + numbers.count() + ", waited=" + END_TIMEOUT_MS + " ms");
+            }
+            Waiting.sleep(1);
+        }
+    }
+
+    private static void close(AutoCloseable handling) {
+        try {
+            handling.close();
+        } catch (Exception e) { // None of the two throws a checked one.
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private record Mark(long handled, long publisherNs, Usage usage) {}
+
+    private Mark mark(Numbers numbers) {
+        return new Mark(numbers.count(), Usage.cpuNs(publishingThread), Usage.without(otherThreads));
+    }
+
+    private static Json figures(Mark before, Mark after) {
+        Usage used = after.usage.since(before.usage);
+        double messages = after.handled - before.handled;
+        long publisherNs = after.publisherNs - before.publisherNs;
+        return new Json()
+                .put("messagesPerSecond", messages / (used.timeNs() / 1e9))
+                .put("cpuPercent", used.percent(used.cpuNs()))
+                .put("cpuNsPerMessage", used.cpuNs() / messages)
+                .put("publisherPercent", used.percent(publisherNs))
+                .put("bytesPerMessage", used.allocatedBytes() / messages)
+                .put("switchesPerMessage", used.voluntarySwitches() / messages);
+    }
+
+    @Override
+    public void close() {
+        publishing.shutdownNow();
+        crew.close();
+        tailrace.close();
+        driver.close();
+    }
+}

@@ -1,0 +1,43 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.dispatch;
+
+import io.tailrace.FrameHandler;
+import io.tailrace.Header;
+import io.tailrace.benchmarks.lab.Work;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+
+/** Works or sleeps for each message, then notes its number. Any number of threads. */
+final class Handler implements FrameHandler {
+    private static final long SLEEP_NS = 1_000_000;
+
+    private final Numbers numbers;
+    private final int sleepEvery;
+    private final int rounds;
+
+    /** @param rounds of work */
+    Handler(Numbers numbers, int sleepEvery, int rounds) {
+        this.numbers = numbers;
+        this.sleepEvery = sleepEvery;
+        this.rounds = rounds;
+    }
+
+    @Override
+    public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
+        long number = buffer.getLong(offset);
+        if (sleepEvery != 0 && number % sleepEvery == 0) {
+            sleep();
+        } else if (Work.burn(number + 1, rounds) == 0) {
+            throw new IllegalStateException("no work was done: number=" + number);
+        }
+        numbers.add(number);
+    }
+
+    /** Allocates nothing; a permit that the thread still has does not shorten it. */
+    private static void sleep() {
+        long startNs = System.nanoTime();
+        for (long leftNs = SLEEP_NS; leftNs > 0; leftNs = SLEEP_NS - (System.nanoTime() - startNs)) {
+            LockSupport.parkNanos(leftNs);
+        }
+    }
+}

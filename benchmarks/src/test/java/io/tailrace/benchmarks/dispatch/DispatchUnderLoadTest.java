@@ -1,0 +1,34 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.dispatch;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.benchmarks.lab.Json;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DispatchUnderLoadTest {
+    @TempDir
+    Path directory;
+
+    static Stream<Candidate> candidates() {
+        return Candidate.on(Runtime.version().feature()).stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("candidates")
+    void handlesEveryMessageOnce(Candidate candidate) {
+        try (DispatchUnderLoad dispatch = new DispatchUnderLoad(candidate, directory.resolve("driver"))) {
+            for (Handlers handlers : Handlers.ALL) {
+                Json figures = dispatch.run(handlers.sleepEvery(), 100, 50, 100);
+                assertTrue(Json.number(figures.toString(), "messagesPerSecond") > 0, figures.toString());
+            }
+        }
+    }
+}
