@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.cooperative;
 
-import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Axis;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Lines;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Series;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
@@ -41,23 +41,19 @@ final class CooperativeChapter implements Chapter {
 
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
-        List<Measurement> own = all.stream()
-                .filter(measurement -> measurement.section().equals(CooperativeSection.NAME))
-                .toList();
-        if (own.isEmpty()) {
+        Map<Integer, Results> byJdk = Results.byJdk(all, CooperativeSection.NAME);
+        if (byJdk.isEmpty()) {
             return "";
         }
         StringBuilder text = new StringBuilder(EXPLANATION);
-        own.stream().map(Measurement::jdk).distinct().sorted().forEach(jdk -> {
-            List<Measurement> found =
-                    own.stream().filter(measurement -> measurement.jdk() == jdk).toList();
-            text.append("\n### JDK ").append(jdk).append("\n\n").append(table(found));
-            text.append('\n').append(plot(jdk, found, plots));
+        byJdk.forEach((jdk, results) -> {
+            text.append("\n### JDK ").append(jdk).append("\n\n").append(table(results));
+            text.append('\n').append(plot(jdk, results, plots));
         });
         return text.append('\n').toString();
     }
 
-    private static String table(List<Measurement> found) {
+    private static String table(Results results) {
         Table table = new Table(
                 "messages/s, minimum idle",
                 "CPU of the worker, %",
@@ -69,49 +65,40 @@ final class CooperativeChapter implements Chapter {
                 "rounds");
         for (Setting setting : Setting.ALL) {
             for (int rate : CooperativeRun.RATES) {
-                List<Measurement> cell = cell(found, setting, rate);
-                if (!cell.isEmpty()) {
-                    table.row(
-                            String.format("%,d, %,d µs", rate, setting.minIdleUs()),
-                            String.format("%.1f", median(cell, "cpuPercent")),
-                            JET.getOrDefault(setting.minIdleUs(), Map.of()).getOrDefault(rate, ""),
-                            String.format("%,.0f", median(cell, "delivered")),
-                            String.format("%,.0f", median(cell, "p50") / 1e3),
-                            String.format("%,.0f", median(cell, "p99") / 1e3),
-                            String.format("%,.0f", median(cell, "parks")),
-                            Integer.toString(cell.size()));
+                if (results.has(setting.candidate(), CooperativeRun.cell(rate))) {
+                    row(table, results, setting, rate);
                 }
             }
         }
         return table.toString();
     }
 
-    /** {@return its measurements that others did not disturb, or all if there are no others} */
-    private static List<Measurement> cell(List<Measurement> found, Setting setting, int rate) {
-        return Measurement.quietOrAll(found.stream()
-                .filter(measurement -> measurement.candidate().equals(setting.candidate()))
-                .filter(measurement -> measurement.cell().equals(CooperativeRun.cell(rate)))
-                .toList());
+    private static void row(Table table, Results results, Setting setting, int rate) {
+        String candidate = setting.candidate();
+        String cell = CooperativeRun.cell(rate);
+        table.row(
+                String.format("%,d, %,d µs", rate, setting.minIdleUs()),
+                String.format("%.1f", results.median(candidate, cell, "cpuPercent")),
+                JET.getOrDefault(setting.minIdleUs(), Map.of()).getOrDefault(rate, ""),
+                String.format("%,.0f", results.median(candidate, cell, "delivered")),
+                String.format("%,.0f", results.median(candidate, cell, "p50") / 1e3),
+                String.format("%,.0f", results.median(candidate, cell, "p99") / 1e3),
+                String.format("%,.0f", results.median(candidate, cell, "parks")),
+                Integer.toString(results.rounds(candidate, cell)));
     }
 
-    private static double median(List<Measurement> cell, String figure) {
-        return Spread.of(cell.stream()
-                        .map(measurement -> measurement.number(figure))
-                        .toList())
-                .median();
-    }
-
-    private static String plot(int jdk, List<Measurement> found, Plots plots) {
+    private static String plot(int jdk, Results results, Plots plots) {
         List<Series> series = new ArrayList<>();
         for (Setting setting : Setting.ALL) {
+            String candidate = setting.candidate();
             List<Series.Point> points = new ArrayList<>();
             for (int rate : CooperativeRun.RATES) {
-                List<Measurement> cell = cell(found, setting, rate);
-                if (!cell.isEmpty()) {
-                    points.add(new Series.Point(rate, median(cell, "cpuPercent")));
+                String cell = CooperativeRun.cell(rate);
+                if (results.has(candidate, cell)) {
+                    points.add(new Series.Point(rate, results.median(candidate, cell, "cpuPercent")));
                 }
             }
-            series.add(new Series(setting.candidate(), points));
+            series.add(new Series(candidate, points));
         }
         return plots.lines(
                 "cooperative-jdk" + jdk,

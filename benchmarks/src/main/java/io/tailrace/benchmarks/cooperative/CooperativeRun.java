@@ -3,19 +3,12 @@ package io.tailrace.benchmarks.cooperative;
 
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.SharedMemory;
-import io.tailrace.benchmarks.lab.Surroundings;
-import io.tailrace.benchmarks.lab.Surroundings.Observed;
-import io.tailrace.benchmarks.raw.Json;
-import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.RawFile;
+import io.tailrace.benchmarks.suite.Rounds;
+import io.tailrace.benchmarks.suite.Rounds.Turn;
 import io.tailrace.benchmarks.suite.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Random;
 
 /** Rounds in which each setting has its turn at each rate, in random order; a JVM of its own for each setting and block. */
 final class CooperativeRun implements AutoCloseable {
@@ -28,14 +21,11 @@ final class CooperativeRun implements AutoCloseable {
 
     private final Run run;
     private final Path directory = SharedMemory.newDirectory(CooperativeSection.NAME);
-    private final Random random;
-    private final RawFile raw;
-    private final Surroundings surroundings = new Surroundings();
+    private final Rounds rounds;
 
     CooperativeRun(Run run) {
         this.run = run;
-        this.random = new Random(run.seed());
-        this.raw = new RawFile(run.out(), CooperativeSection.NAME, run.jdk());
+        this.rounds = new Rounds(run, CooperativeSection.NAME);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> SharedMemory.delete(directory)));
     }
 
@@ -44,29 +34,32 @@ final class CooperativeRun implements AutoCloseable {
         return "at-" + rate;
     }
 
-    /** A fork's turn. */
-    private record Turn(Setting setting, Fork fork, int rate) {}
-
     void measure() {
         for (int block = 1; block <= (run.quick() ? 1 : BLOCKS); block++) {
             run.say().accept("cooperative: block " + block);
-            List<Turn> turns = new ArrayList<>();
-            try {
-                for (Setting setting : Setting.ALL) {
-                    Fork fork = fork(block, setting);
-                    RATES.forEach(rate -> turns.add(new Turn(setting, fork, rate)));
-                    fork.ask("warm");
-                }
-                for (int round = 1; round <= (run.quick() ? 1 : ROUNDS_OF_BLOCK); round++) {
-                    Collections.shuffle(turns, random);
-                    for (Turn turn : turns) {
-                        measure(block, round, turn);
-                    }
-                }
-            } finally {
-                turns.stream().map(Turn::fork).distinct().forEach(Fork::close);
-            }
+            measure(block);
         }
+    }
+
+    private void measure(int block) {
+        List<Fork> forks = new ArrayList<>();
+        try {
+            List<Turn> turns = new ArrayList<>();
+            for (Setting setting : Setting.ALL) {
+                Fork fork = fork(block, setting);
+                forks.add(fork);
+                fork.ask("warm");
+                RATES.forEach(
+                        rate -> turns.add(new Turn(fork, cell(rate), command(rate), "cpuPercent", "% of a core")));
+            }
+            rounds.measure(block, run.quick() ? 1 : ROUNDS_OF_BLOCK, turns);
+        } finally {
+            forks.forEach(Fork::close);
+        }
+    }
+
+    private String command(int rate) {
+        return "run " + rate + " " + LEAD_IN_MS + " " + (run.quick() ? 1_000 : 3_000);
     }
 
     private Fork fork(int block, Setting setting) {
@@ -75,29 +68,9 @@ final class CooperativeRun implements AutoCloseable {
         return new Fork(setting.candidate(), run.java(), List.of(), WorkerMain.class, idleUs, files);
     }
 
-    private void measure(int block, int round, Turn turn) {
-        int measureMs = run.quick() ? 1_000 : 3_000;
-        Observed<String> observed = surroundings.observe(turn.fork()::cpuSeconds, () -> turn.fork()
-                .ask("run " + turn.rate() + " " + LEAD_IN_MS + " " + measureMs));
-        Map<String, Object> details = Json.parse(observed.result());
-        raw.write(new Measurement(
-                CooperativeSection.NAME,
-                run.jdk(),
-                block,
-                round,
-                turn.setting().candidate(),
-                cell(turn.rate()),
-                observed.rawNs(),
-                observed.othersPercent(),
-                ((Number) Objects.requireNonNull(details.get("cpuPercent"), observed::result)).doubleValue(),
-                "% of a core",
-                details));
-    }
-
     @Override
     public void close() {
-        raw.close();
-        surroundings.close();
+        rounds.close();
         SharedMemory.delete(directory);
     }
 }
