@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.duel;
 
 import io.tailrace.benchmarks.duel.Setup.Product;
 import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.benchmarks.report.Axis;
 import io.tailrace.benchmarks.report.Lines;
 import io.tailrace.benchmarks.report.Plots;
@@ -40,9 +41,16 @@ final class DuelPlots {
             return "";
         }
         List<Series> series = Stream.of(
-                        series("Tailrace, offer", cells, setup -> setup.isTailrace() && setup.api() == Api.OFFER),
-                        series("Tailrace, claim", cells, setup -> setup.isTailrace() && setup.api() == Api.CLAIM),
-                        series("Tailrace, batch of 16", cells, setup -> setup.isTailrace() && setup.api() == Api.BATCH),
+                        series("Tailrace, offer", cells, setup -> isDriverThread(setup) && setup.api() == Api.OFFER),
+                        series(
+                                "Tailrace, offer, driver in the subscriber",
+                                cells,
+                                setup -> setup.isTailrace() && !isDriverThread(setup)),
+                        series("Tailrace, claim", cells, setup -> isDriverThread(setup) && setup.api() == Api.CLAIM),
+                        series(
+                                "Tailrace, batch of 16",
+                                cells,
+                                setup -> isDriverThread(setup) && setup.api() == Api.BATCH),
                         series("Aeron, best", cells, Setup::isAeron),
                         series("Aeron, shipped", cells, Setup::isShipped))
                 .filter(DuelPlots::isNotEmpty)
@@ -58,6 +66,10 @@ final class DuelPlots {
                         Axis.log("messages a second"),
                         series,
                         limits));
+    }
+
+    private static boolean isDriverThread(Setup setup) {
+        return setup.isTailrace() && !TailraceVariant.named(setup.variant()).isDrivenBySubscriber();
     }
 
     /** As many cache lines as the raw stream passes, filled with frames. */
@@ -123,7 +135,7 @@ final class DuelPlots {
     String ratios(List<Match> matches) {
         List<Strip.Row> rows = matches.stream()
                 .map(match -> new Strip.Row(
-                        Words.of(match.cell(), match.ours().api()),
+                        Words.of(match.cell(), match.ours()),
                         match.ratios(figures).rounds()))
                 .filter(row -> !row.rounds().isEmpty())
                 .toList();

@@ -21,7 +21,7 @@ final class LimitTables {
                 for (Setup ours : figures.setups(cell, Setup::isTailrace)) {
                     isEmpty = false;
                     table.row(
-                            Words.of(cell, ours.api()),
+                            Words.of(cell, ours),
                             Words.value(cell.workload(), figures.median(cell, ours)),
                             Words.value(cell.workload(), figures.median(cell, limit)),
                             Words.of(limit.product()) + ", ring of " + limit.variant(),
@@ -49,7 +49,7 @@ final class LimitTables {
         for (Match match : Match.of(figures, shape -> shape == Shape.THROUGHPUT)) {
             Cell cell = match.cell();
             table.row(
-                    Words.of(cell, match.ours().api()),
+                    Words.of(cell, match.ours()),
                     detail(figures, cell, match.ours(), "gigabytesPerSecond", "%.2f"),
                     detail(figures, cell, match.best(), "gigabytesPerSecond", "%.2f"),
                     detail(figures, cell, match.ours(), "logBytesPerMessage", "%,.0f"),

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.duel;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,7 @@ final class Lineup {
                     cells,
                     new Cell(Kind.EXCLUSIVE, new Workload(Shape.RING, RING_PAYLOAD)),
                     Stream.of(
-                            Setup.tailrace(Kind.EXCLUSIVE, length, Api.OFFER),
+                            Setup.tailrace(Kind.EXCLUSIVE, TailraceVariant.named(length), Api.OFFER),
                             Setup.aeron(Kind.EXCLUSIVE, AeronVariant.named(length), Api.OFFER),
                             Setup.aeron(Kind.EXCLUSIVE, AeronVariant.named(length + "-subscriber"), Api.OFFER)));
         }
@@ -91,7 +92,10 @@ final class Lineup {
     }
 
     private Stream<Setup> tailraces(Kind kind, List<Api> apis) {
-        return apis.stream().map(api -> Setup.tailrace(kind, plan.tailraceVariant(), api));
+        TailraceVariant first = plan.tailraceVariants().get(0);
+        return Stream.concat(
+                apis.stream().map(api -> Setup.tailrace(kind, first, api)),
+                plan.tailraceVariants().stream().skip(1).map(other -> Setup.tailrace(kind, other, apis.get(0))));
     }
 
     private static Stream<Setup> opponents(Kind kind, @Nullable Setup best) {

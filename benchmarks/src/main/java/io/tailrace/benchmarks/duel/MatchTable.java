@@ -27,7 +27,7 @@ final class MatchTable {
             Workload workload = cell.workload();
             Ratios ratios = match.ratios(figures);
             table.row(
-                    Words.of(cell, match.ours().api()),
+                    Words.of(cell, match.ours()),
                     Words.value(workload, figures.median(cell, match.ours())),
                     Words.value(workload, figures.median(cell, match.best())),
                     match.best().variant() + ", " + Words.of(match.best().api()),

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.duel;
 import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.suite.Run;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * What a duel runs.
  *
- * @param tailraceVariant see {@link Setup#variant}
+ * @param tailraceVariants of which the first publishes in every way, the others by the first one only
  * @param matrix the variants of Aeron to choose from
  * @param flags for the JVM of every fork
  * @param extras whether to measure limits, receivers that read every byte, and all term lengths, too
@@ -28,7 +29,7 @@ record Plan(
         List<Api> apis,
         List<Workload> workloads,
         List<AeronVariant> matrix,
-        String tailraceVariant,
+        List<TailraceVariant> tailraceVariants,
         List<String> flags,
         boolean extras) {
 
@@ -42,7 +43,7 @@ record Plan(
               --api LIST              offer,claim,batch: how Tailrace publishes (quick offer,claim, the latter if short)
               --kinds LIST            concurrent,exclusive
               --aeron LIST            variants of Aeron to choose from (8; quick 4)
-              --tailrace VARIANT      default, or a term length such as 1m
+              --tailrace LIST         default,subscriber (who runs the driver), or term lengths such as 1m, 1m-subscriber
               --flags "..."           more JVM flags for every fork
               --quick, --java PATH, --out DIR, --seed N
                                       as for every section; limits, receivers that read every byte and a sweep of term
@@ -106,7 +107,9 @@ record Plan(
                 constants(options.list("--api", quick ? "offer,claim" : "offer,claim,batch"), Api::valueOf),
                 workloads(options, quick),
                 matrix(options.text("--aeron", ""), quick),
-                TailraceCandidate.check(options.text("--tailrace", TailraceCandidate.DEFAULT)),
+                options.list("--tailrace", "default,subscriber").stream()
+                        .map(TailraceVariant::named)
+                        .toList(),
                 flags.isEmpty() ? List.of() : List.of(flags.split(" +", -1)),
                 !quick && Stream.of("--payload", "--burst", "--api", "--kinds").noneMatch(options::has));
     }

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.duel;
 
 import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +11,7 @@ import java.util.Locale;
  * What a fork measures: which product, which kind of publication, how that is configured, and what the publisher calls. Each
  * has a JVM for itself, so that every call in it has one target only.
  *
- * @param variant of Aeron: see {@link AeronVariant}; of Tailrace: {@code default}, or a term length; of a limit: the length of
+ * @param variant of Aeron: see {@link AeronVariant}; of Tailrace: see {@link TailraceVariant}; of a limit: the length of
  *     its ring
  */
 record Setup(Product product, Kind kind, String variant, Api api) {
@@ -27,8 +28,8 @@ record Setup(Product product, Kind kind, String variant, Api api) {
     static final List<Setup> RAW_STREAMS = List.of(limit(Product.RAW, "256k"), limit(Product.RAW, "16m"));
     static final Setup MEMCPY = limit(Product.MEMCPY, "12m");
 
-    static Setup tailrace(Kind kind, String variant, Api api) {
-        return new Setup(Product.TAILRACE, kind, variant, api);
+    static Setup tailrace(Kind kind, TailraceVariant variant, Api api) {
+        return new Setup(Product.TAILRACE, kind, variant.name(), api);
     }
 
     static Setup aeron(Kind kind, AeronVariant variant, Api api) {

@@ -5,53 +5,31 @@ import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.lab.EmbeddedTailrace;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.driver.DriverConfig;
-import io.tailrace.driver.MediaDriver;
-import io.tailrace.driver.ThreadingMode;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Tailrace with an embedded media driver in one thread, which idles as it does by default. */
+/** Tailrace with an embedded media driver. */
 final class TailraceCandidate implements Candidate {
-    /** The variant with nothing configured. Others are a term length: {@code 64k}, {@code 16m}. */
-    static final String DEFAULT = "default";
-
     private final Setup setup;
-    private final MediaDriver driver;
-    private final Tailrace tailrace;
+    private final EmbeddedTailrace tailrace;
     private final Wire toRight;
     private final Wire toLeft;
 
     TailraceCandidate(Setup setup, Path directory) {
         this.setup = setup;
-        this.driver = MediaDriver.launch(DriverConfig.defaults()
-                .withDirectory(directory)
-                .withThreading(ThreadingMode.SHARED)
-                .withTermLength(termLength(setup.variant())));
-        this.tailrace = Tailrace.connect(directory);
-        this.toRight = wire("to-right");
-        this.toLeft = wire("to-left");
-    }
-
-    private static int termLength(String variant) {
-        return variant.equals(DEFAULT) ? DriverConfig.DEFAULT_TERM_LENGTH : Setup.bytes(variant);
-    }
-
-    /**
-     * Says that a variant is one.
-     *
-     * @throws IllegalArgumentException if it is neither the default nor a length that a term can have
-     */
-    static String check(String variant) {
-        LogLayout.checkTermLength(termLength(variant));
-        return variant;
+        this.tailrace = new EmbeddedTailrace(TailraceVariant.named(setup.variant()), directory);
+        this.toRight = wire("to-right", tailrace.driverCycle());
+        this.toLeft = wire("to-left", null);
     }
 
     /** {@return whether such messages fit into terms of that length} */
     static boolean carries(String variant, Api api, int payload) {
-        int longest = LogLayout.maxMessageLength(termLength(variant));
+        int longest = LogLayout.maxMessageLength(TailraceVariant.named(variant).termLength());
         return switch (api) {
             case OFFER, CLAIM -> payload <= longest;
             case BATCH -> Sender.GROUP * (payload + Long.BYTES) <= longest; // A header each.
@@ -59,18 +37,18 @@ final class TailraceCandidate implements Candidate {
         };
     }
 
-    private Wire wire(String stream) {
-        Subscription subscription = tailrace.addSubscription(stream);
-        Publication publication = setup.kind() == Kind.EXCLUSIVE
-                ? tailrace.addExclusivePublication(stream)
-                : tailrace.addPublication(stream);
+    private Wire wire(String stream, @Nullable Runnable driverCycle) {
+        Tailrace client = tailrace.client();
+        Subscription subscription = client.addSubscription(stream);
+        Publication publication =
+                setup.kind() == Kind.EXCLUSIVE ? client.addExclusivePublication(stream) : client.addPublication(stream);
         if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
             throw new IllegalStateException("no subscriber within 5 s: stream=" + stream);
         }
         while (!subscription.isConnected()) {
             Waiting.sleep(1);
         }
-        return new Wire(TailraceSender.of(setup.api(), publication), new TailraceReceiver(subscription));
+        return new Wire(TailraceSender.of(setup.api(), publication), new TailraceReceiver(subscription, driverCycle));
     }
 
     @Override
@@ -91,20 +69,33 @@ final class TailraceCandidate implements Candidate {
     @Override
     public void close() {
         tailrace.close();
-        driver.close();
     }
 
     private static final class TailraceReceiver implements Receiver {
+        /** As in Aeron's. */
+        private static final int MESSAGES_PER_DRIVER_CYCLE = 16;
+
+        private static final int POLLS = 16;
+
         private final Subscription subscription;
+        private final @Nullable Runnable driverCycle;
         private final Inbox inbox = new Inbox();
         private final FrameHandler handler = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
 
-        TailraceReceiver(Subscription subscription) {
+        /** In the middle of an array, because what lies beside an object may belong to the other thread. */
+        private final long[] polls = new long[32];
+
+        TailraceReceiver(Subscription subscription, @Nullable Runnable driverCycle) {
             this.subscription = subscription;
+            this.driverCycle = driverCycle;
         }
 
         @Override
         public int poll(int limit) {
+            if (driverCycle != null && ++polls[POLLS] >= limit / MESSAGES_PER_DRIVER_CYCLE) {
+                polls[POLLS] = 0;
+                driverCycle.run();
+            }
             return subscription.poll(handler, limit);
         }
 

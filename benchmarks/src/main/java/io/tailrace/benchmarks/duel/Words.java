@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import java.util.Locale;
 
 /** How cells, candidates and figures are called in the report. */
@@ -12,6 +13,19 @@ final class Words {
     }
 
     /** {@return a cell and how Tailrace publishes in it} */
+    static String of(Cell cell, Setup tailrace) {
+        String text = of(cell, tailrace.api());
+        TailraceVariant variant = TailraceVariant.named(tailrace.variant());
+        return variant.equals(TailraceVariant.DEFAULT) ? text : text + ", " + describe(variant);
+    }
+
+    private static String describe(TailraceVariant variant) {
+        boolean hasDefaultTerms = variant.termLength() == TailraceVariant.DEFAULT.termLength();
+        return (hasDefaultTerms ? "" : "terms of " + (variant.termLength() >> 10) + " KiB")
+                + (hasDefaultTerms || !variant.isDrivenBySubscriber() ? "" : ", ")
+                + (variant.isDrivenBySubscriber() ? "driver run by the subscriber" : "");
+    }
+
     static String of(Cell cell, Api api) {
         return of(cell.kind()) + ", " + of(cell.workload()) + ", " + of(api);
     }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Tailrace with short terms in one cell, and the best Aeron that was measured beside it.
+ * The best Tailrace in one cell, and the best Aeron that was measured beside it.
  *
  * @param ours not empty
  * @param theirs not empty
  */
-record Comparison(Cell cell, Contestant.Kind kind, List<Measurement> ours, List<Measurement> theirs, String variant) {
+record Comparison(Cell cell, Contestant.Kind kind, List<Measurement> ours, List<Measurement> theirs) {
     static final String MORE_THREADS_THAN_CORES = "moreThreadsThanCores";
 
     /** {@return one for each kind of publication that was measured in the cell} */
@@ -25,11 +25,23 @@ record Comparison(Cell cell, Contestant.Kind kind, List<Measurement> ours, List<
     }
 
     static Optional<Comparison> of(Results results, Cell cell, Contestant.Kind kind) {
-        List<Measurement> ours = results.of(cell, Contestant.tailrace(kind, TailraceProduct.SHORT_TERMS));
-        return ours.isEmpty()
-                ? Optional.empty()
-                : results.best(cell, Contestant.Library.AERON, kind)
-                        .map(best -> new Comparison(cell, kind, ours, results.of(cell, best), best.variant()));
+        return best(results, cell, Contestant.Library.TAILRACE, kind)
+                .flatMap(ours -> best(results, cell, Contestant.Library.AERON, kind)
+                        .map(theirs -> new Comparison(cell, kind, ours, theirs)));
+    }
+
+    private static Optional<List<Measurement>> best(
+            Results results, Cell cell, Contestant.Library library, Contestant.Kind kind) {
+        return results.best(cell, library, kind).map(best -> results.of(cell, best));
+    }
+
+    /** {@return how both are configured} */
+    String variants() {
+        return variant(ours) + " / " + variant(theirs);
+    }
+
+    static String variant(List<Measurement> some) {
+        return Contestant.parse(some.get(0).candidate()).variant();
     }
 
     String kindName() {

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +10,7 @@ import java.util.Locale;
 /**
  * Which library carries the messages, through which kind of publications, and how it is configured.
  *
- * @param variant of Aeron: see {@link AeronVariant}; of Tailrace: {@code 64k}, or {@code default}
+ * @param variant of Aeron: see {@link AeronVariant}; of Tailrace: see {@link TailraceVariant}
  */
 record Contestant(Library library, Kind kind, String variant) {
     enum Library {
@@ -24,8 +25,8 @@ record Contestant(Library library, Kind kind, String variant) {
         EXCLUSIVE
     }
 
-    static Contestant tailrace(Kind kind, String variant) {
-        return new Contestant(Library.TAILRACE, kind, variant);
+    static Contestant tailrace(Kind kind, TailraceVariant variant) {
+        return new Contestant(Library.TAILRACE, kind, variant.name());
     }
 
     static Contestant aeron(Kind kind, AeronVariant variant) {

@@ -55,7 +55,7 @@ enum Curve {
         Table table = new Table(
                 part.name().toLowerCase(Locale.ROOT),
                 "M messages/s",
-                "Aeron",
+                "which",
                 "ratio [quartiles]",
                 "p99 of one way, us",
                 "CPU s for a million",
@@ -67,7 +67,7 @@ enum Curve {
                 table.row(
                         cell.varied() + (each.hasMoreThreadsThanCores() ? "*, " : ", ") + each.kindName(),
                         each.millions(),
-                        each.variant(),
+                        each.variants(),
                         each.ratios().text(),
                         each.detail("p99Ns", 1e3, "%,.0f"),
                         each.detail("cpuSecondsPerMillion", 1, "%.3f"),

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,44 +49,51 @@ public final class ScalingChapter implements Chapter {
     }
 
     private static String about() {
-        return String.format("""
+        return String.format(
+                """
                 Messages of %d bytes, a thread for each publisher and subscriber, all in one process with the driver; every
-                subscriber takes every message and checks its number. Tailrace has terms of 64 KiB. Messages a second are those that
+                subscriber takes every message and checks its number. Messages a second are those that
                 subscribers took, of all subscribers together. Where there are more threads than cores every candidate waits in the
                 same way: `yield` is 100 spins, then `Thread.yield`; `park` is 100 spins, 10 yields, then a sleep of 50 us; `spin` is
-                for two threads only. `concurrent`: publishers share a log; `exclusive`: each has a log of its own. Aeron is the best
-                of those measured in the cell (grid: chosen by a pilot from %s; curves: %s), `subscriber` means that the first
-                subscriber's thread runs the driver. Fairness between publishers is Jain's index: 1 is even. Two figures with a stroke
+                for two threads only. `concurrent`: publishers share a log; `exclusive`: each has a log of its own. Both libraries are
+                shown at the best of what was measured in the cell. Grid: Tailrace %s; Aeron as shipped, and what a pilot has chosen
+                from %s. Curves: terms of 64 KiB, Tailrace %s; Aeron %s. `subscriber` means that the first
+                subscriber's thread runs the driver, else it has a thread of its own. Fairness between publishers is Jain's index: 1 is even. Two figures with a stroke
                 are Tailrace's and Aeron's.
-                """, Message.LENGTH, names(AeronMatrix.TUNED), names(AeronMatrix.SHORT_TERMS));
+                """,
+                Message.LENGTH,
+                names(TailraceProduct.MATRIX, TailraceVariant::name),
+                names(AeronMatrix.TUNED, AeronVariant::name),
+                names(TailraceProduct.SHORT_TERMS, TailraceVariant::name),
+                names(AeronMatrix.SHORT_TERMS, AeronVariant::name));
     }
 
-    private static String names(List<AeronVariant> variants) {
-        return variants.stream().map(AeronVariant::name).collect(Collectors.joining(", "));
+    private static <T> String names(List<T> variants, Function<T, String> name) {
+        return variants.stream().map(name).collect(Collectors.joining(", "));
     }
 
-    /** The cells in which Tailrace's default and Aeron as shipped took part, too. */
+    /** The cells in which Aeron as shipped took part, too. */
     private static String headlines(Results results) {
         Table table = new Table(
                 "publishers x subscribers, waits",
                 "M messages/s",
-                "Aeron's best",
-                "ratio to it [quartiles]",
+                "which",
+                "ratio [quartiles]",
                 "near / far only",
-                "Tailrace's default to it",
+                "Tailrace's default to Aeron's best",
                 "ratio to Aeron as shipped",
                 "near/far/mixed (disturbed)");
         for (Cell cell : results.cells(Cell.Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
                 List<Measurement> ourDefault =
-                        results.of(cell, Contestant.tailrace(each.kind(), TailraceProduct.DEFAULT));
+                        results.of(cell, Contestant.tailrace(each.kind(), TailraceVariant.DEFAULT));
                 List<Measurement> shipped = results.of(cell, Contestant.aeron(each.kind(), AeronVariant.SHIPPED));
                 if (!shipped.isEmpty()) {
                     Ratios ratios = each.ratios();
                     table.row(
                             label(each) + ", " + each.kindName(),
                             each.millions(),
-                            each.variant(),
+                            each.variants(),
                             ratios.text(),
                             ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
                             Ratios.of(ourDefault, each.theirs()).text(),
@@ -110,7 +119,7 @@ public final class ScalingChapter implements Chapter {
         List<Measurement> theirs =
                 kinds.stream().map(Comparison::theirs).max(byFigure).orElseThrow();
         List<Measurement> ourDefault = kinds.stream()
-                .map(each -> results.of(cell, Contestant.tailrace(each.kind(), TailraceProduct.DEFAULT)))
+                .map(each -> results.of(cell, Contestant.tailrace(each.kind(), TailraceVariant.DEFAULT)))
                 .filter(some -> !some.isEmpty())
                 .max(byFigure)
                 .orElse(List.of());
@@ -118,7 +127,7 @@ public final class ScalingChapter implements Chapter {
         table.row(
                 "**" + label(kinds.get(0)) + ", best of both kinds**",
                 Comparison.millions(ours) + " / " + Comparison.millions(theirs),
-                theirs.get(0).candidate().replaceFirst("aeron/", ""),
+                Comparison.variant(ours) + " / " + Comparison.variant(theirs),
                 ratios.text(),
                 ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
                 Ratios.of(ourDefault, theirs).text(),
@@ -138,7 +147,7 @@ public final class ScalingChapter implements Chapter {
                 "publishers x subscribers, waits",
                 "M messages/s",
                 "per subscriber",
-                "Aeron",
+                "which",
                 "ratio",
                 "fairness",
                 "CPU s for a million",
@@ -150,7 +159,7 @@ public final class ScalingChapter implements Chapter {
                         each.millions(),
                         String.format(
                                 "%.2f", Results.median(each.ours(), Measurement::value) / 1e6 / cell.subscribers()),
-                        each.variant(),
+                        each.variants(),
                         each.ratios().text(),
                         each.detail("fairness", 1, "%.2f"),
                         each.detail("cpuSecondsPerMillion", 1, "%.2f"),

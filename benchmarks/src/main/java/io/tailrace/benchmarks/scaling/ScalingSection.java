@@ -73,7 +73,6 @@ public final class ScalingSection implements Section {
         for (Cell cell : plan.headlines()) {
             List<Contestant> contestants = contestants(cell, pilot);
             for (Contestant.Kind kind : Contestant.Kind.values()) {
-                contestants.add(Contestant.tailrace(kind, TailraceProduct.DEFAULT));
                 contestants.add(Contestant.aeron(kind, AeronVariant.SHIPPED));
             }
             block.measure(cell, contestants, plan.effort().headlineRounds());
@@ -86,7 +85,7 @@ public final class ScalingSection implements Section {
     private static List<Contestant> contestants(Cell cell, Pilot pilot) {
         List<Contestant> contestants = new ArrayList<>();
         for (Contestant.Kind kind : Contestant.Kind.values()) {
-            contestants.add(Contestant.tailrace(kind, TailraceProduct.SHORT_TERMS));
+            TailraceProduct.MATRIX.forEach(variant -> contestants.add(Contestant.tailrace(kind, variant)));
             contestants.add(pilot.best(kind, cell));
         }
         return contestants;
@@ -95,7 +94,7 @@ public final class ScalingSection implements Section {
     private static void curves(Block block, Plan plan) {
         List<Contestant> contestants = new ArrayList<>();
         for (Contestant.Kind kind : Contestant.Kind.values()) {
-            contestants.add(Contestant.tailrace(kind, TailraceProduct.SHORT_TERMS));
+            TailraceProduct.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.tailrace(kind, variant)));
             AeronMatrix.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.aeron(kind, variant)));
         }
         plan.curves()

@@ -4,36 +4,35 @@ package io.tailrace.benchmarks.scaling;
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
-import io.tailrace.Tailrace;
-import io.tailrace.driver.DriverConfig;
-import io.tailrace.driver.MediaDriver;
-import io.tailrace.driver.ThreadingMode;
+import io.tailrace.benchmarks.lab.EmbeddedTailrace;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Tailrace with a driver in one thread, which idles as it does by default. */
+/** Tailrace with an embedded media driver. */
 final class TailraceProduct implements Product {
-    /** Terms as short as they can be. */
-    static final String SHORT_TERMS = "64k";
-    /** Nothing is configured. */
-    static final String DEFAULT = "default";
+    /** Terms as short as they can be; the driver has a thread, or is run by the first subscriber. The curves have these. */
+    static final List<TailraceVariant> SHORT_TERMS =
+            List.of(TailraceVariant.named("64k"), TailraceVariant.named("64k-subscriber"));
+
+    /** The grid has these. */
+    static final List<TailraceVariant> MATRIX = Stream.concat(
+                    SHORT_TERMS.stream(), Stream.of(TailraceVariant.DEFAULT, TailraceVariant.named("subscriber")))
+            .toList();
 
     private final Contestant.Kind kind;
     private final String variant;
-    private final MediaDriver driver;
-    private final Tailrace tailrace;
+    private final EmbeddedTailrace tailrace;
+    private final @Nullable Runnable driverCycle;
 
     TailraceProduct(Contestant.Kind kind, String variant, Path directory) {
         this.kind = kind;
         this.variant = variant;
-        DriverConfig config = DriverConfig.defaults().withDirectory(directory).withThreading(ThreadingMode.SHARED);
-        this.driver = MediaDriver.launch(
-                switch (variant) {
-                    case SHORT_TERMS -> config.withTermLength(64 << 10);
-                    case DEFAULT -> config;
-                    default -> throw new IllegalArgumentException("no such variant of Tailrace: name=" + variant);
-                });
-        this.tailrace = Tailrace.connect(directory);
+        this.tailrace = new EmbeddedTailrace(TailraceVariant.named(variant), directory);
+        this.driverCycle = tailrace.driverCycle();
     }
 
     @Override
@@ -47,7 +46,7 @@ final class TailraceProduct implements Product {
                 inbox.take(buffer.getLong(offset + Message.VALUE), buffer.getLong(offset + Message.STAMP));
         Receiver[] receivers = new Receiver[streams];
         for (int i = 0; i < streams; i++) {
-            receivers[i] = new StreamReceiver(tailrace.addSubscription(name(i)), handler);
+            receivers[i] = new StreamReceiver(tailrace.client().addSubscription(name(i)), handler);
         }
         return receivers;
     }
@@ -58,8 +57,8 @@ final class TailraceProduct implements Product {
         Sender[] senders = new Sender[streams];
         for (int i = 0; i < streams; i++) {
             Publication publication = kind == Contestant.Kind.EXCLUSIVE
-                    ? tailrace.addExclusivePublication(name(i))
-                    : tailrace.addPublication(name(i));
+                    ? tailrace.client().addExclusivePublication(name(i))
+                    : tailrace.client().addPublication(name(i));
             senders[i] = new StreamSender(publication, message);
         }
         return senders;
@@ -71,18 +70,19 @@ final class TailraceProduct implements Product {
 
     @Override
     public void runDriver() {
-        // It has a thread.
+        if (driverCycle != null) {
+            driverCycle.run();
+        }
     }
 
     @Override
     public void runClient() {
-        // So has the client.
+        // It has a thread.
     }
 
     @Override
     public void close() {
         tailrace.close();
-        driver.close();
     }
 
     private record StreamSender(Publication publication, MappedBuffer message) implements Sender {

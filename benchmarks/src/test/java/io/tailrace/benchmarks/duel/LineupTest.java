@@ -56,6 +56,7 @@ class LineupTest {
                 List.of(
                         "tailrace/exclusive/default/offer",
                         "tailrace/exclusive/default/claim",
+                        "tailrace/exclusive/subscriber/offer",
                         best.toString(),
                         "aeron/exclusive/shipped/offer"),
                 setups.stream().map(Setup::toString).toList());
