@@ -7,7 +7,6 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.benchmarks.lab.EmbeddedTailrace;
 import io.tailrace.benchmarks.lab.TailraceVariant;
-import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,9 +44,7 @@ final class TailraceCandidate implements Candidate {
         if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
             throw new IllegalStateException("no subscriber within 5 s: stream=" + stream);
         }
-        while (!subscription.isConnected()) {
-            Waiting.sleep(1);
-        }
+        tailrace.awaitImage(subscription);
         return new Wire(TailraceSender.of(setup.api(), publication), new TailraceReceiver(subscription, driverCycle));
     }
 
@@ -72,8 +69,8 @@ final class TailraceCandidate implements Candidate {
     }
 
     private static final class TailraceReceiver implements Receiver {
-        /** As in Aeron's. */
-        private static final int MESSAGES_PER_DRIVER_CYCLE = 16;
+        /** Seldomer than in Aeron's, whose windows are shorter. */
+        private static final int POLLS_PER_LIMIT = 2;
 
         private static final int POLLS = 16;
 
@@ -92,7 +89,7 @@ final class TailraceCandidate implements Candidate {
 
         @Override
         public int poll(int limit) {
-            if (driverCycle != null && ++polls[POLLS] >= limit / MESSAGES_PER_DRIVER_CYCLE) {
+            if (driverCycle != null && ++polls[POLLS] >= limit / POLLS_PER_LIMIT) {
                 polls[POLLS] = 0;
                 driverCycle.run();
             }
