@@ -69,6 +69,10 @@ final class ExecutorState extends Padded {
         return (int) (word >>> ADMITTED_SHIFT) & MAX_ADMITTED;
     }
 
+    private static int tasks(long word) {
+        return admitted(word) + active(word);
+    }
+
     private static int phase(long word) {
         return (int) (word >>> PHASE_SHIFT);
     }
@@ -93,7 +97,7 @@ final class ExecutorState extends Padded {
             if (phase(current) != RUNNING) {
                 return Admission.CLOSED;
             }
-            if (admitted(current) + active(current) >= limit) {
+            if (tasks(current) >= limit) {
                 return Admission.FULL;
             }
             if (replace(current, current + ADMITTED_ONE)) {
@@ -221,8 +225,7 @@ final class ExecutorState extends Padded {
 
     /** {@return the tasks accepted that have not ended} */
     int tasks() {
-        long current = word;
-        return admitted(current) + active(current);
+        return tasks(word);
     }
 
     /** {@return the tasks accepted and not yet taken} */

@@ -4,15 +4,11 @@ package io.tailrace.benchmarks.classic;
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
-import io.tailrace.Tailrace;
-import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.driver.DriverConfig;
-import io.tailrace.driver.MediaDriver;
-import io.tailrace.driver.ThreadingMode;
+import io.tailrace.benchmarks.lab.EmbeddedTailrace;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.log.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -32,33 +28,19 @@ final class TailraceTransport implements Transport {
     }
 
     private final Kind kind;
-    private final MediaDriver driver;
-    private final Tailrace tailrace;
+    private final EmbeddedTailrace tailrace;
     private final Subscription subscription;
     private final List<Publication> publications;
     private final FrameHandler handler;
 
     TailraceTransport(Kind kind, Path directory, int producers, Arrivals arrivals) {
         this.kind = kind;
-        this.driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(directory).withThreading(ThreadingMode.SHARED));
-        this.tailrace = Tailrace.connect(directory);
-        this.subscription = tailrace.addSubscription(STREAM);
-        this.publications =
-                IntStream.range(0, producers).mapToObj(producer -> publish()).toList();
+        this.tailrace = new EmbeddedTailrace(TailraceVariant.DEFAULT, directory);
+        this.subscription = tailrace.client().addSubscription(STREAM);
+        this.publications = IntStream.range(0, producers)
+                .mapToObj(producer -> tailrace.publish(kind == Kind.EXCLUSIVE, STREAM, subscription))
+                .toList();
         this.handler = (buffer, offset, length, header) -> arrivals.take(buffer.getInt(offset));
-    }
-
-    private Publication publish() {
-        Publication publication =
-                kind == Kind.EXCLUSIVE ? tailrace.addExclusivePublication(STREAM) : tailrace.addPublication(STREAM);
-        if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
-            throw new IllegalStateException("no subscriber within 5 s: stream=" + STREAM);
-        }
-        while (!subscription.isConnected()) {
-            Waiting.sleep(1);
-        }
-        return publication;
     }
 
     @Override
@@ -108,6 +90,5 @@ final class TailraceTransport implements Transport {
     @Override
     public void close() {
         tailrace.close();
-        driver.close();
     }
 }

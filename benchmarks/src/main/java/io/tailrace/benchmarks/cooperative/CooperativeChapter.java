@@ -41,16 +41,11 @@ final class CooperativeChapter implements Chapter {
 
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
-        Map<Integer, Results> byJdk = Results.byJdk(all, CooperativeSection.NAME);
-        if (byJdk.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder(EXPLANATION);
-        byJdk.forEach((jdk, results) -> {
-            text.append("\n### JDK ").append(jdk).append("\n\n").append(table(results));
-            text.append('\n').append(plot(jdk, results, plots));
-        });
-        return text.append('\n').toString();
+        return Chapter.ofEachJdk(
+                EXPLANATION,
+                Results.byJdk(all, CooperativeSection.NAME),
+                (jdk, results) -> table(results) + '\n' + plot(jdk, results, plots),
+                "\n");
     }
 
     private static String table(Results results) {

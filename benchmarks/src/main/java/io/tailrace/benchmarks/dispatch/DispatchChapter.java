@@ -10,7 +10,6 @@ import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.List;
-import java.util.Map;
 
 /** The strategies beside the plain poll loop. */
 final class DispatchChapter implements Chapter {
@@ -47,17 +46,11 @@ final class DispatchChapter implements Chapter {
 
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
-        Map<Integer, Results> byJdk = Results.byJdk(all, DispatchSection.NAME);
-        if (byJdk.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder(EXPLANATION);
-        byJdk.forEach((jdk, results) -> {
-            text.append("\n### JDK ").append(jdk).append("\n\n");
-            text.append(GoalTable.of(results, GOALS)).append('\n');
-            text.append(table(results));
-        });
-        return text.append('\n').toString();
+        return Chapter.ofEachJdk(
+                EXPLANATION,
+                Results.byJdk(all, DispatchSection.NAME),
+                (jdk, results) -> GoalTable.of(results, GOALS) + '\n' + table(results),
+                "\n");
     }
 
     private static String table(Results results) {

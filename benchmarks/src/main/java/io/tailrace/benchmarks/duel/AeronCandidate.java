@@ -69,29 +69,22 @@ final class AeronCandidate implements Candidate {
         /** So that the driver has its turn before the subscriber has taken a whole window of long messages. */
         private static final int MESSAGES_PER_DRIVER_CYCLE = 16;
 
-        private static final int POLLS = 16;
-
         private final Subscription subscription;
-        private final @Nullable AgentInvoker driverCycle;
+        private final DriverTurn driverTurn;
         private final Inbox inbox = new Inbox();
         private final FragmentHandler handler;
 
-        /** In the middle of an array, because what lies beside an object may belong to the other thread. */
-        private final long[] polls = new long[32];
-
         AeronReceiver(Subscription subscription, boolean assembles, @Nullable AgentInvoker driverCycle) {
             this.subscription = subscription;
-            this.driverCycle = driverCycle;
+            this.driverTurn =
+                    new DriverTurn(driverCycle == null ? null : driverCycle::invoke, MESSAGES_PER_DRIVER_CYCLE);
             FragmentHandler take = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
             this.handler = assembles ? new FragmentAssembler(take, Sender.MAX_LENGTH) : take;
         }
 
         @Override
         public int poll(int limit) {
-            if (driverCycle != null && ++polls[POLLS] >= limit / MESSAGES_PER_DRIVER_CYCLE) {
-                polls[POLLS] = 0;
-                driverCycle.invoke();
-            }
+            driverTurn.beforePoll(limit);
             return subscription.poll(handler, limit);
         }
 

@@ -4,12 +4,10 @@ package io.tailrace.benchmarks.duel;
 import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
-import io.tailrace.Tailrace;
 import io.tailrace.benchmarks.lab.EmbeddedTailrace;
 import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Tailrace with an embedded media driver. */
@@ -37,14 +35,8 @@ final class TailraceCandidate implements Candidate {
     }
 
     private Wire wire(String stream, @Nullable Runnable driverCycle) {
-        Tailrace client = tailrace.client();
-        Subscription subscription = client.addSubscription(stream);
-        Publication publication =
-                setup.kind() == Kind.EXCLUSIVE ? client.addExclusivePublication(stream) : client.addPublication(stream);
-        if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
-            throw new IllegalStateException("no subscriber within 5 s: stream=" + stream);
-        }
-        tailrace.awaitImage(subscription);
+        Subscription subscription = tailrace.client().addSubscription(stream);
+        Publication publication = tailrace.publish(setup.kind() == Kind.EXCLUSIVE, stream, subscription);
         return new Wire(TailraceSender.of(setup.api(), publication), new TailraceReceiver(subscription, driverCycle));
     }
 
@@ -69,30 +61,22 @@ final class TailraceCandidate implements Candidate {
     }
 
     private static final class TailraceReceiver implements Receiver {
-        /** Seldomer than in Aeron's, whose windows are shorter. */
-        private static final int POLLS_PER_LIMIT = 2;
-
-        private static final int POLLS = 16;
+        /** Seldomer than for Aeron, whose windows are shorter. */
+        private static final int DRIVER_CYCLES_PER_LIMIT = 2;
 
         private final Subscription subscription;
-        private final @Nullable Runnable driverCycle;
+        private final DriverTurn driverTurn;
         private final Inbox inbox = new Inbox();
         private final FrameHandler handler = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
 
-        /** In the middle of an array, because what lies beside an object may belong to the other thread. */
-        private final long[] polls = new long[32];
-
         TailraceReceiver(Subscription subscription, @Nullable Runnable driverCycle) {
             this.subscription = subscription;
-            this.driverCycle = driverCycle;
+            this.driverTurn = new DriverTurn(driverCycle, DRIVER_CYCLES_PER_LIMIT);
         }
 
         @Override
         public int poll(int limit) {
-            if (driverCycle != null && ++polls[POLLS] >= limit / POLLS_PER_LIMIT) {
-                polls[POLLS] = 0;
-                driverCycle.run();
-            }
+            driverTurn.beforePoll(limit);
             return subscription.poll(handler, limit);
         }
 

@@ -49,24 +49,21 @@ final class InjectorChapter implements Chapter {
 
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
-        Map<Integer, Results> byJdk = Results.byJdk(all, InjectorSection.NAME);
-        if (byJdk.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder(EXPLANATION);
-        byJdk.forEach((jdk, results) -> {
-            text.append("\n### JDK ").append(jdk).append("\n\n");
-            text.append(GoalTable.of(results, InjectorGoals.ALL)).append('\n');
-            List<Cell> cells = cells(results);
-            cells.stream().map(Cell::taskUs).distinct().forEach(us -> text.append(fullSpeed(
-                            us,
-                            cells.stream().filter(cell -> cell.taskUs() == us).toList(),
-                            results))
-                    .append('\n'));
-            text.append(TRICKLE).append('\n').append(trickle(results)).append('\n');
-            text.append(plot(jdk, cells, results, plots));
-        });
-        return text.append('\n').toString();
+        return Chapter.ofEachJdk(
+                EXPLANATION,
+                Results.byJdk(all, InjectorSection.NAME),
+                (jdk, results) -> ofJdk(jdk, results, plots),
+                "\n");
+    }
+
+    private static String ofJdk(int jdk, Results results, Plots plots) {
+        StringBuilder text = new StringBuilder(GoalTable.of(results, InjectorGoals.ALL)).append('\n');
+        List<Cell> cells = cells(results);
+        cells.stream().map(Cell::taskUs).distinct().forEach(us -> text.append(fullSpeed(
+                        us, cells.stream().filter(cell -> cell.taskUs() == us).toList(), results))
+                .append('\n'));
+        text.append(TRICKLE).append('\n').append(trickle(results)).append('\n');
+        return text.append(plot(jdk, cells, results, plots)).toString();
     }
 
     private static List<Cell> cells(Results results) {

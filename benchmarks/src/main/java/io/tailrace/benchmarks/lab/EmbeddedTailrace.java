@@ -1,11 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.driver.MediaDriver;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A variant of Tailrace with its media driver in this process, and one client. */
@@ -32,13 +34,27 @@ public final class EmbeddedTailrace implements AutoCloseable {
         return driverCycle;
     }
 
-    /** Waits until the subscription has an image of what is published. */
-    public void awaitImage(Subscription subscription) {
+    /**
+     * Adds a publication and waits until the subscription has it.
+     *
+     * @throws IllegalStateException if that takes more than 5 s
+     */
+    public Publication publish(boolean exclusive, String stream, Subscription subscription) {
+        Publication publication = exclusive ? client.addExclusivePublication(stream) : client.addPublication(stream);
+        if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
+            throw new IllegalStateException("no subscriber within 5 s: stream=" + stream);
+        }
         while (!subscription.isConnected()) {
-            if (driverCycle != null) {
-                driverCycle.run();
-            }
+            runDriver();
             Waiting.sleep(1);
+        }
+        return publication;
+    }
+
+    /** Runs the driver's duty cycle once, where it has no thread of its own. */
+    public void runDriver() {
+        if (driverCycle != null) {
+            driverCycle.run();
         }
     }
 

@@ -25,15 +25,7 @@ public final class Found {
 
     /** {@return what each JDK found, in their order} */
     public static SortedMap<Integer, Found> byJdk(List<Measurement> all, String section) {
-        SortedMap<Integer, List<Measurement>> byJdk = new TreeMap<>();
-        all.stream()
-                .filter(measurement -> measurement.section().equals(section))
-                .filter(measurement -> !measurement.isPilot())
-                .forEach(measurement -> byJdk.computeIfAbsent(measurement.jdk(), jdk -> new ArrayList<>())
-                        .add(measurement));
-        SortedMap<Integer, Found> found = new TreeMap<>();
-        byJdk.forEach((jdk, list) -> found.put(jdk, new Found(list)));
-        return found;
+        return Measurement.byJdk(all, section, Found::new);
     }
 
     /** {@return the cells of a kind, in the order in which they were measured} */

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.process;
 import io.aeron.driver.MediaDriver;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.AeronVariant.DriverIdle;
+import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.driver.DriverConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,9 +104,9 @@ public record Peer(Product product, String kind, String variant) {
             MediaDriver driver = MediaDriver.launch(aeron().driverContext(directory));
             return driver::close;
         }
-        DriverConfig config = DriverConfig.defaults().withDirectory(directory);
-        io.tailrace.driver.MediaDriver driver = io.tailrace.driver.MediaDriver.launch(
-                variant.equals(DEFAULT) ? config : config.withTermLength(AeronVariant.bytes(variant)));
+        io.tailrace.driver.MediaDriver driver = io.tailrace.driver.MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(directory)
+                .withTermLength(TailraceVariant.named(variant).termLength()));
         return driver::close;
     }
 

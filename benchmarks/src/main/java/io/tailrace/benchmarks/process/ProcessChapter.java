@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** Latency between two processes, as tables and curves. */
 final class ProcessChapter implements Chapter {
@@ -44,17 +45,12 @@ final class ProcessChapter implements Chapter {
 
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
-        Map<Integer, Found> byJdk = Found.byJdk(all, ProcessSection.NAME);
-        if (byJdk.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder(EXPLANATION);
-        byJdk.forEach((jdk, found) -> {
-            text.append("\n### JDK ").append(jdk).append("\n\n");
-            text.append(clocks(found)).append(roundTrips(found));
-            text.append(oneWay(found)).append(plots(jdk, found, plots));
-        });
-        return text.append(pilot(all)).append(configurations(byJdk)).toString();
+        SortedMap<Integer, Found> byJdk = Found.byJdk(all, ProcessSection.NAME);
+        return Chapter.ofEachJdk(
+                EXPLANATION,
+                byJdk,
+                (jdk, found) -> clocks(found) + roundTrips(found) + oneWay(found) + plots(jdk, found, plots),
+                pilot(all) + configurations(byJdk));
     }
 
     private static String clocks(Found found) {

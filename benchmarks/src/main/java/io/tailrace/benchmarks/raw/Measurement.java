@@ -1,11 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.raw;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tailrace.benchmarks.lab.Calibration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * One measurement: what every section writes, and all that the report reads.
@@ -57,6 +64,14 @@ public record Measurement(
     @JsonIgnore
     public boolean isPilot() {
         return block == PILOT;
+    }
+
+    /** {@return what each JDK has measured in a section, in their order, without pilots} */
+    public static <T> SortedMap<Integer, T> byJdk(
+            List<Measurement> all, String section, Function<List<Measurement>, T> ofJdk) {
+        return all.stream()
+                .filter(measurement -> measurement.section.equals(section) && !measurement.isPilot())
+                .collect(groupingBy(Measurement::jdk, TreeMap::new, collectingAndThen(toList(), ofJdk)));
     }
 
     /** {@return the same with another figure, as if measured in another cell: to compare what has different names} */

@@ -3,6 +3,8 @@ package io.tailrace.benchmarks.report;
 
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.function.BiFunction;
 
 /** What one section found. */
 public interface Chapter {
@@ -15,4 +17,16 @@ public interface Chapter {
      * @param all measurements of all sections and JDKs
      */
     String toMarkdown(List<Measurement> all, Plots plots);
+
+    /** {@return an introduction, what there is of each JDK below a headline, and an end; nothing if there is no JDK} */
+    static <T> String ofEachJdk(
+            String introduction, SortedMap<Integer, T> byJdk, BiFunction<Integer, T, String> toText, String end) {
+        if (byJdk.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder(introduction);
+        byJdk.forEach((jdk, found) ->
+                text.append("\n### JDK ").append(jdk).append("\n\n").append(toText.apply(jdk, found)));
+        return text.append(end).toString();
+    }
 }

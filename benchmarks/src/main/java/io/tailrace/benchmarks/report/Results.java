@@ -3,10 +3,8 @@ package io.tailrace.benchmarks.report;
 
 import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * What a section has measured with one JDK, by candidate, cell and name of the figure. Measurements that others disturbed count
@@ -21,14 +19,7 @@ public final class Results {
 
     /** {@return what each JDK found, in their order} */
     public static SortedMap<Integer, Results> byJdk(List<Measurement> all, String section) {
-        SortedMap<Integer, List<Measurement>> byJdk = new TreeMap<>();
-        all.stream()
-                .filter(measurement -> measurement.section().equals(section))
-                .forEach(measurement -> byJdk.computeIfAbsent(measurement.jdk(), jdk -> new ArrayList<>())
-                        .add(measurement));
-        SortedMap<Integer, Results> results = new TreeMap<>();
-        byJdk.forEach((jdk, list) -> results.put(jdk, new Results(list)));
-        return results;
+        return Measurement.byJdk(all, section, Results::new);
     }
 
     /** {@return the names of all cells} */

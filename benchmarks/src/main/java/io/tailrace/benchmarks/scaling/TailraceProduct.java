@@ -10,7 +10,6 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Tailrace with an embedded media driver. */
 final class TailraceProduct implements Product {
@@ -26,13 +25,11 @@ final class TailraceProduct implements Product {
     private final Contestant.Kind kind;
     private final String variant;
     private final EmbeddedTailrace tailrace;
-    private final @Nullable Runnable driverCycle;
 
     TailraceProduct(Contestant.Kind kind, String variant, Path directory) {
         this.kind = kind;
         this.variant = variant;
         this.tailrace = new EmbeddedTailrace(TailraceVariant.named(variant), directory);
-        this.driverCycle = tailrace.driverCycle();
     }
 
     @Override
@@ -70,9 +67,7 @@ final class TailraceProduct implements Product {
 
     @Override
     public void runDriver() {
-        if (driverCycle != null) {
-            driverCycle.run();
-        }
+        tailrace.runDriver();
     }
 
     @Override

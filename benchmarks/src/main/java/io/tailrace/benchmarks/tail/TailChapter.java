@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.tail;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.process.Found;
 import io.tailrace.benchmarks.process.Peer;
@@ -13,7 +15,6 @@ import io.tailrace.benchmarks.report.Series;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The tail as a table, and its intervals' maxima over time. */
 final class TailChapter implements Chapter {
@@ -32,20 +33,15 @@ final class TailChapter implements Chapter {
 
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
-        Map<Integer, Found> byJdk = Found.byJdk(all, TailSection.NAME);
-        if (byJdk.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder(EXPLANATION);
-        byJdk.forEach((jdk, found) -> {
-            text.append("\n### JDK ")
-                    .append(jdk)
-                    .append("\n\n")
-                    .append(table(found))
-                    .append('\n');
-            TailRun.KINDS.forEach(kind -> text.append(plot(jdk, kind, found, plots)));
-        });
-        return text.append('\n').toString();
+        return Chapter.ofEachJdk(
+                EXPLANATION,
+                Found.byJdk(all, TailSection.NAME),
+                (jdk, found) -> table(found)
+                        + '\n'
+                        + TailRun.KINDS.stream()
+                                .map(kind -> plot(jdk, kind, found, plots))
+                                .collect(joining()),
+                "\n");
     }
 
     private static String table(Found found) {
