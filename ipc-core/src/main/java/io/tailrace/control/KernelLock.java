@@ -114,17 +114,23 @@ public final class KernelLock implements AutoCloseable {
     /** Asks whether the holder lives. Leaves no trace, and does not disturb other probes. */
     public static Holder probe(Path path) throws IOException {
         synchronized (HELD) {
-            Object key = identity(path);
-            if (key == null) {
-                return Holder.UNKNOWN;
-            }
-            return HELD.contains(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
+            return probeFile(path, identity(path));
         }
     }
 
     /** Asks as {@link #probe(Path)}. Of another file than the one with this identity nothing is known. */
     public static Holder probe(Path path, @Nullable Object identity) throws IOException {
-        return Objects.equals(identity, identity(path)) ? probe(path) : Holder.UNKNOWN;
+        synchronized (HELD) {
+            Object key = identity(path);
+            return Objects.equals(identity, key) ? probeFile(path, key) : Holder.UNKNOWN;
+        }
+    }
+
+    private static Holder probeFile(Path path, @Nullable Object key) throws IOException {
+        if (key == null) {
+            return Holder.UNKNOWN;
+        }
+        return HELD.contains(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
     }
 
     /**
