@@ -1,32 +1,39 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.control.LifeWatch;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the kernel lock of the driver that the client joined, and once it is lost for its next life. Under the conductor's
- * lock, but for the flag.
+ * Watches the driver that the client joined, and once it is lost for its next life. Under the conductor's lock, but for the
+ * flag.
  */
 final class DriverWatch {
-    private static final long INTERVAL_NS = 100_000_000;
-
     private Connection connection;
-    private long lastProbeNs = System.nanoTime();
+    private LifeWatch life;
     private String problem = "";
     private volatile boolean alive = true;
 
     DriverWatch(Connection connection) {
         this.connection = connection;
+        this.life = watch(connection);
     }
 
-    /** Looks now and then. Returns whether the driver has just been lost. */
+    private static LifeWatch watch(Connection connection) {
+        return new LifeWatch(connection.control().heartbeat(), System.nanoTime());
+    }
+
+    private boolean isProofDue(long nowNs) {
+        return life.isProofDue(connection.control().heartbeat(), nowNs);
+    }
+
+    /** Asks the kernel where the heartbeat stands still. Returns whether the driver has just been lost. */
     boolean hasJustDied(long nowNs) {
-        if (!alive || nowNs - lastProbeNs < INTERVAL_NS) {
+        if (!alive || !isProofDue(nowNs)) {
             return false;
         }
-        lastProbeNs = nowNs;
         alive = probe();
         return !alive;
     }
@@ -52,15 +59,15 @@ final class DriverWatch {
      */
     @Nullable
     Connection findNext(long nowNs) throws IOException {
-        if (alive || nowNs - lastProbeNs < INTERVAL_NS) {
+        if (alive || !isProofDue(nowNs)) {
             return null;
         }
-        lastProbeNs = nowNs;
         try {
             Connection next = connection.rejoin();
             problem = "";
             if (next != null) {
                 connection = next;
+                life = watch(next);
                 alive = true;
             }
             return next;

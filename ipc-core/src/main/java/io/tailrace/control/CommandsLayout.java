@@ -12,7 +12,7 @@ package io.tailrace.control;
  *       24      8  clientId     client, once                   driver
  *       32      8  pid          client, once                   driver, tools (for display only)
  *       40     88  (padding)
- *      128      8  heartbeatNs  client's conductor: its cycle  driver, tools (for display only)
+ *      128      8  heartbeatNs  client's conductor: its cycle  driver, tools
  *      136    376  (padding)
  *      512  33536  ring         client: Agrona's one-to-one    driver
  * </pre>

@@ -8,6 +8,7 @@ import static io.tailrace.control.ControlLayout.ERROR_LOG_LENGTH;
 import static io.tailrace.control.ControlLayout.ERROR_LOG_OFFSET;
 import static io.tailrace.control.ControlLayout.EVENTS_LENGTH;
 import static io.tailrace.control.ControlLayout.EVENTS_OFFSET;
+import static io.tailrace.control.ControlLayout.HEARTBEAT_NS_OFFSET;
 import static io.tailrace.control.ControlLayout.INCARNATION_OFFSET;
 import static io.tailrace.control.ControlLayout.LENGTH;
 import static io.tailrace.control.ControlLayout.MAGIC;
@@ -122,6 +123,15 @@ public final class ControlFile implements AutoCloseable {
 
     public long doorbell() {
         return buffer.getLongAcquire(DOORBELL_OFFSET);
+    }
+
+    /** Driver: its conductor works. */
+    public void beat(long nowNs) {
+        buffer.putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
+    }
+
+    public Heartbeat heartbeat() {
+        return new Heartbeat(buffer.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
     /** {@return the region of the driver's counters} */

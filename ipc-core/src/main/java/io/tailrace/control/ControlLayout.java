@@ -15,7 +15,9 @@ package io.tailrace.control;
  *      128      8  nextId         driver, clients: getAndAdd       driver, clients
  *      136    120  (padding)
  *      256      8  doorbell       clients: getAndAdd               driver
- *      264    248  (padding)
+ *      264    120  (padding)
+ *      384      8  heartbeatNs    driver's conductor: its cycle    clients
+ *      392    120  (padding)
  *      512   3584  counters       driver: 28 slots, see            tools
  *                                 {@link CountersLayout}
  *     4096 524416  events         driver: Agrona's broadcast       clients
@@ -27,13 +29,15 @@ public final class ControlLayout {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 1;
+    public static final int VERSION_MINOR = 2;
 
     public static final int INCARNATION_OFFSET = 24;
     public static final int PID_OFFSET = 32;
     public static final int TERM_LENGTH_OFFSET = 40;
     public static final int NEXT_ID_OFFSET = 128;
     public static final int DOORBELL_OFFSET = 256;
+    /** System.nanoTime of its last cycle; 0 before the first, and before version 1.2. */
+    public static final int HEARTBEAT_NS_OFFSET = 384;
 
     /** All zeros in version 1.0. */
     public static final int COUNTERS_OFFSET = 512;

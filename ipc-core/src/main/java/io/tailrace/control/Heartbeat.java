@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * When a client's conductor last worked. It tells people whom to look at; it decides nothing, for whoever is silent may be
- * stopped, and only the kernel knows of the dead.
+ * When the conductor of a client or a driver last worked. That it changes proves life ({@link LifeWatch}); that it does not
+ * tells people whom to look at, and decides nothing, for whoever is silent may be stopped, and only the kernel knows of the dead.
  *
  * @param ns of {@link System#nanoTime}, 0 if it has not worked yet or is of a version that does not say
  */

@@ -50,6 +50,9 @@ final class ControlFilesTest {
             assertEquals(0, driver.doorbell());
             client.ringDoorbell();
             assertEquals(1, driver.doorbell());
+            assertEquals(Heartbeat.UNKNOWN, client.heartbeat());
+            driver.beat(42);
+            assertEquals(new Heartbeat(42), client.heartbeat());
             assertTrue(Files.size(control()) <= 4 * 1024 * 1024);
         }
     }

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.LifeWatch;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ final class Client {
     private final Path directory;
     private final ClientFiles files;
     private final long pid;
+    private final LifeWatch life;
     private final CommandReceiver commands;
     private final long earlierEnd;
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
@@ -23,11 +25,12 @@ final class Client {
     private final Set<Long> listed = new HashSet<>();
     private boolean leaving;
 
-    Client(long id, Path directory, ClientFiles files) {
+    Client(long id, Path directory, ClientFiles files, long nowNs) {
         this.id = id;
         this.directory = directory;
         this.files = files;
         this.pid = files.pid();
+        this.life = new LifeWatch(files.heartbeat(), nowNs);
         this.commands = new CommandReceiver(files.ring());
         this.earlierEnd = files.ring().producerPosition();
     }
@@ -108,5 +111,10 @@ final class Client {
 
     boolean isLeaving() {
         return leaving;
+    }
+
+    /** {@return whether the kernel has to be asked at this moment whether it lives} */
+    boolean isProofDue(long nowNs) {
+        return leaving || life.isProofDue(files.heartbeat(), nowNs);
     }
 }

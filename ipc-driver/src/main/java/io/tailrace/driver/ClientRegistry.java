@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * Conductor only.
  */
 final class ClientRegistry {
-    private static final long PROBE_INTERVAL_NS = 50_000_000;
+    private static final long REFUSED_INTERVAL_NS = 50_000_000;
     private static final long SCAN_INTERVAL_NS = 1_000_000_000;
 
     private interface Probe {
@@ -46,14 +46,14 @@ final class ClientRegistry {
     private long doorbell;
     private long deaths;
     private long lastScanNs;
-    private long lastProbeNs;
+    private long lastRefusedNs;
 
     ClientRegistry(DriverDirectory directory, ControlFile control, Consumer<Throwable> errorHandler, long nowNs) {
         this.directory = directory;
         this.control = control;
         this.errorHandler = errorHandler;
         this.lastScanNs = nowNs - SCAN_INTERVAL_NS;
-        this.lastProbeNs = nowNs;
+        this.lastRefusedNs = nowNs;
     }
 
     List<Client> clients() {
@@ -76,7 +76,7 @@ final class ClientRegistry {
                 if (id >= 0 && TemporaryName.isTemporary(name)) {
                     takeAwayHalfMade(path);
                 } else if (id >= 0 && !isKnown(id)) {
-                    found += takeIn(id, path);
+                    found += takeIn(id, path, nowNs);
                 }
             }
         } catch (IOException e) {
@@ -91,7 +91,7 @@ final class ClientRegistry {
                 || clients.stream().anyMatch(client -> client.id() == id);
     }
 
-    private int takeIn(long id, Path path) {
+    private int takeIn(long id, Path path, long nowNs) {
         try {
             if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 throw new NotDirectoryException(path.toString());
@@ -100,7 +100,7 @@ final class ClientRegistry {
                 ClientFiles.delete(path); // An earlier driver died while it did so.
                 return 0;
             }
-            clients.add(new Client(id, path, ClientFiles.open(path, id)));
+            clients.add(new Client(id, path, ClientFiles.open(path, id), nowNs));
             return 1;
         } catch (IOException | RuntimeException e) {
             if (!isOfTheSystem(e)) {
@@ -134,18 +134,14 @@ final class ClientRegistry {
     }
 
     /**
-     * Asks of each client whether it lives; of one that is leaving at once, of the others now and then.
+     * Finds those who have died. The kernel is asked of each whose heartbeat stands still, and of one that is leaving at once.
      *
      * @return those who are proven dead, no longer registered
      */
     List<Client> findDead(long nowNs) {
-        boolean all = nowNs - lastProbeNs >= PROBE_INTERVAL_NS;
-        if (all) {
-            lastProbeNs = nowNs;
-        }
         List<Client> dead = new ArrayList<>();
         for (Client client : clients) {
-            if ((all || client.isLeaving()) && isDead(client)) {
+            if (client.isProofDue(nowNs) && isDead(client)) {
                 dead.add(client);
                 departing.add(client.id());
                 deaths += client.isLeaving() ? 0 : 1;
@@ -161,14 +157,15 @@ final class ClientRegistry {
     }
 
     /**
-     * Right after {@link #findDead}: asks the same of those who were refused, and may hold slots from an earlier driver.
+     * Asks the kernel now and then of those who were refused, and may hold slots from an earlier driver.
      *
      * @return those who are proven dead, no longer refused
      */
     List<Long> findDeadRefused(long nowNs) {
-        if (refused.isEmpty() || lastProbeNs != nowNs) {
+        if (refused.isEmpty() || nowNs - lastRefusedNs < REFUSED_INTERVAL_NS) {
             return List.of();
         }
+        lastRefusedNs = nowNs;
         List<Long> dead = refused.stream()
                 .filter(id -> probeRefused(id) == KernelLock.Holder.DEAD)
                 .toList();

@@ -70,7 +70,7 @@ final class Conductor implements Agent {
             streams.removeSlots(id, () -> clients.forget(id));
             work++;
         }
-        counters.copy(nowNs);
+        counters.show(nowNs);
         return work > 0 ? PauseIdleStrategy.SOON : 0; // Who asked something often asks the next thing at once.
     }
 

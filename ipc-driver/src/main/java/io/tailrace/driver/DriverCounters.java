@@ -1,26 +1,32 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** What the driver counts, copied now and then to where tools read it: {@code tailrace counters}. Conductor only. */
+/**
+ * What the driver shows of itself in the control file: that it works, and what it counts, copied now and then to where tools
+ * read it ({@code tailrace counters}). Conductor only.
+ */
 final class DriverCounters {
     private static final long INTERVAL_NS = 50_000_000;
 
     private record Entry(int slot, LongSupplier value) {}
 
+    private final ControlFile control;
     private final CounterSlots slots;
     private final List<Entry> entries = new ArrayList<>();
     private long lastCopyNs;
     private long cycles;
 
     DriverCounters(
-            CounterSlots slots, ClientRegistry clients, StreamIndex index, LogKeeper keeper, ErrorReporter errors) {
-        this.slots = slots;
+            ControlFile control, ClientRegistry clients, StreamIndex index, LogKeeper keeper, ErrorReporter errors) {
+        this.control = control;
+        this.slots = new CounterSlots(control.counters());
         add(CounterKind.LEVEL, "clients", () -> clients.clients().size());
         add(CounterKind.LEVEL, "publications", index::publicationCount);
         add(CounterKind.LEVEL, "subscriptions", index::subscriptionCount);
@@ -36,8 +42,9 @@ final class DriverCounters {
         entries.add(new Entry(slots.add(kind, "", name, value.getAsLong()), value));
     }
 
-    /** A cycle of the conductor: copies what there is, unless that was done a moment ago. */
-    void copy(long nowNs) {
+    /** A cycle of the conductor: a heartbeat, and what there is, unless that was copied a moment ago. */
+    void show(long nowNs) {
+        control.beat(nowNs);
         cycles++;
         if (nowNs - lastCopyNs < INTERVAL_NS) {
             return;

@@ -2,7 +2,6 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterSlots;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.SubscriptionFiles;
@@ -60,8 +59,7 @@ public final class MediaDriver implements EmbeddedDriver {
         new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
         this.ownFiles = new OwnFiles(directory, System.nanoTime());
-        DriverCounters counters =
-                new DriverCounters(new CounterSlots(control.counters()), clients, index, keeper, errors);
+        DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
         Conductor conductor =
                 new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, news, ownFiles, counters, errors);
         hold.writeInfo(pid);

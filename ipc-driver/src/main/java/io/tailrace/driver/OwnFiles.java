@@ -6,8 +6,7 @@ import io.tailrace.memory.FileIdentity;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,31 +18,53 @@ import org.jspecify.annotations.Nullable;
 final class OwnFiles {
     private static final long INTERVAL_NS = 100_000_000;
 
-    private final Map<Path, Object> identities = new LinkedHashMap<>();
+    private record OwnFile(Path path, Object identity) {
+        static OwnFile of(Path path) throws IOException {
+            return new OwnFile(path, FileIdentity.of(path));
+        }
+
+        boolean isInPlace() {
+            try {
+                return FileIdentity.of(path).equals(identity);
+            } catch (NoSuchFileException e) {
+                return false;
+            } catch (IOException e) {
+                return true; // Nothing proven.
+            }
+        }
+    }
+
+    private final OwnFile lock;
+    private final List<OwnFile> others;
+    private int turn;
     private long lastLookNs;
 
     OwnFiles(DriverDirectory directory, long nowNs) throws IOException {
         this.lastLookNs = nowNs;
-        for (Path path :
-                new Path[] {directory.lockFile(), directory.controlFile(), directory.clients(), directory.logs()}) {
-            identities.put(path, FileIdentity.of(path));
-        }
+        this.lock = OwnFile.of(directory.lockFile());
+        this.others = List.of(
+                OwnFile.of(directory.controlFile()), OwnFile.of(directory.clients()), OwnFile.of(directory.logs()));
     }
 
-    /** Looks now and then. Returns what to say if one is gone, else null. */
+    /**
+     * Looks now and then: at the lock file each time, for without it another driver can come, and at one of the others. Returns
+     * what to say if one is gone, else null.
+     */
     @Nullable
     DirectoryException check(long nowNs) {
         if (nowNs - lastLookNs < INTERVAL_NS) {
             return null;
         }
         lastLookNs = nowNs;
-        Path missing = findMissing();
-        return missing == null
-                ? null
-                : new DirectoryException(
-                        "the driver's files were removed under it: missing=" + missing
-                                + ". It ends. Keep cleaners of temporary files away, then start it again",
-                        new NoSuchFileException(missing.toString()));
+        OwnFile other = others.get(turn++ % others.size());
+        return !lock.isInPlace() ? removed(lock.path()) : !other.isInPlace() ? removed(other.path()) : null;
+    }
+
+    private static DirectoryException removed(Path missing) {
+        return new DirectoryException(
+                "the driver's files were removed under it: missing=" + missing
+                        + ". It ends. Keep cleaners of temporary files away, then start it again",
+                new NoSuchFileException(missing.toString()));
     }
 
     /** {@return how an agent ends that was told so} */
@@ -53,21 +74,6 @@ final class OwnFiles {
 
     /** {@return whether all are in their places} */
     boolean areInPlace() {
-        return findMissing() == null;
-    }
-
-    private @Nullable Path findMissing() {
-        for (Map.Entry<Path, Object> entry : identities.entrySet()) {
-            try {
-                if (!FileIdentity.of(entry.getKey()).equals(entry.getValue())) {
-                    return entry.getKey();
-                }
-            } catch (NoSuchFileException e) {
-                return entry.getKey();
-            } catch (IOException e) {
-                // Nothing proven.
-            }
-        }
-        return null;
+        return lock.isInPlace() && others.stream().allMatch(OwnFile::isInPlace);
     }
 }

@@ -146,6 +146,35 @@ final class ClientRegistryTest {
     }
 
     @Test
+    void aClientWhoseHeartbeatMovesIsNotAskedFor() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        Files.delete(directory.client(ID).resolve("lock")); // Who asks for it is told that it is missing.
+        for (int i = 1; i <= 3; i++) {
+            files.beat(i);
+            assertEquals(List.of(), findDead());
+        }
+        files.close();
+
+        assertEquals(List.of(), findDead(), "of this one nothing can be proven any more");
+        assertEquals(1, errors.size());
+        errors.clear();
+    }
+
+    @Test
+    void aClientWhoseHeartbeatStandsStillLivesAsLongAsItsLock() throws IOException {
+        ClientFiles files = connect();
+        findNew();
+        files.beat(1);
+        for (int i = 0; i < 100; i++) {
+            assertEquals(List.of(), findDead());
+        }
+        files.close();
+
+        assertEquals(1, findDead().size());
+    }
+
+    @Test
     void aClientWhoseFilesAreRemovedUnderItIsNotTakenForDead() throws IOException {
         try (ClientFiles files = connect()) {
             assertEquals(ID, files.clientId());

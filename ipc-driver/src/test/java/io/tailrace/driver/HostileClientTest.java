@@ -18,6 +18,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.system.Await;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -181,7 +182,7 @@ final class HostileClientTest {
     }
 
     @Test
-    void whoTakesItsLockFileAwayIsReportedAndKeepsWhatItHas() throws IOException {
+    void whoTakesItsLockFileAwayIsReportedWhenItFallsSilentAndKeepsWhatItHas() throws Exception {
         for (boolean another : new boolean[] {false, true}) {
             Path lock = files(bad).resolve("lock");
             Files.deleteIfExists(lock);
@@ -190,7 +191,10 @@ final class HostileClientTest {
             }
             Publication publication = bad.addPublication(STREAM);
             Subscription subscription = good.addSubscription(STREAM);
-            rig.until("it is asked for", () -> !rig.errors().isEmpty());
+            Await.until("it is asked for", () -> {
+                rig.driver().invoke();
+                return !rig.errors().isEmpty();
+            });
 
             assertTrue(offer(publication, "a") > 0, "nobody takes it for dead");
             assertEquals(1, subscription.poll(received, 10));

@@ -84,13 +84,16 @@ final class SimulatedClient {
         return restartsSeen;
     }
 
-    /** One cycle, after so much time that it looks whether its driver lives. */
+    /** One cycle, in which it asks the kernel whether its driver lives. */
     void invoke() {
         try {
             Object watch = field(field(tailrace, "conductor"), "driverWatch");
-            Field lastProbe = watch.getClass().getDeclaredField("lastProbeNs");
-            lastProbe.setAccessible(true);
-            lastProbe.setLong(watch, System.nanoTime() - 1_000_000_000);
+            Object connection = field(watch, "connection");
+            Method begin = watch.getClass().getDeclaredMethod("watch", connection.getClass());
+            begin.setAccessible(true);
+            Field life = watch.getClass().getDeclaredField("life");
+            life.setAccessible(true);
+            life.set(watch, begin.invoke(null, connection));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the client has changed", e);
         }

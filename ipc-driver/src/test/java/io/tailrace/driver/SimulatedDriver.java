@@ -2,7 +2,6 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CounterSlots;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.SubscriptionFiles;
 import java.io.IOException;
@@ -58,8 +57,7 @@ final class SimulatedDriver implements AutoCloseable {
                 config.termLength(), index, factory, subscriptionFiles, events, news, reporter, keeper);
         clients.findNew(nowNs);
         new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
-        DriverCounters counters =
-                new DriverCounters(new CounterSlots(control.counters()), clients, index, keeper, reporter);
+        DriverCounters counters = new DriverCounters(control, clients, index, keeper, reporter);
         this.conductor = new Conductor(
                 () -> nowNs, clients, streams, factory, news, new OwnFiles(directory, nowNs), counters, reporter);
     }

@@ -1,0 +1,40 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+/**
+ * Says when the kernel has to be asked whether somebody lives: where no heartbeat shows it. Whoever's heartbeat has changed was
+ * alive to change it, which costs a look at mapped memory; to ask for a kernel lock is a handful of system calls. Silence proves
+ * nothing, for a process may be stopped. One thread at a time.
+ */
+public final class LifeWatch {
+    /** A client's conductor that has nothing to do beats every 50 ms, and may be woken late. */
+    private static final long SILENCE_NS = 60_000_000;
+
+    private long heartbeatNs;
+    private long lastProofNs;
+
+    /**
+     * Begins to watch somebody of whom nothing is known: he is to be asked about at once, unless he beats again before that.
+     *
+     * @param heartbeat his last one, from perhaps long ago
+     */
+    public LifeWatch(Heartbeat heartbeat, long nowNs) {
+        this.heartbeatNs = heartbeat.ns();
+        this.lastProofNs = nowNs - SILENCE_NS;
+    }
+
+    /**
+     * {@return whether the kernel has to be asked} Then the asking is left to the caller, and not due again for a while.
+     *
+     * @param current his last heartbeat
+     */
+    public boolean isProofDue(Heartbeat current, long nowNs) {
+        boolean beats = current.ns() != heartbeatNs;
+        boolean due = !beats && nowNs - lastProofNs >= SILENCE_NS;
+        if (beats || due) {
+            heartbeatNs = current.ns();
+            lastProofNs = nowNs;
+        }
+        return due;
+    }
+}
