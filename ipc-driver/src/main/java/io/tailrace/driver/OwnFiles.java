@@ -56,7 +56,8 @@ final class OwnFiles {
             return null;
         }
         lastLookNs = nowNs;
-        OwnFile other = others.get(turn++ % others.size());
+        turn = (turn + 1) % others.size();
+        OwnFile other = others.get(turn);
         return !lock.isInPlace() ? removed(lock.path()) : !other.isInPlace() ? removed(other.path()) : null;
     }
 
