@@ -3,6 +3,7 @@ package io.tailrace.injector;
 
 import static io.tailrace.injector.ExecutorContract.awaitUninterrupted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -123,17 +124,23 @@ final class ThreadFailureTest {
         })) {
             InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 1));
             executor.submit(() -> {}).get();
-            while (injector.counters().sleeping() == 0) {
-                Thread.onSpinWait();
-            }
             for (int i = 0; i < 100; i++) {
                 threads.get(0).interrupt();
-                assertEquals(
-                        false,
-                        executor.submit(() -> Thread.currentThread().isInterrupted())
-                                .get());
+                while (injector.counters().sleeping() == 0) { // While it ends a task, another thread may be started.
+                    Thread.onSpinWait();
+                }
+                assertFalse(seesInterrupt(executor));
+            }
+            assertEquals(1, threads.size());
+            for (int i = 0; i < 100; i++) {
+                threads.get(0).interrupt();
+                assertFalse(seesInterrupt(executor));
             }
             assertTrue(threads.get(0).isAlive());
         }
+    }
+
+    private static boolean seesInterrupt(InjectionExecutor executor) throws Exception {
+        return executor.submit(() -> Thread.currentThread().isInterrupted()).get();
     }
 }
