@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Who keeps a log from going on at this moment: whose claim readers wait for first, and which subscriber publishers wait for.
  *
  * @param uncommitted the first claim that is not committed, null if there is none
- * @param furthestBehind the subscriber with the least position, null if all have read everything
+ * @param furthestBehind of the subscribers that publishers wait for the one with the least position, null if all of them have
+ *     read everything
  * @param lag how far that is behind the tail, in bytes
  */
 record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestBehind, long lag) {
@@ -49,8 +50,8 @@ record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestB
     static Holders find(LogBuffers log, LogSnapshot snapshot, Path directory) {
         Subscriber behind = null;
         for (Subscriber subscriber : snapshot.subscribers()) {
-            boolean possible = subscriber.position() >= 0 && subscriber.position() < snapshot.tail();
-            if (possible && (behind == null || subscriber.position() < behind.position())) {
+            boolean lags = subscriber.position() >= 0 && subscriber.position() < snapshot.tail();
+            if (lags && subscriber.isGating() && (behind == null || subscriber.position() < behind.position())) {
                 behind = subscriber;
             }
         }

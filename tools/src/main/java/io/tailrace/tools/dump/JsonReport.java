@@ -164,6 +164,7 @@ final class JsonReport implements Report {
             json.writeNumberField("joinPosition", subscriber.joinPosition());
             json.writeNumberField("position", subscriber.position());
             json.writeNumberField("lag", log.tail() - subscriber.position());
+            json.writeStringField("policy", subscriber.policyName());
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -2,6 +2,7 @@
 package io.tailrace.tools.dump;
 
 import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,8 +15,10 @@ import java.util.List;
 final class LastFrames {
     private static final int MAX_TRIES = 16;
 
-    /** More are listed as they are read. */
+    /** More are only counted, and then listed as they are read: a log can hold more than the heap. */
     private static final int MAX_COLLECTED = 64 * 1024;
+
+    private static final long MAX_COLLECTED_BYTES = 16L << 20;
 
     private final LogBuffers log;
     private final Selection selection;
@@ -26,7 +29,7 @@ final class LastFrames {
     LastFrames(LogBuffers log, Selection selection, int payloadLimit) {
         this.log = log;
         this.selection = selection;
-        this.payloadLimit = payloadLimit;
+        this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
     }
 
     /** Lists them. */
@@ -34,7 +37,7 @@ final class LastFrames {
         LogSnapshot now = snapshot;
         for (int i = 0; i < MAX_TRIES; i++) {
             boolean complete = find(now);
-            if (complete && selection.last() > MAX_COLLECTED) {
+            if (complete && !isCollected()) {
                 break;
             }
             if (complete && collect(listing)) {
@@ -49,8 +52,40 @@ final class LastFrames {
         }
     }
 
+    private boolean isCollected() {
+        return selection.last() <= MAX_COLLECTED && selection.last() * payloadLimit <= MAX_COLLECTED_BYTES;
+    }
+
     /** {@return whether what was found is all that was asked for, or all there is} */
     private boolean find(LogSnapshot now) {
+        return isCollected() ? findStarts(now) : findByCount(now);
+    }
+
+    /** Counts them all, and walks again up to the first of the last. */
+    private boolean findByCount(LogSnapshot now) {
+        long count = countOf(now, Long.MAX_VALUE);
+        long skipped = countOf(now, Math.max(0, count - selection.last()));
+        return count >= 0 && skipped >= 0;
+    }
+
+    /** {@return how many were asked for, at most so many; less than none if some were overrun} Leaves where the next one begins. */
+    private long countOf(LogSnapshot now, long most) {
+        Overruns overruns = new Overruns();
+        FrameWalker walker = new FrameWalker(log, now.cleaningTarget(), now.readableTail(), 0, overruns).withFixedEnd();
+        long count = 0;
+        end = walker.end();
+        start = end;
+        while (walker.next() && selection.beginsInTime(walker.frame())) {
+            if (selection.contains(walker.frame()) && count++ == most) {
+                start = walker.frame().position;
+                break;
+            }
+        }
+        return overruns.isEmpty() ? Math.min(count, most) : -1;
+    }
+
+    /** Remembers where the last so many begin. */
+    private boolean findStarts(LogSnapshot now) {
         Deque<Long> starts = new ArrayDeque<>();
         boolean[] overrun = {false};
         FrameWalker walker = new FrameWalker(log, now.cleaningTarget(), now.readableTail(), 0, (from, to) -> {

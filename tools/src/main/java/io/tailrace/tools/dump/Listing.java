@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Listing implements FrameWalker.OverrunHandler {
     private static final int BLOCK = 1024;
+    private static final long BLOCK_BYTES = 4L << 20;
 
     private final Report report;
     private final Totals totals = new Totals();
     private final Overruns overruns = new Overruns();
     private final List<Frame> block = new ArrayList<>();
+    private long blockBytes;
     private @Nullable String firstProblem;
 
     Listing(Report report) {
@@ -24,7 +26,8 @@ final class Listing implements FrameWalker.OverrunHandler {
     void add(Frame frame) {
         overruns.reportTo(report);
         block.add(frame);
-        if (block.size() == BLOCK) {
+        blockBytes += frame.payloadCopied;
+        if (block.size() == BLOCK || blockBytes >= BLOCK_BYTES) {
             flush();
         }
     }
@@ -50,6 +53,7 @@ final class Listing implements FrameWalker.OverrunHandler {
             }
         }
         block.clear();
+        blockBytes = 0;
     }
 
     Totals totals() {

@@ -7,6 +7,7 @@ import static io.tailrace.log.LogLayout.TERM_COUNT;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,29 @@ record LogSnapshot(
     record Publisher(int slot, long registrationId, long clientId, long pid) {}
 
     /** A subscriber slot in use. */
-    record Subscriber(int slot, long registrationId, long clientId, long pid, long joinPosition, long position) {}
+    record Subscriber(
+            int slot,
+            long registrationId,
+            long clientId,
+            long pid,
+            long joinPosition,
+            long position,
+            SubscriberPolicy policy) {
+        /** {@return whether publishers wait for it} */
+        boolean isGating() {
+            return policy.kind() != SubscriberPolicy.KIND_DROP;
+        }
+
+        /** {@return the policy in one word; the driver lets an evicted one read on as one that drops} */
+        String policyName() {
+            return switch (policy.kind()) {
+                case SubscriberPolicy.KIND_BLOCK -> "block";
+                case SubscriberPolicy.KIND_DROP -> policy.evictAfterNs() > 0 ? "evicted" : "drop";
+                case SubscriberPolicy.KIND_EVICT -> "evict";
+                default -> "unknown";
+            };
+        }
+    }
 
     /** Whether a term takes claims now, holds what was written before, or is zero. */
     enum TermState {
@@ -102,7 +125,8 @@ record LogSnapshot(
                         meta.subscriberClient(slot),
                         meta.subscriberPid(slot),
                         meta.subscriberJoinPosition(slot),
-                        meta.subscriberPositionAcquire(slot));
+                        meta.subscriberPositionAcquire(slot),
+                        new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)));
                 // Not if it was given away meanwhile: the position could be another's.
                 if (meta.subscriberAcquire(slot) == registrationId) {
                     subscribers.add(subscriber);

@@ -115,8 +115,9 @@ final class PositionChecks {
     private void checkSubscribers() {
         for (Subscriber subscriber : log.subscribers()) {
             long position = subscriber.position();
-            boolean possible =
-                    position >= log.cleaningTarget() && position <= log.tail() && position % FRAME_ALIGNMENT == 0;
+            // The cleaning waits for those that gate only; any other is overrun, and told so at its next poll.
+            long least = subscriber.isGating() ? log.cleaningTarget() : 0;
+            boolean possible = position >= least && position <= log.tail() && position % FRAME_ALIGNMENT == 0;
             if (!possible) {
                 anomalies.add(
                         position,

@@ -119,14 +119,15 @@ final class TextReport implements Report {
 
     private void subscriber(Subscriber subscriber, long tail) {
         out.format(
-                "  subscriber %d  registration %d  client %d  pid %d  joined %d  position %d  lag %d\n",
+                "  subscriber %d  registration %d  client %d  pid %d  joined %d  position %d  lag %d  policy %s\n",
                 subscriber.slot(),
                 subscriber.registrationId(),
                 subscriber.clientId(),
                 subscriber.pid(),
                 subscriber.joinPosition(),
                 subscriber.position(),
-                tail - subscriber.position());
+                tail - subscriber.position(),
+                subscriber.policyName());
     }
 
     @Override

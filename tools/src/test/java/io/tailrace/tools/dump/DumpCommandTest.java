@@ -59,7 +59,8 @@ class DumpCommandTest {
         assertEquals("  tail 32  limit 32784  clean 0  cleaning target 0  join 0  end -", lines.get(2));
         assertEquals("  publisher 0  registration 12  client 951  pid 811", lines.get(6));
         assertEquals(
-                "  subscriber 0  registration 14  client 952  pid 812  joined 0  position 16  lag 16", lines.get(7));
+                "  subscriber 0  registration 14  client 952  pid 812  joined 0  position 16  lag 16  policy block",
+                lines.get(7));
         assertEquals("  furthest behind: subscriber 0, client 952, pid 812, by 16 bytes", lines.get(8));
         assertEquals(9, lines.size());
     }
@@ -114,6 +115,23 @@ class DumpCommandTest {
         assertPayloads(0, 30, DumpRun.of(directory, "quotes", "--from", "0"));
         assertPayloads(0, 30, DumpRun.of(directory, "quotes", "--tail", "1000"));
         assertPayloads(0, 30, DumpRun.of(directory, "quotes", "--tail", "1m"));
+    }
+
+    /** They need not all be in the heap at once: to remember the last 3,000,000 took more than there is. */
+    @Test
+    void listsTheLastFramesOfWhichThereAreTooManyToRemember() {
+        TestLog log = concurrentLog();
+        for (int i = 0; i < 2500; i++) {
+            log.publish("0");
+            log.consume();
+        }
+        DumpRun run = DumpRun.of(directory, "quotes", "--tail", "2400", "--limit", "1m");
+        assertEquals(2400, run.frames().size());
+        assertTrue(
+                run.frames().get(0).strip().startsWith(100 * 16 + " "),
+                run.frames().get(0));
+        assertEquals(
+                2500, DumpRun.of(directory, "quotes", "--tail", "3m").frames().size());
     }
 
     private static void assertPayloads(int first, int end, DumpRun run) {

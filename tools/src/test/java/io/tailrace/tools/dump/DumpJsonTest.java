@@ -48,7 +48,7 @@ class DumpJsonTest {
                         + "{\"term\":1,\"state\":\"CLEAN\",\"fill\":0},{\"term\":2,\"state\":\"CLEAN\",\"fill\":0}],"
                         + "\"publishers\":[{\"slot\":0,\"registrationId\":12,\"clientId\":951,\"pid\":811}],"
                         + "\"subscribers\":[{\"slot\":0,\"registrationId\":14,\"clientId\":952,\"pid\":812,"
-                        + "\"joinPosition\":0,\"position\":0,\"lag\":16}],\"firstUncommitted\":null,"
+                        + "\"joinPosition\":0,\"position\":0,\"lag\":16,\"policy\":\"block\"}],\"firstUncommitted\":null,"
                         + "\"furthestBehind\":{\"slot\":0,\"registrationId\":14,\"clientId\":952,\"pid\":812,\"lag\":16}}",
                 run.lines().get(0));
     }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.KeptLog;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,6 +168,30 @@ class HoldersTest {
         assertSays("furthest behind: subscriber 0, client 952, pid 812, by 32 bytes");
         log.read();
         assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes");
+    }
+
+    @Test
+    void nobodyIsBehindForWhomNobodyWaits() {
+        TestLog log = newLog();
+        log.kept().addSubscriber(40, 970, 830, KeptLog.JoinAt.TAIL, SubscriberPolicy.DROP);
+        log.publish("a");
+        log.read();
+        List<String> lines = dump();
+        assertFalse(lines.toString().contains("furthest behind"), lines::toString);
+        assertTrue(lines.toString().contains("lag 16  policy drop"), lines::toString);
+    }
+
+    @Test
+    void anEvictedSubscriberIsCalledSo() {
+        TestLog log = newLog();
+        int slot = log.kept().addSubscriber(40, 970, 830, KeptLog.JoinAt.TAIL, SubscriberPolicy.evict(7));
+        log.publish("a");
+        log.read();
+        assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes");
+        log.meta().subscriberPolicyRelease(slot, SubscriberPolicy.KIND_DROP);
+        List<String> lines = dump();
+        assertFalse(lines.toString().contains("furthest behind"), lines::toString);
+        assertTrue(lines.toString().contains("lag 16  policy evicted"), lines::toString);
     }
 
     @Test

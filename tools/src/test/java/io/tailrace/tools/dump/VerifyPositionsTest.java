@@ -12,6 +12,8 @@ import static io.tailrace.log.LogLayout.TAIL_OFFSET;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.SubscriberPolicy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -130,6 +132,15 @@ class VerifyPositionsTest {
         long position = log.meta().cleaningTargetAcquire() - 8;
         log.meta().subscriberPositionRelease(log.subscriber(), position);
         assertAnomaly(position, "subscriber 0 where no frame is: ");
+    }
+
+    @Test
+    void anOverrunSubscriberForWhomNobodyWaitsIsSound() {
+        TestLog log = new TestLog(directory, 17, "quotes", KIND_CONCURRENT);
+        log.kept().addSubscriber(40, 970, 830, KeptLog.JoinAt.TAIL, SubscriberPolicy.DROP);
+        log.turnTo(4L * T, 1000);
+        assertTrue(log.meta().cleaningTargetAcquire() > 0);
+        assertEquals(0, verify().exitCode(), verify().out());
     }
 
     @Test
