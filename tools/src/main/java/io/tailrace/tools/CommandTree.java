@@ -2,8 +2,10 @@
 package io.tailrace.tools;
 
 import io.tailrace.tools.clean.CleanCommand;
+import io.tailrace.tools.command.ClosedPipeException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
@@ -12,12 +14,14 @@ import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
@@ -70,11 +74,22 @@ final class CommandTree {
         // Messages may begin with @, and need not be in ASCII.
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
-        command.setOut(new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true));
+        // Unlike System.out it says when it cannot write.
+        command.setOut(new PrintWriter(new OutputStreamWriter(Output.standard(), StandardCharsets.UTF_8), true));
         command.setErr(new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true));
         command.setParameterExceptionHandler((e, arguments) -> complain(e));
+        command.setExecutionStrategy(parsed -> execute(parsed, debug));
         command.setExecutionExceptionHandler((e, line, result) -> Failure.report(e, debug));
         return command;
+    }
+
+    /** What fails while a help text is written, picocli hands to no handler. */
+    private static int execute(ParseResult parsed, boolean debug) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (ClosedPipeException | UncheckedIOException e) {
+            return Failure.report(e, debug);
+        }
     }
 
     private static int complain(ParameterException e) {
@@ -116,7 +131,9 @@ final class CommandTree {
                 "73:directory or lock in use",
                 "74:input or output failed, or no space",
                 "75:timed out",
-                "77:permission denied"
+                "77:permission denied",
+                "129, 130, 143:ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM before it was done; what runs until a",
+                "  signal ends it (driver, sub without --count and --for) is done then, and ends with 0"
             })
     static final class Root {}
 }

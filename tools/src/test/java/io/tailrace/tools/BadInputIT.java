@@ -216,6 +216,9 @@ class BadInputIT {
         try (Tool tool = Tool.run(directory, "pub", "s", "--size", "3")) {
             tool.assertFails(ExitCode.USAGE, "--size", "--count");
         }
+        try (Tool tool = Tool.run(directory, "sub", "s", "--evict-after", "1s")) {
+            tool.assertFails(ExitCode.USAGE, "--evict-after", "--policy evict");
+        }
         try (Tool tool = Tool.run(directory, "pubb")) {
             tool.assertFails(ExitCode.USAGE, "pubb", "Did you mean", "pub");
         }

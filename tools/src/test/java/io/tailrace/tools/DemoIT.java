@@ -58,7 +58,7 @@ class DemoIT {
                     ProcessHandle.of(demo.pid()).orElseThrow().children().toList();
             assertEquals(4, children.size());
             demo.terminate();
-            demo.assertFails(ExitCode.INTERRUPTED, "interrupted");
+            demo.assertFails(ExitCode.INTERRUPTED_BY_TERM, "interrupted");
             assertFalse(Files.exists(files), "files are left");
             for (ProcessHandle child : children) {
                 assertFalse(child.isAlive(), "child is left: pid=" + child.pid());

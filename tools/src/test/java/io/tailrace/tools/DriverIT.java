@@ -83,7 +83,7 @@ class DriverIT {
             sub.awaitErr("driver lost");
             pub.awaitErr("driver lost");
             pub.terminate();
-            pub.assertExit(ExitCode.INTERRUPTED);
+            pub.assertExit(ExitCode.INTERRUPTED_BY_TERM);
             sub.terminate();
             sub.assertExit(ExitCode.OK);
         }

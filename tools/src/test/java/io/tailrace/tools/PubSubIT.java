@@ -22,6 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Publisher and subscriber as people use them: processes, pipes, signals. */
 @Timeout(120)
@@ -257,11 +259,19 @@ class PubSubIT {
     @Test
     void fullOutputIsReported() throws IOException {
         List<String> redirected = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" > /dev/full", "bash"));
-        redirected.addAll(Tool.commandLine("sub", "quotes"));
-        try (Tool sub = Tool.start(directory, redirected);
+        List<String> sub = new ArrayList<>(redirected);
+        sub.addAll(Tool.commandLine("sub", "quotes"));
+        try (Tool full = Tool.start(directory, sub);
                 Tool pub = Tool.run(directory, "pub", "quotes", "message")) {
             pub.assertExit(ExitCode.OK);
-            sub.assertFails(ExitCode.IO_FAILED, "standard output");
+            full.assertFails(ExitCode.IO_FAILED, "standard output");
+        }
+        for (String[] asking : new String[][] {{"--help"}, {"sub", "--help"}, {"--version"}}) {
+            List<String> command = new ArrayList<>(redirected);
+            command.addAll(Tool.commandLine(asking));
+            try (Tool full = Tool.start(directory, command)) {
+                full.assertFails(ExitCode.IO_FAILED, "standard output");
+            }
         }
     }
 
@@ -291,8 +301,30 @@ class PubSubIT {
             pub.assertExit(ExitCode.OK);
             assertEquals("1 sent\n", pub.err());
             counting.terminate();
-            counting.assertExit(ExitCode.INTERRUPTED);
+            counting.assertExit(ExitCode.INTERRUPTED_BY_TERM);
             assertTrue(counting.err().matches("[0-9]+ sent\n"), counting::err);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HUP, 129", "INT, 130", "TERM, 143"})
+    void whatASignalEndsBeforeItsCountOrTimeSaysSo(String signal, int exitCode) throws Exception {
+        try (Tool counting = Tool.start(directory, "sub", "quotes", "--from", "oldest", "--count", "10");
+                Tool timed = Tool.start(directory, "sub", "quotes", "--from", "oldest", "--for", "10m");
+                Tool endless = Tool.start(directory, "sub", "quotes", "--from", "oldest");
+                Tool pub = Tool.start(directory, "pub", "quotes")) {
+            pub.input("one\n");
+            for (Tool sub : List.of(counting, timed, endless)) {
+                sub.awaitOut("one\n");
+                sub.signal(signal);
+                // What runs in the background may have inherited that the signal is ignored.
+                if (sub.ignores(signal)) {
+                    sub.terminate();
+                    continue;
+                }
+                sub.assertExit(sub == endless ? ExitCode.OK : exitCode);
+                assertTrue(sub.err().startsWith("1 received, "), sub::toString);
+            }
         }
     }
 

@@ -119,9 +119,14 @@ final class Tool implements AutoCloseable {
 
     /** Stops it (SIGSTOP): it lives, and does nothing. */
     void stop() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /** Sends a signal by its name. */
+    void signal(String name) throws IOException, InterruptedException {
         assertEquals(
                 0,
-                new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
+                new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                         .start()
                         .waitFor());
     }

@@ -21,8 +21,12 @@ public final class ExitCode {
     public static final int TIMED_OUT = 75;
     /** Not allowed. */
     public static final int PERMISSION = 77;
-    /** Ended by a signal before it was done, as shells say it. */
+    /** Ended by SIGHUP before it was done, as shells say it: 128 and the signal's number. */
+    public static final int INTERRUPTED_BY_HANGUP = 129;
+    /** The same by SIGINT (Ctrl-C). */
     public static final int INTERRUPTED = 130;
+    /** The same by SIGTERM. */
+    public static final int INTERRUPTED_BY_TERM = 143;
 
     private ExitCode() {}
 }

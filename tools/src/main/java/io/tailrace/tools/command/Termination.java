@@ -10,7 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  * then, finishes what it does, and its exit code becomes that of the process.
  *
  * <p>A signal makes the JVM run its shutdown hooks and then exit with 128 and the signal's number, whatever they did. So the
- * hook waits here until the main thread is done, and then halts with the command's own code.
+ * hook waits here until the main thread is done, and then halts with the command's own code. Java does not tell a hook which
+ * signal it was; the JDK's thread that handles one has its name, and waits for the hooks.
  */
 public final class Termination {
     private static final long PATIENCE_SECONDS = 10;
@@ -18,6 +19,7 @@ public final class Termination {
     private final Thread command = Thread.currentThread();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile boolean requested;
+    private volatile int interruptedCode = ExitCode.INTERRUPTED;
     private volatile int exitCode;
 
     /** For a command that only {@link #request} ends. */
@@ -40,8 +42,9 @@ public final class Termination {
         if (done.getCount() == 0) {
             return; // The command ended first, and this is its own exit.
         }
+        interruptedCode = findInterruptedCode();
         request();
-        int code = ExitCode.INTERRUPTED;
+        int code = interruptedCode;
         try {
             if (done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 code = exitCode;
@@ -50,6 +53,34 @@ public final class Termination {
             Thread.currentThread().interrupt();
         }
         Runtime.getRuntime().halt(code);
+    }
+
+    private static int findInterruptedCode() {
+        ThreadGroup all = Thread.currentThread().getThreadGroup();
+        while (all.getParent() != null) {
+            all = all.getParent();
+        }
+        Thread[] threads = new Thread[2 * all.activeCount() + 16];
+        int count = all.enumerate(threads);
+        for (int i = 0; i < count; i++) {
+            switch (threads[i].getName()) {
+                case "SIGHUP handler" -> {
+                    return ExitCode.INTERRUPTED_BY_HANGUP;
+                }
+                case "SIGTERM handler" -> {
+                    return ExitCode.INTERRUPTED_BY_TERM;
+                }
+                default -> {
+                    // No thread that says so.
+                }
+            }
+        }
+        return ExitCode.INTERRUPTED;
+    }
+
+    /** {@return the exit code of a command that was asked to end before it was done} */
+    public int interruptedCode() {
+        return interruptedCode;
     }
 
     /** Asks the command to end. Any thread. */

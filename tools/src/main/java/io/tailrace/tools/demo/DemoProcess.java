@@ -95,7 +95,7 @@ final class DemoProcess implements AutoCloseable {
                 return line.substring(prefix.length());
             }
             if (termination.isRequested()) {
-                throw new CommandException(ExitCode.INTERRUPTED, "interrupted: nothing was verified");
+                throw new CommandException(termination.interruptedCode(), "interrupted: nothing was verified");
             }
             if (line == null && !process.isAlive() && lines.isEmpty()) {
                 throw died();

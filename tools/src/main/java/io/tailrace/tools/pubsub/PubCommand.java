@@ -129,7 +129,7 @@ public final class PubCommand implements QuickCommand {
             Sender sender = new Sender(tailrace, publication, waitSubscriberNs, pace, termination);
             boolean complete = source.sendAll(sender);
             Console.say(sender.sent() + " sent");
-            return complete ? ExitCode.OK : ExitCode.INTERRUPTED;
+            return complete ? ExitCode.OK : termination.interruptedCode();
         }
     }
 

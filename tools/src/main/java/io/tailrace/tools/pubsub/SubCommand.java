@@ -94,7 +94,7 @@ public final class SubCommand implements QuickCommand {
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
             description = "How long publishers wait with --policy evict (5s).")
-    private long evictAfterNs = SubscriptionConfig.DEFAULT.evictAfter().toNanos();
+    private long evictAfterNs = UNSET;
 
     private boolean hasStream;
 
@@ -142,36 +142,43 @@ public final class SubCommand implements QuickCommand {
 
     @Override
     public Integer call() {
+        SubscriptionConfig config = config();
         long most = count == UNSET ? Long.MAX_VALUE : count;
         long endNs = durationNs == UNSET ? Long.MAX_VALUE : durationNs;
         MessagePrinter printer = MessagePrinter.of(format, Output.standard());
         try (Tailrace tailrace = Connector.connectToStay(directory.path());
-                Subscription subscription = tailrace.addSubscription(stream, config())) {
+                Subscription subscription = tailrace.addSubscription(stream, config)) {
             Reception reception = new Reception();
-            receive(subscription, printer, reception, most, endNs);
+            boolean ended = receive(subscription, printer, reception, most, endNs);
             printer.flush();
-            if (count != UNSET && reception.messages() < count && !termination.isRequested()) {
+            if (ended && reception.messages() < count) {
                 throw new CommandException(
                         ExitCode.TIMED_OUT,
                         "timed out after " + TimeUnit.NANOSECONDS.toMillis(durationNs) + " ms: stream=" + stream + ", "
                                 + reception.messages() + " of " + count + " received");
             }
             Console.say(reception.summary());
+            boolean endless = count == UNSET && durationNs == UNSET;
+            return ended || endless ? ExitCode.OK : termination.interruptedCode();
         }
-        return ExitCode.OK;
     }
 
     private SubscriptionConfig config() {
-        return SubscriptionConfig.DEFAULT
-                .withJoinAt(from)
-                .withEviction(Duration.ofNanos(evictAfterNs))
-                .withPolicy(policy)
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withPolicy(policy);
+        if (evictAfterNs != UNSET) {
+            if (policy != Policy.EVICT) {
+                throw new CommandException(ExitCode.USAGE, "--evict-after is for --policy evict: give that too");
+            }
+            config = config.withEviction(Duration.ofNanos(evictAfterNs));
+        }
+        return config.withJoinAt(from)
                 .withOverrunHandler((image, fromPosition, toPosition) ->
                         Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
                                 + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));
     }
 
-    private void receive(
+    /** Returns whether the count or the time ended it, and no signal. */
+    private boolean receive(
             Subscription subscription, MessagePrinter printer, Reception reception, long most, long endNs) {
         Backoff backoff = new Backoff();
         while (reception.messages() < most && reception.ageNs() < endNs && !termination.isRequested()) {
@@ -190,5 +197,6 @@ public final class SubCommand implements QuickCommand {
             }
             backoff.idle();
         }
+        return reception.messages() >= most || reception.ageNs() >= endNs;
     }
 }
