@@ -229,7 +229,7 @@ final class ClientConductor implements Agent {
             boolean interrupted = Thread.currentThread().isInterrupted();
             if (interrupted || System.nanoTime() - startNs > timeoutNs) {
                 throw new RegistrationException(
-                        RegistrationException.Cause.TIMED_OUT,
+                        interrupted ? RegistrationException.Cause.INTERRUPTED : RegistrationException.Cause.TIMED_OUT,
                         (interrupted
                                         ? "interrupted while waiting for the media driver"
                                         : "no answer from the media driver within "

@@ -5,6 +5,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.SuggestedCommand;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileIdentity;
 import java.io.IOException;
@@ -50,8 +51,8 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
             }
             if (System.nanoTime() - startNs > Durations.toNanos(config.connectTimeout())
                     || Thread.currentThread().isInterrupted()) {
-                throw new NoDriverException("no media driver in " + directory.path() + " (" + problem
-                        + "). Start one: tailrace driver --dir " + directory.path());
+                throw new NoDriverException("no media driver in " + directory.path() + " (" + problem + "). Start one: "
+                        + SuggestedCommand.of("driver", "--dir", directory.path()));
             }
             config.driverInvoker().run();
             LockSupport.parkNanos(RETRY_NS);

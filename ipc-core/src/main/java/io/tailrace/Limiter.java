@@ -10,25 +10,58 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a publication back, as seen at one moment: the gating subscriber that is furthest behind; or, where that one has read
- * all there is, the publisher that has claimed the space at which it stands, and has not committed it yet.
+ * Who holds a publication back, as seen at one moment: the gating subscriber that is furthest behind; where that one has read
+ * all there is, the publisher that has claimed the space at which it stands, and has not committed it yet; and where no
+ * subscriber is a window behind, and yet nothing can be offered, the media driver, which has not made space.
  *
- * @param role which of the two
+ * @param role which of the three; of the driver all ids are 0
  * @param registrationId of its {@link Subscription} or {@link Publication}; 0 of a publisher that stands still before it has
  *     written whose claim it is, as {@code tailrace dump} tells in more detail
  * @param clientId its client, 0 if not known
  * @param pid its process, 0 if not known
- * @param bytesBehind from where it stands to the log's end
+ * @param bytesBehind from where it stands, or the driver has cleaned, to the log's end
  */
 public record Limiter(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
     /** What somebody does with the log. */
     public enum Role {
         SUBSCRIBER,
-        PUBLISHER
+        PUBLISHER,
+        DRIVER
     }
 
-    static @Nullable Limiter find(LogBuffers log, long tail) {
+    /** {@return whether space is missing for which no subscriber is to blame} Allocates nothing. */
+    static boolean isDriver(LogBuffers log, long tail, long limit) {
+        int slowest = slowest(log.meta());
+        long windowEnd = slowest < 0
+                ? Long.MAX_VALUE
+                : log.meta().subscriberPositionAcquire(slowest)
+                        + log.constants().window();
+        return tail >= limit && tail < windowEnd && log.meta().subscriberCountAcquire() > 0;
+    }
+
+    static @Nullable Limiter find(LogBuffers log, long tail, long limit) {
         LogMeta meta = log.meta();
+        if (isDriver(log, tail, limit)) {
+            return new Limiter(Role.DRIVER, 0, 0, 0, tail - meta.cleanPositionAcquire());
+        }
+        int slowest = slowest(meta);
+        if (slowest < 0) {
+            return null;
+        }
+        long position = meta.subscriberPositionAcquire(slowest);
+        Limiter claimer = findClaimer(log, position, tail);
+        return claimer != null
+                ? claimer
+                : new Limiter(
+                        Role.SUBSCRIBER,
+                        meta.subscriberAcquire(slowest),
+                        meta.subscriberClient(slowest),
+                        meta.subscriberPid(slowest),
+                        tail - position);
+    }
+
+    /** {@return the slot of the gating subscriber that is furthest behind, less than none if nobody gates} */
+    private static int slowest(LogMeta meta) {
         int slowest = -1;
         long least = Long.MAX_VALUE;
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
@@ -40,18 +73,7 @@ public record Limiter(Role role, long registrationId, long clientId, long pid, l
                 least = position;
             }
         }
-        if (slowest < 0) {
-            return null;
-        }
-        Limiter claimer = findClaimer(log, least, tail);
-        return claimer != null
-                ? claimer
-                : new Limiter(
-                        Role.SUBSCRIBER,
-                        meta.subscriberAcquire(slowest),
-                        meta.subscriberClient(slowest),
-                        meta.subscriberPid(slowest),
-                        tail - least);
+        return slowest;
     }
 
     /** Somebody else may write the position, so anything may stand there. */
@@ -78,6 +100,9 @@ public record Limiter(Role role, long registrationId, long clientId, long pid, l
 
     /** {@return a sentence for messages} */
     String describe() {
+        if (role == Role.DRIVER) {
+            return "the media driver has not made space, and is " + bytesBehind + " bytes behind";
+        }
         String who = registrationId == 0
                 ? "a publisher"
                 : role.name().toLowerCase(Locale.ROOT) + " " + registrationId + " of pid " + pid;

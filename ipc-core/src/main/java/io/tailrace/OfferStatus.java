@@ -12,10 +12,12 @@ public enum OfferStatus {
     ACCEPTED,
     /** Nobody reads the stream. */
     NOT_CONNECTED,
-    /** A subscriber is a window behind; try again later. */
+    /** A subscriber is a window behind, or the driver has not made space yet; try again later. */
     BACK_PRESSURED,
     /** The publication is closed. */
-    CLOSED;
+    CLOSED,
+    /** No space is left, and the media driver, which makes it, is gone; it goes on once there is another one. */
+    DRIVER_LOST;
 
     /** What a call returns for {@link #NOT_CONNECTED}. */
     public static final long NOT_CONNECTED_CODE = Appender.NOT_CONNECTED;
@@ -23,6 +25,8 @@ public enum OfferStatus {
     public static final long BACK_PRESSURED_CODE = Appender.BACK_PRESSURED;
     /** What a call returns for {@link #CLOSED}. */
     public static final long CLOSED_CODE = Appender.CLOSED;
+    /** What a call returns for {@link #DRIVER_LOST}. */
+    public static final long DRIVER_LOST_CODE = -4;
 
     /**
      * {@return what the result of an offer or a claim means}
@@ -41,6 +45,9 @@ public enum OfferStatus {
         }
         if (result == CLOSED_CODE) {
             return CLOSED;
+        }
+        if (result == DRIVER_LOST_CODE) {
+            return DRIVER_LOST;
         }
         throw new IllegalArgumentException("no result of an offer: result=" + result);
     }

@@ -5,6 +5,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.align;
 
 import io.tailrace.control.Heartbeat;
+import io.tailrace.control.SuggestedCommand;
 import io.tailrace.log.Appender;
 import io.tailrace.log.BufferVector;
 import java.time.Duration;
@@ -64,14 +65,16 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * @throws IndexOutOfBoundsException if the buffer has no such range
      */
     public final long offer(DirectBuffer buffer, int offset, int length) {
-        return appender.offer(buffer, offset, length);
+        long result = appender.offer(buffer, offset, length);
+        return result >= 0 ? result : refusal(result);
     }
 
     /**
      * Offers one message, and waits for space or a subscriber as long as the timeout allows.
      *
      * @return the position behind it in the log
-     * @throws OfferTimeoutException if there was none in time; it says why, and who holds the log back
+     * @throws OfferTimeoutException if there was none in time, or the thread was interrupted, which it still is then; it says
+     *     why, and who holds the log back
      * @throws IllegalStateException if the publication is closed
      */
     public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {
@@ -86,9 +89,13 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             if (result == Appender.CLOSED) {
                 throw new IllegalStateException("publication is closed: stream=" + stream);
             }
-            if (System.nanoTime() - startNs >= timeoutNs
-                    || Thread.currentThread().isInterrupted()) {
-                throw timedOut(OfferStatus.of(result), timeout);
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            if (interrupted || System.nanoTime() - startNs >= timeoutNs) {
+                OfferStatus status = OfferStatus.of(refusal(result));
+                String outcome = interrupted
+                        ? "interrupted while an offer waited"
+                        : "offer not accepted within " + Durations.toMillis(timeout) + " ms";
+                throw new OfferTimeoutException(status, outcome + ": stream=" + stream + ", " + describe(status));
             }
             whileWaiting.run();
             LockSupport.parkNanos(parkNs);
@@ -106,12 +113,14 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             DirectBuffer second,
             int secondOffset,
             int secondLength) {
-        return appender.offer(first, firstOffset, firstLength, second, secondOffset, secondLength);
+        long result = appender.offer(first, firstOffset, firstLength, second, secondOffset, secondLength);
+        return result >= 0 ? result : refusal(result);
     }
 
     /** Offers one message gathered from parts, as {@link #offer(DirectBuffer, int, int)}. */
     public final long offer(BufferVector... parts) {
-        return appender.offer(parts);
+        long result = appender.offer(parts);
+        return result >= 0 ? result : refusal(result);
     }
 
     /**
@@ -123,7 +132,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      *     message with its header
      */
     public final long offerBatch(BufferVector[] messages, int count) {
-        return appender.offerBatch(messages, count);
+        long result = appender.offerBatch(messages, count);
+        return result >= 0 ? result : refusal(result);
     }
 
     /**
@@ -141,7 +151,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         int alignedLength = align(frameLength);
         long position = appender.claimToHold(alignedLength);
         if (position < 0) {
-            return position;
+            return refusal(position);
         }
         claim.position = position; // No call before this: what a StackOverflowError kept from here nobody could abort.
         claim.frameLength = frameLength;
@@ -153,11 +163,12 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         return position + alignedLength;
     }
 
-    private OfferTimeoutException timedOut(OfferStatus status, Duration timeout) {
-        return new OfferTimeoutException(
-                status,
-                "offer not accepted within " + Durations.toMillis(timeout) + " ms: stream=" + stream + ", "
-                        + describe(status));
+    /** The appender knows of space, not of drivers. */
+    private long refusal(long result) {
+        boolean lost = result == Appender.BACK_PRESSURED
+                && !isDriverAlive.getAsBoolean()
+                && Limiter.isDriver(appender.log(), appender.position(), appender.limit());
+        return lost ? OfferStatus.DRIVER_LOST_CODE : result;
     }
 
     private String describe(OfferStatus status) {
@@ -165,7 +176,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             return "the media driver is lost, and nobody else makes space: start it again, and this goes on by itself";
         }
         return status == OfferStatus.NOT_CONNECTED
-                ? "no subscriber: start one, for example `tailrace sub " + stream + "`"
+                ? "no subscriber: start one, for example `" + SuggestedCommand.of("sub", stream) + "`"
                 : "back pressure: " + describeLimiter();
     }
 
@@ -238,7 +249,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
 
     /** {@return who holds, or would first hold, this publication back; null if nobody does} Any thread, at any time. */
     public final @Nullable Limiter limiter() {
-        return Limiter.find(appender.log(), appender.position());
+        return Limiter.find(appender.log(), appender.position(), appender.limit());
     }
 
     public final boolean isClosed() {

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-/** The media driver refused to add a publication or a subscription. */
+/** A publication or a subscription could not be added; {@link #reason} says why. */
 public final class RegistrationException extends TailraceException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,9 @@ public final class RegistrationException extends TailraceException {
         /** The driver failed. */
         INTERNAL,
         /** No answer within the time. */
-        TIMED_OUT
+        TIMED_OUT,
+        /** The thread that waited for the answer was interrupted, and still is. */
+        INTERRUPTED
     }
 
     private final Cause reason;

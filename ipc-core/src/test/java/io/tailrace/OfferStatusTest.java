@@ -21,13 +21,15 @@ final class OfferStatusTest {
         assertEquals(-1, OfferStatus.NOT_CONNECTED_CODE);
         assertEquals(-2, OfferStatus.BACK_PRESSURED_CODE);
         assertEquals(-3, OfferStatus.CLOSED_CODE);
+        assertEquals(-4, OfferStatus.DRIVER_LOST_CODE);
         assertEquals(OfferStatus.NOT_CONNECTED, OfferStatus.of(-1));
         assertEquals(OfferStatus.BACK_PRESSURED, OfferStatus.of(-2));
         assertEquals(OfferStatus.CLOSED, OfferStatus.of(-3));
+        assertEquals(OfferStatus.DRIVER_LOST, OfferStatus.of(-4));
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {-4, -100, Long.MIN_VALUE})
+    @ValueSource(longs = {-5, -100, Long.MIN_VALUE})
     void whatNoCallReturnsIsRefused(long result) {
         IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> OfferStatus.of(result));
 

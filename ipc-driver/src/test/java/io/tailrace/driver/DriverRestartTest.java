@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Claim;
 import io.tailrace.DriverState;
+import io.tailrace.Limiter;
 import io.tailrace.NoDriverException;
+import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -18,6 +20,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
+import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
@@ -126,6 +129,26 @@ final class DriverRestartTest {
         assertEquals(1, subscription.imageCount());
         assertEquals(1, publication.subscriberCount());
         assertTrue(publisher.isDriverAlive());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoWaitsForALostDriverIsNotToldToWaitForAHealthySubscriber(boolean exclusive) {
+        Publication publication = add(exclusive);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        end();
+        fillWithoutDriver(publication, subscription);
+        MappedBuffer message = MappedBuffer.allocate(8);
+
+        assertEquals(OfferStatus.DRIVER_LOST, OfferStatus.of(publication.offer(message, 0, 8)));
+        assertEquals(OfferStatus.DRIVER_LOST_CODE, publication.tryClaim(8, new Claim()));
+        assertEquals(Limiter.Role.DRIVER, publication.limiter().role());
+        OfferTimeoutException late =
+                assertThrows(OfferTimeoutException.class, () -> publication.offer(message, 0, 8, Duration.ofMillis(1)));
+        assertEquals(OfferStatus.DRIVER_LOST, late.status());
+
+        startAgain();
+        until("there is space again", () -> publication.offer(message, 0, 8) >= 0);
     }
 
     @ParameterizedTest

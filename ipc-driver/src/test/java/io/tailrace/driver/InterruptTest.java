@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Claim;
+import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
@@ -13,6 +14,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.Await;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -120,6 +122,24 @@ final class InterruptTest extends WithThreads {
 
             assertTrue(Thread.interrupted());
             assertTrue(told.getMessage().contains("interrupted"), told.getMessage());
+            assertEquals(RegistrationException.Cause.INTERRUPTED, told.reason());
+        }
+    }
+
+    @Test
+    void anInterruptedOfferSaysSo() {
+        try (Tailrace tailrace = connect();
+                Publication publication = tailrace.addPublication(STREAM)) {
+            Thread.currentThread().interrupt();
+
+            OfferTimeoutException told = assertThrows(
+                    OfferTimeoutException.class,
+                    () -> publication.offer(MappedBuffer.allocate(8), 0, 8, Duration.ofSeconds(30)));
+
+            assertTrue(Thread.interrupted());
+            assertTrue(
+                    told.getMessage().startsWith("interrupted while an offer waited: stream=" + STREAM),
+                    told.getMessage());
         }
     }
 

@@ -95,6 +95,7 @@ record Failure(int exitCode, String message) {
             case LIMIT -> ExitCode.IN_USE;
             case STORAGE -> ExitCode.IO_FAILED;
             case TIMED_OUT -> ExitCode.TIMED_OUT;
+            case INTERRUPTED -> ExitCode.INTERRUPTED;
             case INTERNAL -> ExitCode.INTERNAL;
         };
     }

@@ -5,6 +5,7 @@ import io.tailrace.DriverState;
 import io.tailrace.NoDriverException;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.control.SuggestedCommand;
 import java.nio.file.Path;
 
 /** Connects a command to its driver. */
@@ -32,7 +33,7 @@ public final class Connector {
     private static void tell(DriverState state, Path directory) {
         Console.error(
                 state == DriverState.LOST
-                        ? "driver lost, waiting for the next one: tailrace driver --dir " + directory
+                        ? "driver lost, waiting for the next one: " + SuggestedCommand.of("driver", "--dir", directory)
                         : "driver back: dir=" + directory);
     }
 
@@ -40,8 +41,8 @@ public final class Connector {
     public static CommandException driverLost(Tailrace tailrace, String progress) {
         return new CommandException(
                 ExitCode.NO_DRIVER,
-                "driver lost: the one in " + tailrace.directory() + " is gone; " + progress
-                        + ". Start it again: tailrace driver --dir " + tailrace.directory());
+                "driver lost: the one in " + tailrace.directory() + " is gone; " + progress + ". Start it again: "
+                        + SuggestedCommand.of("driver", "--dir", tailrace.directory()));
     }
 
     /** What goes wrong outside any call. That the driver is lost the commands see for themselves. */

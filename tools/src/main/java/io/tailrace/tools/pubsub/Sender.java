@@ -5,6 +5,7 @@ import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
+import io.tailrace.control.SuggestedCommand;
 import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
@@ -125,7 +126,8 @@ final class Sender {
         return new CommandException(
                 ExitCode.TIMED_OUT,
                 "no subscriber within " + TimeUnit.NANOSECONDS.toMillis(waitSubscriberNs) + " ms: stream=" + stream
-                        + ", dir=" + tailrace.directory() + ", " + sent + " sent. Start one: tailrace sub " + stream
-                        + " --dir " + tailrace.directory() + ", or wait longer with --wait-subscriber");
+                        + ", dir=" + tailrace.directory() + ", " + sent + " sent. Start one: "
+                        + SuggestedCommand.of("sub", stream, "--dir", tailrace.directory())
+                        + ", or wait longer with --wait-subscriber");
     }
 }

@@ -1,0 +1,29 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+class SuggestedCommandTest {
+    @Test
+    void plainWordsStayAsTheyAre() {
+        assertEquals(
+                "tailrace driver --dir /dev/shm/tailrace-übung",
+                SuggestedCommand.of("driver", "--dir", Path.of("/dev/shm/tailrace-übung")));
+    }
+
+    @Test
+    void aShellReadsTheWordsThatWereMeant() throws IOException, InterruptedException {
+        String line = SuggestedCommand.of("sub", "two words", "it's $HOME", "", "--dir", "/a;b");
+        Process shell = new ProcessBuilder("sh", "-c", "tailrace() { printf '%s|' \"$@\"; }; " + line).start();
+        String words = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, shell.waitFor());
+        assertEquals("sub|two words|it's $HOME||--dir|/a;b|", words);
+    }
+}
