@@ -7,7 +7,9 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileIdentity;
+import io.tailrace.memory.MappedFileException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -25,15 +27,18 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
     private static final long RETRY_NS = 5_000_000;
 
     /**
-     * Waits for a living driver, and makes this client known to it.
+     * Waits for a living driver, and makes this client known to it. What may pass is tried again within the time: a driver that
+     * ends or begins, a want of space or of descriptors.
      *
      * @throws NoDriverException if there is none within the time; it says what was found
+     * @throws TailraceException if there is one that this client cannot use
      */
     static Connection make(TailraceConfig config) {
         DriverDirectory directory = new DriverDirectory(config.directory());
         long startNs = System.nanoTime();
         while (true) {
             String problem;
+            IOException cause = null;
             try {
                 problem = findDriver(directory);
                 if (problem.isEmpty()) {
@@ -46,13 +51,18 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
                         "permission denied: path=" + e.getFile() + owner(directory.path())
                                 + ". Run as its owner, or share the directory with a group (--group)",
                         e);
-            } catch (IOException e) {
+            } catch (FileFormatException | MappedFileException e) {
                 throw new TailraceException("cannot connect: " + e.getMessage(), e);
+            } catch (IOException e) {
+                problem = e.getMessage();
+                cause = e;
             }
             if (System.nanoTime() - startNs > Durations.toNanos(config.connectTimeout())
                     || Thread.currentThread().isInterrupted()) {
-                throw new NoDriverException("no media driver in " + directory.path() + " (" + problem + "). Start one: "
-                        + SuggestedCommand.of("driver", "--dir", directory.path()));
+                throw cause != null
+                        ? new TailraceException("cannot connect: " + problem, cause)
+                        : new NoDriverException("no media driver in " + directory.path() + " (" + problem
+                                + "). Start one: " + SuggestedCommand.of("driver", "--dir", directory.path()));
             }
             config.driverInvoker().run();
             LockSupport.parkNanos(RETRY_NS);
@@ -74,15 +84,14 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
     private static Connection join(DriverDirectory directory) throws IOException {
         Object controlKey = FileIdentity.of(directory.controlFile());
         ControlFile control = ControlFile.open(directory.controlFile());
-        long clientId = control.nextId();
-        FileAccess access = FileAccess.of(directory.path());
-        ClientFiles files = ClientFiles.create(
-                directory.client(clientId),
-                access,
-                clientId,
-                ProcessHandle.current().pid());
+        Connection connection;
+        try {
+            connection = new Connection(directory, control, controlKey, makeFiles(directory, control));
+        } catch (IOException e) {
+            control.close(); // To be opened again and again.
+            throw e;
+        }
         control.ringDoorbell();
-        Connection connection = new Connection(directory, control, controlKey, files);
         boolean joined = false;
         try {
             joined = connection.isDriverAlive();
@@ -95,6 +104,15 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
             throw new NoSuchFileException(directory.controlFile().toString());
         }
         return connection;
+    }
+
+    private static ClientFiles makeFiles(DriverDirectory directory, ControlFile control) throws IOException {
+        long clientId = control.nextId();
+        return ClientFiles.create(
+                directory.client(clientId),
+                FileAccess.of(directory.path()),
+                clientId,
+                ProcessHandle.current().pid());
     }
 
     private static String owner(Path path) {

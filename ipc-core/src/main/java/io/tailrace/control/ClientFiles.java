@@ -25,8 +25,9 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's directory: its lock, its command ring, and its counters once it has some. Made by the client under a temporary
- * name, locked, then renamed; taken away by the driver, the lock file last.
+ * A client's directory: its lock, its command ring, and its counters once it has some. The client makes the directory under a
+ * temporary name, and renames it when it is complete. The lock file gets its name when its lock is held, so one that nobody
+ * holds is always that of a dead client, in a complete directory and in a half-made one. The driver deletes it last.
  */
 public final class ClientFiles implements AutoCloseable {
     private static final String LOCK_NAME = "lock";
@@ -60,10 +61,12 @@ public final class ClientFiles implements AutoCloseable {
         FaultPoint.reach("client.directory-made");
         KernelLock lock = null;
         try {
-            lock = KernelLock.tryAcquire(temporary.resolve(LOCK_NAME), access);
+            Path lockPath = temporary.resolve(LOCK_NAME);
+            lock = KernelLock.tryAcquire(TemporaryName.of(lockPath), access);
             if (lock == null) {
-                throw new IOException("the lock of a new client is held: path=" + temporary);
+                throw new IOException("the lock of a new client is held: path=" + TemporaryName.of(lockPath));
             }
+            Files.move(TemporaryName.of(lockPath), lockPath, StandardCopyOption.ATOMIC_MOVE);
             FaultPoint.reach("client.locked");
             MappedFile commands = MappedFile.create(temporary.resolve(COMMANDS_NAME), LENGTH, access);
             MappedBuffer buffer = commands.buffer();
@@ -76,11 +79,16 @@ public final class ClientFiles implements AutoCloseable {
             FaultPoint.reach("client.renamed");
             return new ClientFiles(directory, lock, commands);
         } catch (IOException | RuntimeException e) {
-            delete(temporary);
-            if (lock != null) {
-                lock.close();
-            }
+            takeBack(temporary, lock, e);
             throw e;
+        }
+    }
+
+    private static void takeBack(Path temporary, @Nullable KernelLock lock, Exception cause) {
+        try (lock) {
+            delete(temporary);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
         }
     }
 
@@ -148,23 +156,16 @@ public final class ClientFiles implements AutoCloseable {
         FaultPoint.reach("client.ring-deleted");
         SubscriptionFiles.deleteAll(directory);
         CountersFile.delete(directory);
+        Files.deleteIfExists(TemporaryName.of(directory.resolve(LOCK_NAME)));
         Files.deleteIfExists(directory.resolve(LOCK_NAME));
         FaultPoint.reach("client.lock-deleted");
         Files.deleteIfExists(directory);
     }
 
-    /**
-     * Driver: deletes what a client was making that is proven dead. One that has its lock file and not yet its lock looks the
-     * same; so the lock is held meanwhile, and that client finds its directory gone before it has a name, and makes another.
-     */
+    /** Driver: deletes what a client was making that is proven dead. One that has no lock file yet may be about to lock it. */
     public static void deleteHalfMade(Path temporary) throws IOException {
-        if (probe(temporary) != KernelLock.Holder.DEAD) {
-            return; // Without a lock file nothing is known.
-        }
-        try (KernelLock lock = KernelLock.tryAcquire(temporary.resolve(LOCK_NAME), FileAccess.PRIVATE)) {
-            if (lock != null) {
-                delete(temporary);
-            }
+        if (probe(temporary) == KernelLock.Holder.DEAD) {
+            delete(temporary);
         }
     }
 

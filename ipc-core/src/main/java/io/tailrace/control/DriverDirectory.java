@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -10,6 +11,7 @@ import java.nio.file.Path;
  *   driver.lock                 kernel lock held while a driver lives; empty, never deleted
  *   driver.info                 text for humans: pid, start time, version
  *   control                     {@link ControlLayout}; a new file by rename at every start
+ *   control.previous            that of the last driver, only while the next one starts
  *   clients/&lt;clientId&gt;/lock     kernel lock held by each client while it lives; empty
  *   clients/&lt;clientId&gt;/commands {@link CommandsLayout}: this client's own ring
  *   clients/&lt;clientId&gt;/subscription-&lt;id&gt;  {@link SubscriptionFiles}: for the next driver
@@ -41,6 +43,16 @@ public record DriverDirectory(Path path) {
 
     public Path controlFile() {
         return path.resolve("control");
+    }
+
+    /** Where a driver that starts puts the control file that it finds, so that nobody joins a dead driver by it. */
+    public Path previousControlFile() {
+        return path.resolve("control.previous");
+    }
+
+    /** {@return the control file that the last driver left, wherever the next one has put it; there may be none} */
+    public Path lastControlFile() {
+        return Files.exists(controlFile()) ? controlFile() : previousControlFile();
     }
 
     public Path clients() {

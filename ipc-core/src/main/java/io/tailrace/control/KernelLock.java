@@ -17,11 +17,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +41,13 @@ public final class KernelLock implements AutoCloseable {
         UNKNOWN
     }
 
-    private static final int ATTEMPTS = 10;
     private static final long RETRY_NS = 2_000_000;
+    /** How long probers may be in the way: each lets go at once, but may be kept from the processor meanwhile. */
+    private static final long PROBERS_NS = 1_000_000_000;
 
-    private static final Set<Object> HELD = new HashSet<>();
+    /** By identity. The locks themselves, for a channel that nobody refers to is closed by a garbage collection. */
+    private static final Map<Object, KernelLock> HELD = new HashMap<>();
+
     private static final Map<Object, FileChannel> FOREIGN = new HashMap<>();
 
     private final Object key;
@@ -72,9 +73,11 @@ public final class KernelLock implements AutoCloseable {
             }
             Object key = identity(path);
             if (key == null) {
-                throw new FileSystemException(path.toString(), null, "no lock file: not a regular file");
+                throw Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                        ? new FileSystemException(path.toString(), null, "no lock file: not a regular file")
+                        : new NoSuchFileException(path.toString());
             }
-            if (HELD.contains(key)) {
+            if (HELD.containsKey(key)) {
                 return null;
             }
             if (FOREIGN.containsKey(key) && Uninterrupted.run(() -> ask(path, key)) == Holder.ALIVE) {
@@ -82,7 +85,7 @@ public final class KernelLock implements AutoCloseable {
             }
             KernelLock lock = Uninterrupted.run(() -> lock(path, key)).orElse(null);
             if (lock != null) {
-                HELD.add(key);
+                HELD.put(key, lock);
             }
             return lock;
         }
@@ -92,14 +95,14 @@ public final class KernelLock implements AutoCloseable {
         FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
-            // A prober holds its shared lock for microseconds; the first refusal need not be a living holder.
-            for (int i = 0; i < ATTEMPTS; i++) {
+            long startNs = System.nanoTime();
+            do {
                 FileLock lock = channel.tryLock();
                 if (lock != null) {
                     return Optional.of(new KernelLock(key, channel));
                 }
                 LockSupport.parkNanos(RETRY_NS);
-            }
+            } while (onlyProbersHold(channel) && System.nanoTime() - startNs < PROBERS_NS);
         } catch (OverlappingFileLockException e) {
             FOREIGN.put(key, channel);
             return Optional.empty();
@@ -109,6 +112,15 @@ public final class KernelLock implements AutoCloseable {
         }
         channel.close();
         return Optional.empty();
+    }
+
+    /** {@return whether a shared lock is granted} As it is beside those of probers, and not beside that of a living holder. */
+    private static boolean onlyProbersHold(FileChannel channel) throws IOException {
+        FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true);
+        if (shared != null) {
+            shared.release();
+        }
+        return shared != null;
     }
 
     /** Asks whether the holder lives. Leaves no trace, and does not disturb other probes. */
@@ -130,7 +142,7 @@ public final class KernelLock implements AutoCloseable {
         if (key == null) {
             return Holder.UNKNOWN;
         }
-        return HELD.contains(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
+        return HELD.containsKey(key) ? Holder.ALIVE : Uninterrupted.run(() -> ask(path, key));
     }
 
     /**

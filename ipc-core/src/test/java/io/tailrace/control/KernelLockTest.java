@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
@@ -206,6 +207,24 @@ final class KernelLockTest {
         assertTrue(Thread.interrupted());
         assertEquals("released", other.ask("release"));
         assertEquals(DEAD, KernelLock.probe(path));
+    }
+
+    @Test
+    void aGarbageCollectionDoesNotDropOneThatNobodyRefersTo() throws Exception {
+        acquire();
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            Thread.sleep(20); // For the cleaner, which would close its file.
+        }
+
+        assertEquals("ALIVE", other.ask("probe"));
+    }
+
+    @Test
+    void aFileInAFolderThatIsGoneIsMissing() {
+        path = folder.resolve("gone").resolve("lock");
+
+        assertThrows(NoSuchFileException.class, this::acquire);
     }
 
     @Test

@@ -27,7 +27,7 @@ public final class DriverProvider implements EmbeddedDriver.Provider {
 
     private static DriverConfig configFor(Path directory) {
         DriverConfig config = DriverConfig.defaults().withDirectory(directory).withThreading(ThreadingMode.SHARED);
-        Path controlFile = new DriverDirectory(directory).controlFile();
+        Path controlFile = new DriverDirectory(directory).lastControlFile();
         if (!Files.exists(controlFile)) {
             return config;
         }

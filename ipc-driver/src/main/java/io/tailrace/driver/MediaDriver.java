@@ -31,6 +31,7 @@ public final class MediaDriver implements EmbeddedDriver {
         this.hold = hold;
         DriverDirectory directory = hold.directory();
         long pid = ProcessHandle.current().pid();
+        PreviousLife.retire(directory);
         PreviousLife previous = PreviousLife.examine(directory);
         makeDirectories();
         this.control = ControlFile.create(
@@ -40,6 +41,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 pid,
                 config.termLength(),
                 previous.nextId());
+        Files.deleteIfExists(directory.previousControlFile());
         ErrorReporter errors = new ErrorReporter(control.errorLog(), config.errorHandler());
         EventSender events = new EventSender(control.events());
         this.threads = new DriverThreads(config.threading());

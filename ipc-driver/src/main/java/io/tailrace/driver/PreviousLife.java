@@ -6,7 +6,9 @@ import io.tailrace.control.DriverDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /**
  * What an earlier driver left in the directory, as far as its successor must stay clear of it.
@@ -23,8 +25,9 @@ record PreviousLife(long nextIncarnation, long nextId) {
     static PreviousLife examine(DriverDirectory directory) throws IOException {
         long incarnation = 0;
         long id = 0;
-        if (Files.exists(directory.controlFile())) {
-            try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
+        Path controlFile = directory.lastControlFile();
+        if (Files.exists(controlFile)) {
+            try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
                 incarnation = control.incarnation();
                 id = Math.max(0, Math.min(control.lastId(), MAX_ID)); // Whatever stands there.
             } catch (IOException e) {
@@ -34,6 +37,18 @@ record PreviousLife(long nextIncarnation, long nextId) {
         }
         id = Math.max(id, Math.max(greatestId(directory.clients()), greatestId(directory.logs())));
         return new PreviousLife(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
+    }
+
+    /**
+     * Takes its control file out of the way: whoever connects from here on waits for the new one. A driver that dies before it
+     * has made that leaves this one to its successor.
+     */
+    static void retire(DriverDirectory directory) throws IOException {
+        if (Files.isRegularFile(directory.controlFile(), LinkOption.NOFOLLOW_LINKS)) {
+            Files.deleteIfExists(directory.previousControlFile()); // Whatever it is that somebody has put there.
+            Files.move(directory.controlFile(), directory.previousControlFile(), StandardCopyOption.ATOMIC_MOVE);
+        }
+        FaultPoint.reach("start.retired");
     }
 
     private static long greatestId(Path folder) throws IOException {

@@ -126,6 +126,9 @@ final class ClientRegistryTest {
         Path making = Files.createDirectory(directory.clients().resolve(ID + ".making"));
         findNew();
         assertTrue(Files.exists(making), "its lock may come any moment");
+        Files.createFile(making.resolve("lock.making"));
+        findNew();
+        assertTrue(Files.exists(making.resolve("lock.making")), "it may be about to lock it");
         try (KernelLock lock = KernelLock.tryAcquire(making.resolve("lock"), FileAccess.PRIVATE)) {
             assertNotNull(lock);
             findNew();

@@ -102,6 +102,7 @@ final class HostileFilesTest {
                 "driver.info",
                 "control",
                 "control.making",
+                "control.previous",
                 "clients",
                 "clients/CLIENT",
                 "clients/CLIENT/lock",

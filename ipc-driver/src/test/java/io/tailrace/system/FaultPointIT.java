@@ -111,6 +111,7 @@ final class FaultPointIT {
     /** Reached by a driver that takes over from a dead one. */
     private static final List<String> START_POINTS = List.of(
             "start.locked",
+            "start.retired",
             "control.written",
             "control.renamed",
             "adoption.subscriptions",

@@ -99,6 +99,11 @@ final class JavaProcess {
         }
     }
 
+    /** {@return whether it has written a line that begins so} */
+    boolean hasLine(String prefix) {
+        return completeLines().stream().anyMatch(line -> line.startsWith(prefix));
+    }
+
     private List<String> completeLines() {
         String text = read(output);
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
