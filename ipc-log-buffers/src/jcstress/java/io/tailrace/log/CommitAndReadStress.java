@@ -62,14 +62,13 @@ public class CommitAndReadStress {
     @State
     public static class OfferWeakened {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
-        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
 
         @Actor
         public void offer() {
-            long position = appender.claim(FRAME_LENGTH);
+            long position = log.meta().getAndAddTail(FRAME_LENGTH);
             MappedBuffer term = log.buffers().term(position);
-            appender.commit(term, 0, FRAME_LENGTH, FRAME_LENGTH);
+            term.putLongRelease(0, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
             term.putBytes(HEADER_LENGTH, MESSAGE, 0, LENGTH);
         }
 
@@ -125,7 +124,7 @@ public class CommitAndReadStress {
     @State
     public static class BatchWeakened {
         final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
-        final Appender appender = new ExclusiveAppender(log.buffers(), 0);
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
 
         @Actor
@@ -133,7 +132,7 @@ public class CommitAndReadStress {
             long position = appender.claim(FRAME_LENGTH + 2 * Long.BYTES);
             MappedBuffer term = log.buffers().term(position);
             term.putBytes(HEADER_LENGTH, MESSAGE, 0, LENGTH);
-            appender.commit(term, 0, FRAME_LENGTH, FRAME_LENGTH + 2 * Long.BYTES);
+            appender.commit(0, FRAME_LENGTH, FRAME_LENGTH + 2 * Long.BYTES);
             term.putBytes(FRAME_LENGTH + HEADER_LENGTH, MESSAGE, 0, Long.BYTES);
             term.putLongRelease(FRAME_LENGTH, FrameLayout.header(2 * Long.BYTES, TYPE_DATA, 0));
         }

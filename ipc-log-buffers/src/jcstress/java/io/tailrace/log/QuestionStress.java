@@ -145,16 +145,17 @@ public class QuestionStress {
     @State
     public static class DebtWeakened {
         final StressLog log = LOGS.take(DEBT_POSITION, RING_LENGTH);
-        final ClaimSequence sequence = new ClaimSequence();
+        final ClaimRegisters registers = new ClaimRegisters();
         final Debts debts = new Debts();
-        final QuestionAnswerer answerer = new QuestionAnswerer(log.meta(), 0, sequence, new Debts());
+        final QuestionAnswerer answerer = new QuestionAnswerer(log.meta(), 0, registers, new Debts());
         final StressKeeper keeper = new StressKeeper(log, DEBT_POSITION);
 
         @Actor
         public void offer() {
-            sequence.enter(true);
+            ClaimRegister register = registers.all()[0];
+            register.begin(FRAME_LENGTH);
             debts.add(log.meta().getAndAddTail(FRAME_LENGTH), FRAME_LENGTH);
-            sequence.leave(true);
+            register.end();
         }
 
         @Actor

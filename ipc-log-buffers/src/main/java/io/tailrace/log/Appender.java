@@ -11,7 +11,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Appends messages to a log: claims space, fills it and commits it. What differs between the two kinds of log is how space
- * is claimed and released; everything that is built on it stands here once.
+ * is claimed and released: each has its offers on a page of its own, and calls what is here.
  *
  * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back. Statuses are
  * negative; positions are not.
@@ -28,7 +28,6 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     final LogMeta meta;
     final int slot;
     final PublisherLimit publisherLimit;
-    final InterruptedClaims interrupted = new InterruptedClaims();
     private final int maxMessageLength;
 
     Appender(LogBuffers log, int slot) {
@@ -38,26 +37,6 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         this.publisherLimit = new PublisherLimit(log);
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
-
-    /**
-     * Claims a frame. The calling thread is inside the claim until it commits or aborts it; it opens it at once.
-     *
-     * @param alignedLength bytes with header and alignment, at most an eighth of a term
-     * @return the position of the frame, or a negative status
-     */
-    abstract long claim(int alignedLength);
-
-    /** {@return the term that holds the frame just claimed} */
-    abstract MappedBuffer term(long position);
-
-    /** Marks the frame just claimed as being written, where others must be able to tell. */
-    abstract void open(MappedBuffer term, int offset, int alignedLength);
-
-    /** Commits the claimed frame: with release, so that who reads its header reads its payload. */
-    abstract void commit(MappedBuffer term, int offset, int frameLength, int alignedLength);
-
-    /** Something was thrown between a claim and the end of its commit: what is not committed becomes padding. */
-    abstract void giveUp();
 
     /** Claims a frame to be handed out, and committed or aborted by a later call of {@link #commitHeld} or {@link #abortHeld}. */
     public abstract long claimToHold(int alignedLength);
@@ -89,42 +68,30 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     }
 
     /** Appends one message. Returns the position behind it, or a negative status. */
-    public final long offer(DirectBuffer source, int offset, int length) {
-        checkMessageLength(length);
-        source.boundsCheck(offset, length);
-        int frameLength = HEADER_LENGTH + length;
-        int alignedLength = align(frameLength);
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
-        }
-        try {
-            MappedBuffer term = term(position);
-            int frameOffset = log.offset(position);
-            open(term, frameOffset, alignedLength);
-            term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
-            commit(term, frameOffset, frameLength, alignedLength);
-        } catch (Throwable t) {
-            InterruptedClaims claims = interrupted;
-            synchronized (claims) { // No call, and count twice: see there.
-                int index;
-                try {
-                    index = claims.count;
-                } catch (Throwable again) {
-                    index = claims.count;
-                }
-                claims.positions[index] = position;
-                claims.lengths[index] = alignedLength;
-                claims.count = index + 1;
-            }
-            giveUp();
-            throw t;
-        }
-        return position + alignedLength;
-    }
+    public abstract long offer(DirectBuffer source, int offset, int length);
 
     /** Appends one message of two parts. Returns the position behind it, or a negative status. */
-    public final long offer(
+    public abstract long offer(
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength);
+
+    /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
+    public abstract long offer(BufferVector... parts);
+
+    /**
+     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last store
+     * releases the first frame's own length: readers see all of them or none.
+     *
+     * @return the position behind the last message, or a negative status
+     */
+    public abstract long offerBatch(BufferVector[] messages, int count);
+
+    /** Checks two parts of a message. Returns the length of both. */
+    final int checkParts(
             DirectBuffer first,
             int firstOffset,
             int firstLength,
@@ -134,119 +101,27 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         int length = checkMessageLength((long) checkPart(firstLength) + checkPart(secondLength));
         first.boundsCheck(firstOffset, firstLength);
         second.boundsCheck(secondOffset, secondLength);
-        int frameLength = HEADER_LENGTH + length;
-        int alignedLength = align(frameLength);
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
-        }
-        try {
-            MappedBuffer term = term(position);
-            int frameOffset = log.offset(position);
-            open(term, frameOffset, alignedLength);
-            int payload = frameOffset + HEADER_LENGTH;
-            term.putBytes(payload, first, firstOffset, firstLength);
-            term.putBytes(payload + firstLength, second, secondOffset, secondLength);
-            commit(term, frameOffset, frameLength, alignedLength);
-        } catch (Throwable t) {
-            InterruptedClaims claims = interrupted;
-            synchronized (claims) { // No call, and count twice: see there.
-                int index;
-                try {
-                    index = claims.count;
-                } catch (Throwable again) {
-                    index = claims.count;
-                }
-                claims.positions[index] = position;
-                claims.lengths[index] = alignedLength;
-                claims.count = index + 1;
-            }
-            giveUp();
-            throw t;
-        }
-        return position + alignedLength;
+        return length;
     }
 
-    /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
-    public final long offer(BufferVector... parts) {
+    /** Checks the parts of a message. Returns the length of all. */
+    final int checkParts(BufferVector[] parts) {
         long total = 0;
         for (BufferVector part : parts) {
             total += part.length();
         }
-        int frameLength = HEADER_LENGTH + checkMessageLength(total);
-        int alignedLength = align(frameLength);
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
-        }
-        try {
-            MappedBuffer term = term(position);
-            int frameOffset = log.offset(position);
-            open(term, frameOffset, alignedLength);
-            int index = frameOffset + HEADER_LENGTH;
-            for (BufferVector part : parts) {
-                part.copyTo(term, index);
-                index += part.length();
-            }
-            commit(term, frameOffset, frameLength, alignedLength);
-        } catch (Throwable t) {
-            InterruptedClaims claims = interrupted;
-            synchronized (claims) { // No call, and count twice: see there.
-                int index;
-                try {
-                    index = claims.count;
-                } catch (Throwable again) {
-                    index = claims.count;
-                }
-                claims.positions[index] = position;
-                claims.lengths[index] = alignedLength;
-                claims.count = index + 1;
-            }
-            giveUp();
-            throw t;
-        }
-        return position + alignedLength;
+        return checkMessageLength(total);
     }
 
-    /**
-     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last store
-     * releases the first frame's own length: readers see all of them or none.
-     *
-     * @return the position behind the last message, or a negative status
-     */
-    public final long offerBatch(BufferVector[] messages, int count) {
-        int alignedLength = checkBatchLength(messages, count);
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
+    static void writeParts(MappedBuffer term, int payload, BufferVector[] parts) {
+        int index = payload;
+        for (BufferVector part : parts) {
+            part.copyTo(term, index);
+            index += part.length();
         }
-        try {
-            MappedBuffer term = term(position);
-            int frameOffset = log.offset(position);
-            int firstLength = HEADER_LENGTH + messages[0].length();
-            open(term, frameOffset, alignedLength);
-            writeBatch(term, frameOffset, messages, count);
-            commit(term, frameOffset, firstLength, alignedLength);
-        } catch (Throwable t) {
-            InterruptedClaims claims = interrupted;
-            synchronized (claims) { // No call, and count twice: see there.
-                int index;
-                try {
-                    index = claims.count;
-                } catch (Throwable again) {
-                    index = claims.count;
-                }
-                claims.positions[index] = position;
-                claims.lengths[index] = alignedLength;
-                claims.count = index + 1;
-            }
-            giveUp();
-            throw t;
-        }
-        return position + alignedLength;
     }
 
-    private void writeBatch(MappedBuffer term, int frameOffset, BufferVector[] messages, int count) {
+    final void writeBatch(MappedBuffer term, int frameOffset, BufferVector[] messages, int count) {
         int offset = frameOffset;
         for (int i = 0; i < count; i++) {
             BufferVector message = messages[i];
@@ -260,7 +135,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         }
     }
 
-    private int checkBatchLength(BufferVector[] messages, int count) {
+    final int checkBatchLength(BufferVector[] messages, int count) {
         if (count < 1 || count > messages.length) {
             throw new IllegalArgumentException(
                     "batch without messages: count=" + count + ", messages=" + messages.length);

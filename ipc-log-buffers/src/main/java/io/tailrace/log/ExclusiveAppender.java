@@ -1,14 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
+import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
 
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
 
 /**
  * The one handle on an exclusive log: one thread appends, with no atomic instruction. The tail is private; a frame becomes
@@ -51,7 +54,6 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final InterruptedClaims.Settlement settlement = this::settle;
     private MappedBuffer term;
     private boolean held;
 
@@ -67,6 +69,92 @@ public final class ExclusiveAppender extends Appender {
     }
 
     @Override
+    public long offer(DirectBuffer source, int offset, int length) {
+        checkMessageLength(length);
+        source.boundsCheck(offset, length);
+        int frameLength = HEADER_LENGTH + length;
+        int alignedLength = align(frameLength);
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        try {
+            int frameOffset = log.offset(position);
+            term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
+            commit(frameOffset, frameLength, alignedLength);
+        } catch (Throwable t) {
+            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            throw t;
+        }
+        return position + alignedLength;
+    }
+
+    @Override
+    public long offer(
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength) {
+        int length = checkParts(first, firstOffset, firstLength, second, secondOffset, secondLength);
+        int frameLength = HEADER_LENGTH + length;
+        int alignedLength = align(frameLength);
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        try {
+            int frameOffset = log.offset(position);
+            int payload = frameOffset + HEADER_LENGTH;
+            term.putBytes(payload, first, firstOffset, firstLength);
+            term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            commit(frameOffset, frameLength, alignedLength);
+        } catch (Throwable t) {
+            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            throw t;
+        }
+        return position + alignedLength;
+    }
+
+    @Override
+    public long offer(BufferVector... parts) {
+        int frameLength = HEADER_LENGTH + checkParts(parts);
+        int alignedLength = align(frameLength);
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        try {
+            int frameOffset = log.offset(position);
+            writeParts(term, frameOffset + HEADER_LENGTH, parts);
+            commit(frameOffset, frameLength, alignedLength);
+        } catch (Throwable t) {
+            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            throw t;
+        }
+        return position + alignedLength;
+    }
+
+    @Override
+    public long offerBatch(BufferVector[] messages, int count) {
+        int alignedLength = checkBatchLength(messages, count);
+        int firstLength = HEADER_LENGTH + messages[0].length();
+        long position = claim(alignedLength);
+        if (position < 0) {
+            return position;
+        }
+        try {
+            int frameOffset = log.offset(position);
+            writeBatch(term, frameOffset, messages, count);
+            commit(frameOffset, firstLength, alignedLength);
+        } catch (Throwable t) {
+            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            throw t;
+        }
+        return position + alignedLength;
+    }
+
     long claim(int alignedLength) {
         long position = tail;
         if ((position & INSIDE) != 0) {
@@ -131,29 +219,13 @@ public final class ExclusiveAppender extends Appender {
         zeroEnd = end + length;
     }
 
-    @Override
-    MappedBuffer term(long position) {
-        return term;
-    }
-
-    /** Nobody else looks behind the tail. */
-    @Override
-    void open(MappedBuffer frameTerm, int offset, int alignedLength) {}
-
-    @Override
-    void commit(MappedBuffer frameTerm, int offset, int frameLength, int alignedLength) {
+    void commit(int offset, int frameLength, int alignedLength) {
         FaultPoint.reach("exclusive.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
-        frameTerm.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
+        term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
         FaultPoint.reach("exclusive.released");
         advance(alignedLength);
-    }
-
-    /** One thread, and so the one claim that is open. */
-    @Override
-    void giveUp() {
-        interrupted.settle(settlement);
     }
 
     private void settle(long position, int alignedLength) {
@@ -186,13 +258,13 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public void commitHeld(long position, int frameLength) {
-        commit(term, log.offset(position), frameLength, FrameLayout.align(frameLength));
+        commit(log.offset(position), frameLength, align(frameLength));
         held = false;
     }
 
     @Override
     public void abortHeld(long position, int frameLength) {
-        settle(position, FrameLayout.align(frameLength));
+        settle(position, align(frameLength));
         held = false;
     }
 
@@ -214,7 +286,6 @@ public final class ExclusiveAppender extends Appender {
                     "an exclusive publication has at most one open claim: commit or abort it first");
         }
         goBehindWhatIsCommitted();
-        interrupted.count = 0; // Here for good: its place is another claim's from now on.
         return tail;
     }
 
@@ -223,7 +294,7 @@ public final class ExclusiveAppender extends Appender {
         long position = tail - INSIDE;
         int length;
         while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
-            position += FrameLayout.align(length);
+            position += align(length);
         }
         zeroEnd = position; // What was written of it is not zero.
         freeEnd = position;

@@ -93,6 +93,17 @@ public final class LogBuffers {
         term(position).putLongRelease(offset(position), header);
     }
 
+    /** {@return whether everything up to an end has been zeroed for this lap} */
+    boolean isWritable(long end) {
+        // Acquire: pairs with the keeper's release behind its zeroing; a header written before the zero would be lost.
+        return end <= meta.cleanPositionAcquire() + ringLength();
+    }
+
+    /** The header first, then the target: a header that reads as zero because it was cleaned was announced before. */
+    boolean isUncommitted(long position) {
+        return FrameLayout.length(headerAcquire(position)) <= 0 && meta.cleaningTargetAcquire() <= position;
+    }
+
     /** Commits padding over [position, position + length): one PAD, or two where it crosses the end of a term. */
     void pad(long position, long length, int owner) {
         long next = position;

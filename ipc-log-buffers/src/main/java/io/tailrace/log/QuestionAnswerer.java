@@ -1,25 +1,30 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import java.util.Arrays;
+
 /**
  * A living handle's half of the driver's question (DESIGN 5.5): "is every claim that you began before I read the tail
- * either visible by its header or listed as a debt?" It is answered when the handle's sequence is even, or has changed since
- * the question was first seen, and no other thread is inside a claim. Any thread; the lock is on the cold path only.
+ * either visible by its header or listed as a debt?" It is answered when each of the handle's registers is outside of a claim, or
+ * has moved on since the question was first seen. Any thread; the lock is on the cold path only.
  */
 final class QuestionAnswerer {
     private final LogMeta meta;
     private final int slot;
-    private final ClaimSequence sequence;
+    private final ClaimRegisters registers;
     private final Debts debts;
 
     private volatile long answered;
     private long seen;
-    private long sequenceWhenSeen;
+    /** The registers when the question was first seen. One that is made later only has claims that come later. */
+    private ClaimRegister[] registersWhenSeen = {};
 
-    QuestionAnswerer(LogMeta meta, int slot, ClaimSequence sequence, Debts debts) {
+    private long[] sequencesWhenSeen = {};
+
+    QuestionAnswerer(LogMeta meta, int slot, ClaimRegisters registers, Debts debts) {
         this.meta = meta;
         this.slot = slot;
-        this.sequence = sequence;
+        this.registers = registers;
         this.debts = debts;
         this.answered = meta.answerAcquire(slot);
     }
@@ -31,7 +36,8 @@ final class QuestionAnswerer {
 
     /** Answers if there is a question and it can be answered now. Returns 1 if so. */
     int answer() {
-        // Acquire: pairs with the release in Question.ask. The sequence read below is at least as new as the tail that
+        // Acquire: pairs with the release in Question.ask. The sequences read below are at least as new as the tail
+        // that
         // the keeper read before it asked; the other way round, a claim below that tail could be taken for a dead
         // one's.
         long question = meta.questionAcquire();
@@ -39,18 +45,28 @@ final class QuestionAnswerer {
     }
 
     private synchronized int answer(long question) {
-        long now = sequence.ownerSequence();
         if (question != seen) {
+            registersWhenSeen = registers.all();
+            sequencesWhenSeen = Arrays.stream(registersWhenSeen)
+                    .mapToLong(ClaimRegister::sequence)
+                    .toArray();
             seen = question;
-            sequenceWhenSeen = now;
         }
-        boolean ownerPassed = (now & 1) == 0 || now != sequenceWhenSeen;
-        if (question == answered || !ownerPassed || !sequence.othersAreQuiet()) {
+        if (question == answered || !claimsHavePassed()) {
             return 0;
         }
-        // After the sequence: a claim that became a debt was listed before its sequence turned even.
+        // After the sequences: a claim that became a debt was listed before its register was free.
         meta.answerRelease(slot, question, debts.lowest());
         answered = question;
         return 1;
+    }
+
+    private boolean claimsHavePassed() {
+        for (int i = 0; i < registersWhenSeen.length; i++) {
+            if (!registersWhenSeen[i].hasPassed(sequencesWhenSeen[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 }

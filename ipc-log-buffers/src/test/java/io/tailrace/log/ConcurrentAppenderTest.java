@@ -9,6 +9,7 @@ import static io.tailrace.log.TestLog.bytes;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,8 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Phaser;
+import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -29,6 +32,7 @@ class ConcurrentAppenderTest implements AppenderContract {
     private static final int OTHER = 2;
     private static final int DEEP_STACK = 256 * 1024;
     private static final int MAX_RISEN = 100;
+    private static final int MANY_ERRORS = 300;
 
     private final MappedBuffer source = MappedBuffer.of(bytes(LONGEST_MESSAGE, 1));
 
@@ -312,6 +316,128 @@ class ConcurrentAppenderTest implements AppenderContract {
         System.out.println("stack overflows in claims: " + overflows);
     }
 
+    /** Whatever fails in an offer while the meta file cannot be reached: neither the claim nor its repair gets on. */
+    private static void failOutOfReach(TestLog log, ConcurrentAppender appender) {
+        IllegalStateException failure = new IllegalStateException("source failed");
+        DirectBuffer failing = TestLog.source(8, () -> {
+            log.makeMetaUnreachable(true);
+            throw failure;
+        });
+        Throwable thrown = assertThrows(Throwable.class, () -> appender.offer(failing, 0, 8));
+        log.makeMetaUnreachable(false);
+        assertSame(failure, thrown, "the caller hears what failed, not what its repair met");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anyNumberOfErrorsBeforeTheConductorComesIsRepaired(boolean asOwner) throws InterruptedException {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        if (!asOwner) {
+            appender.offer(source, 0, 8);
+        }
+        int firstFrames = asOwner ? 0 : 1;
+        onAnotherThread(() -> {
+            for (int i = 0; i < MANY_ERRORS; i++) {
+                failOutOfReach(log, appender);
+            }
+        });
+        appender.close();
+        appender.maintain();
+
+        assertTrue(appender.isQuiet());
+        List<String> frames = log.frames(0);
+        assertEquals(firstFrames + MANY_ERRORS, frames.size());
+        assertTrue(frames.stream().skip(firstFrames).allMatch(frame -> frame.startsWith("PAD@")), frames::toString);
+    }
+
+    @Test
+    void manyThreadsThatFailAtOnceAreAllRepaired() throws InterruptedException {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        appender.offer(source, 0, 8);
+        Phaser inside = new Phaser(MANY_ERRORS);
+        DirectBuffer failing = TestLog.source(8, () -> {
+            inside.arriveAndAwaitAdvance(); // Each in a claim of its own, all at the same time.
+            throw new IllegalStateException("source failed");
+        });
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < MANY_ERRORS; i++) {
+            threads.add(new Thread(
+                    null,
+                    () -> assertThrows(Exception.class, () -> appender.offer(failing, 0, 8)),
+                    "failing-" + i,
+                    DEEP_STACK));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        appender.maintain();
+
+        assertTrue(appender.isQuiet());
+        assertEquals(1 + MANY_ERRORS, log.frames(0).size());
+    }
+
+    @Test
+    void aClaimOfTheOwnerAndOneOfAnotherThreadThatWereNotMadeAreTwo() throws InterruptedException {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        appender.offer(source, 0, 8);
+
+        log.makeMetaUnreachable(true); // The limit is known: both get as far as the tail.
+        assertThrows(IndexOutOfBoundsException.class, () -> appender.offer(source, 0, 8));
+        onAnotherThread(() -> assertThrows(IndexOutOfBoundsException.class, () -> appender.offer(source, 0, 8)));
+        log.makeMetaUnreachable(false);
+        assertFalse(appender.isQuiet(), "two claims are announced");
+        appender.maintain();
+
+        assertTrue(appender.isQuiet());
+        assertEquals(List.of("DATA@0+16/1"), log.frames(0));
+        assertEquals(32, appender.offer(source, 0, 8));
+    }
+
+    @Test
+    void aClaimOfAnotherThreadThatWasNotMadeDoesNotEndTheOwnersLivingOne() throws InterruptedException {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        appender.offer(source, 0, 8);
+        List<Boolean> quiet = new ArrayList<>();
+        DirectBuffer slow = TestLog.source(8, () -> {
+            try {
+                log.makeMetaUnreachable(true);
+                onAnotherThread(
+                        () -> assertThrows(IndexOutOfBoundsException.class, () -> appender.offer(source, 0, 8)));
+                log.makeMetaUnreachable(false);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            appender.maintain();
+            quiet.add(appender.isQuiet());
+        });
+
+        assertEquals(32, appender.offer(slow, 0, 8));
+
+        assertEquals(List.of(false), quiet);
+        assertTrue(appender.isQuiet());
+        assertEquals(List.of("DATA@0+16/1", "DATA@16+16/1"), log.frames(0));
+    }
+
+    @Test
+    void anOfferInsideAnOfferIsAClaimOfItsOwn() {
+        TestLog log = openLog(0);
+        ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
+        DirectBuffer nesting = TestLog.source(8, () -> {
+            assertEquals(32, appender.offer(source, 0, 8));
+            appender.maintain();
+        });
+
+        assertEquals(16, appender.offer(nesting, 0, 8));
+
+        assertEquals(List.of("DATA@0+16/1", "DATA@16+16/1"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
     @Test
     void anErrorInTheFirstOfTwoPadsIsRepairedWithBoth() {
         TestLog log = openLog(TERM_LENGTH - 8);
@@ -346,9 +472,10 @@ class ConcurrentAppenderTest implements AppenderContract {
         TestLog log = openLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
 
-        long position = appender.claim(32); // As if it had failed between the commit and the end of the announcement.
+        ClaimRegister register = appender.begin(32);
+        long position = appender.claim(register, 32);
         log.commit(position, 24, ME);
-        interrupt(appender, position, 32);
+        register.failed = register.number(); // Between the commit and the end of the announcement.
         appender.offer(source, 0, 8);
         appender.maintain();
 
@@ -356,22 +483,16 @@ class ConcurrentAppenderTest implements AppenderContract {
         assertTrue(appender.isQuiet());
     }
 
-    private static void interrupt(Appender appender, long position, int length) {
-        appender.interrupted.positions[0] = position;
-        appender.interrupted.lengths[0] = length;
-        appender.interrupted.count = 1;
-        appender.giveUp();
-    }
-
     @Test
     void anErrorBehindACommitThatIsLongRecycledIsForgotten() {
         TestLog log = openLog(0);
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), ME);
-        appender.claim(32);
+        ClaimRegister register = appender.begin(32);
+        appender.claim(register, 32);
         log.startingAt(RING_LENGTH).open(RING_LENGTH + TERM_LENGTH); // Others have gone on for a lap.
         log.claimHeader(log.meta().getAndAddTail(32), 32, OTHER);
 
-        interrupt(appender, 0, 32);
+        register.failed = register.number();
         appender.offer(source, 0, 8);
         appender.maintain();
 

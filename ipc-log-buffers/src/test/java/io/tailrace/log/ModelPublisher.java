@@ -5,6 +5,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.align;
 
 import io.tailrace.memory.MappedBuffer;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
@@ -136,7 +137,7 @@ abstract sealed class ModelPublisher {
         }
     }
 
-    /** The steps of a claim one by one, as {@link ConcurrentAppender} does them, over a sequence and debts of its own. */
+    /** The steps of a claim one by one, as {@link ConcurrentAppender} does them, over registers and debts of its own. */
     static final class ByHand extends ModelPublisher {
         private enum State {
             IDLE,
@@ -148,23 +149,23 @@ abstract sealed class ModelPublisher {
         }
 
         private final LogMeta meta;
-        private final ClaimSequence sequence = new ClaimSequence();
+        private final ClaimRegisters registers;
         private final Debts debts = new Debts();
         private final QuestionAnswerer answerer;
-        private final boolean asOwner;
         private final boolean leavesEarly;
         private State state = State.IDLE;
         private long lastPosition;
         private long limit;
         private long position;
         private int alignedLength;
+        private ClaimRegister register = new ClaimRegister();
         private byte[][] batch = {};
 
         ByHand(long id, int slot, LogBuffers log, ModelMessages messages, Random random) {
             super(id, slot, log, messages, random);
             meta = log.meta();
-            answerer = new QuestionAnswerer(meta, slot, sequence, debts);
-            asOwner = random.nextBoolean();
+            registers = random.nextBoolean() ? new ClaimRegisters() : TestLog.registersOwnedByAnotherThread();
+            answerer = new QuestionAnswerer(meta, slot, registers, debts);
             leavesEarly = random.nextBoolean();
         }
 
@@ -187,7 +188,7 @@ abstract sealed class ModelPublisher {
             }
             batch = OfferVariants.randomBatch(random, minLength, LogLayout.maxMessageLength(log.termLength()));
             alignedLength = OfferVariants.alignedLength(batch);
-            sequence.enter(asOwner);
+            register = Objects.requireNonNull(registers.tryBegin(alignedLength));
             state = State.ANNOUNCED;
         }
 
@@ -217,14 +218,14 @@ abstract sealed class ModelPublisher {
             } else {
                 log.headerRelease(position, FrameLayout.header(-alignedLength, FrameLayout.TYPE_DATA, slot));
                 if (leavesEarly) {
-                    sequence.leave(asOwner);
+                    register.hold();
                 }
                 state = State.HEADER;
             }
         }
 
         private void rest() {
-            sequence.leave(asOwner);
+            register.end();
             state = State.IDLE;
         }
 
@@ -262,9 +263,7 @@ abstract sealed class ModelPublisher {
             if (!abort) {
                 messages.committed(position, batch);
             }
-            if (!leavesEarly) {
-                sequence.leave(asOwner);
-            }
+            register.end();
             state = State.IDLE;
         }
 

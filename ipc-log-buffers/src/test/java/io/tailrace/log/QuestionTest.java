@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.memory.MappedBuffer;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class QuestionTest {
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
     private final PublisherSlots publishers = new PublisherSlots(meta);
-    private final ClaimSequence sequence = new ClaimSequence();
+    private final ClaimRegisters registers = new ClaimRegisters();
     private final Debts debts = new Debts();
     private final Question question = new Question(meta);
     private int slot;
@@ -26,7 +27,7 @@ class QuestionTest {
     @BeforeEach
     void addOnePublisher() {
         slot = publishers.add(1, CLIENT, 0);
-        answerer = new QuestionAnswerer(meta, slot, sequence, debts);
+        answerer = new QuestionAnswerer(meta, slot, registers, debts);
     }
 
     @Test
@@ -59,60 +60,91 @@ class QuestionTest {
 
     @Test
     void aHandleInsideAClaimAnswersWhenThatClaimHasEnded() {
-        sequence.enter(true);
+        ClaimRegister claim = begin();
         question.ask();
 
         assertEquals(0, answerer.answer());
         assertEquals(slot, question.missing(publishers));
-        sequence.leave(true);
+        claim.end();
         assertEquals(1, answerer.answer());
         assertEquals(-1, question.missing(publishers));
     }
 
     @Test
     void aHandleInsideALaterClaimAnswers() {
-        sequence.enter(true);
+        ClaimRegister claim = begin();
         question.ask();
         assertEquals(0, answerer.answer());
-        sequence.leave(true);
-        sequence.enter(true);
+        claim.end();
+        begin();
 
         assertEquals(1, answerer.answer(), "the sequence has changed since it was asked");
     }
 
     @Test
     void aClaimThatWasOpenWhenTheQuestionWasFirstSeenMayBeOlderThanIt() {
-        sequence.enter(true);
-        sequence.leave(true);
+        begin().end();
         question.ask();
-        sequence.enter(true);
+        ClaimRegister claim = begin();
 
         assertEquals(0, answerer.answer(), "first seen now, inside a claim");
         assertEquals(0, answerer.answer());
-        sequence.leave(true);
+        claim.end();
         assertEquals(1, answerer.answer());
     }
 
     @Test
     void theSequenceSeenAtAnEarlierQuestionSaysNothingOfALaterOne() {
-        sequence.enter(true);
+        ClaimRegister claim = begin();
         question.ask();
         assertEquals(0, answerer.answer());
-        sequence.leave(true);
-        sequence.enter(true);
+        claim.end();
+        begin();
         question.ask();
 
         assertEquals(0, answerer.answer());
     }
 
     @Test
-    void otherThreadsInsideAClaimHoldTheAnswerBack() {
-        sequence.enter(false);
+    void eachThreadInsideAClaimHoldsTheAnswerBack() {
+        registers.grow();
+        ClaimRegister first = begin();
+        ClaimRegister second = begin();
         question.ask();
 
         assertEquals(0, answerer.answer());
-        sequence.leave(false);
+        first.end();
+        begin();
+        assertEquals(0, answerer.answer(), "the second one is where it was");
+        second.end();
+        assertEquals(1, answerer.answer(), "the first one has moved on");
+    }
+
+    @Test
+    void aClaimWhoseRegisterWasMadeAfterTheQuestionWasSeenComesLater() {
+        ClaimRegister own = begin();
+        question.ask();
+        assertEquals(0, answerer.answer());
+        registers.grow();
+        begin();
+        assertEquals(0, answerer.answer());
+        own.end();
+
         assertEquals(1, answerer.answer());
+    }
+
+    @Test
+    void aClaimThatIsHandedOutHoldsNoAnswerBack() {
+        ClaimRegister claim = begin();
+        question.ask();
+        assertEquals(0, answerer.answer());
+        claim.hold();
+
+        assertEquals(1, answerer.answer());
+    }
+
+    private ClaimRegister begin() {
+        return Objects.requireNonNull(registers.tryBegin(8));
     }
 
     @Test
@@ -135,7 +167,7 @@ class QuestionTest {
         question.ask();
         answerer.answer();
         assertEquals(second, question.missing(publishers));
-        new QuestionAnswerer(meta, second, new ClaimSequence(), others).answer();
+        new QuestionAnswerer(meta, second, new ClaimRegisters(), others).answer();
 
         assertEquals(-1, question.missing(publishers));
         assertEquals(512, question.lowestDebt(publishers));
@@ -164,7 +196,7 @@ class QuestionTest {
 
         assertEquals(-1, question.missing(publishers));
         assertEquals(1, meta.answerAcquire(later));
-        assertFalse(new QuestionAnswerer(meta, later, new ClaimSequence(), new Debts()).isAsked());
+        assertFalse(new QuestionAnswerer(meta, later, new ClaimRegisters(), new Debts()).isAsked());
     }
 
     @Test
@@ -201,7 +233,7 @@ class QuestionTest {
     void aHandleThatIsMadeAfterItsSlotWasAskedAnswers() {
         question.ask();
 
-        QuestionAnswerer late = new QuestionAnswerer(meta, slot, new ClaimSequence(), new Debts());
+        QuestionAnswerer late = new QuestionAnswerer(meta, slot, new ClaimRegisters(), new Debts());
 
         assertTrue(late.isAsked());
         assertEquals(1, late.answer());

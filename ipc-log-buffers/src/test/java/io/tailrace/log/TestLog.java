@@ -5,8 +5,11 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.memory.MappedBuffer;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 
@@ -26,6 +29,7 @@ final class TestLog {
     private final MappedBuffer[] terms = new MappedBuffer[LogLayout.TERM_COUNT];
     private final LogBuffers log;
     private final LogMeta meta;
+    private final ByteBuffer metaBytes;
 
     TestLog(LogMeta.Constants constants) {
         this(constants, allocate(constants));
@@ -34,6 +38,7 @@ final class TestLog {
     private TestLog(LogMeta.Constants constants, MappedBuffer[] memory) {
         this.memory = memory;
         MappedBuffer metaBuffer = memory[memory.length - 1];
+        metaBytes = metaBuffer.byteBuffer();
         new LogMeta(metaBuffer).initialise(constants);
         for (int i = 0; i < terms.length; i++) {
             terms[i] = memory[i].view(0, constants.termLength());
@@ -108,6 +113,16 @@ final class TestLog {
             terms[term].wrap(memory[term].byteBuffer().asReadOnlyBuffer());
         } else {
             terms[term].wrap(memory[term], 0, TERM_LENGTH);
+        }
+    }
+
+    /** Lets every access to the meta file fail from now on, so that nothing can be claimed nor repaired, or succeed. */
+    void makeMetaUnreachable(boolean unreachable) {
+        MappedBuffer buffer = memory[memory.length - 1];
+        if (unreachable) {
+            buffer.wrap(ByteBuffer.allocateDirect(0));
+        } else {
+            buffer.wrap(metaBytes);
         }
     }
 
@@ -200,6 +215,16 @@ final class TestLog {
                     }
                     return method.getReturnType() == int.class ? capacity : null;
                 });
+    }
+
+    /** {@return registers of a handle that another thread was the first to use} */
+    static ClaimRegisters registersOwnedByAnotherThread() {
+        ClaimRegisters registers = new ClaimRegisters();
+        CompletableFuture.runAsync(
+                        () -> Objects.requireNonNull(registers.tryBegin(8)).end(), task -> new Thread(task).start())
+                .join();
+        registers.grow();
+        return registers;
     }
 
     static byte[] bytes(int length, int seed) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -323,9 +324,9 @@ class UnblockerTest {
 
     @Test
     void aLivingPublisherBetweenTheTailAndItsHeaderIsWaitedFor() {
-        ClaimSequence sequence = new ClaimSequence();
-        QuestionAnswerer answerer = new QuestionAnswerer(meta, living, sequence, new Debts());
-        sequence.enter(true);
+        ClaimRegisters registers = new ClaimRegisters();
+        QuestionAnswerer answerer = new QuestionAnswerer(meta, living, registers, new Debts());
+        ClaimRegister register = Objects.requireNonNull(registers.tryBegin(64));
         claim(64);
         die();
 
@@ -335,7 +336,7 @@ class UnblockerTest {
         }
         assertTrue(log.isZero(0, 64));
         log.claimHeader(0, 64, living);
-        sequence.leave(true);
+        register.end();
         assertEquals(1, answerer.answer());
 
         assertEquals(0, unblock(0));
@@ -344,13 +345,13 @@ class UnblockerTest {
 
     @Test
     void aClaimThatALivingPublisherMakesAfterTheQuestionIsNotTouchedThoughItsClientAnswered() {
-        ClaimSequence sequence = new ClaimSequence();
-        QuestionAnswerer answerer = new QuestionAnswerer(meta, living, sequence, new Debts());
+        ClaimRegisters registers = new ClaimRegisters();
+        QuestionAnswerer answerer = new QuestionAnswerer(meta, living, registers, new Debts());
         claim(64);
         die();
         assertEquals(0, unblock(0));
         answerer.answer();
-        sequence.enter(true);
+        ClaimRegister register = Objects.requireNonNull(registers.tryBegin(32));
         claim(32);
 
         assertEquals(64, unblock(0), "up to the tail that was read before the question");
@@ -360,7 +361,7 @@ class UnblockerTest {
         }
         assertTrue(log.isZero(64, 96));
         log.claimHeader(64, 32, living);
-        sequence.leave(true);
+        register.end();
         answerer.answer();
         assertEquals(0, unblock(64));
 

@@ -11,7 +11,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -21,12 +21,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The claim sequence against the driver's question: as long as a living publisher is inside a claim, nobody takes it for a
+ * The registers of claims against the driver's question: as long as a living publisher is inside a claim, nobody takes it for a
  * dead one's and pads it.
  *
  * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message in the end.
  */
-public class ClaimSequenceStress {
+public class ClaimRegisterStress {
     private static final int FRAME_LENGTH = HEADER_LENGTH + Long.BYTES;
     private static final int OTHER_CLAIMS = StressLog.SPACE / FRAME_LENGTH - 1;
     private static final MappedBuffer MESSAGE = StressLog.message(Long.BYTES, 1);
@@ -34,7 +34,7 @@ public class ClaimSequenceStress {
 
     private static final LogPool LOGS = LogPool.ofConcurrentLogs();
 
-    /** The first thread that uses a handle: a plain sequence, odd inside a claim. */
+    /** The first thread that uses a handle: plain stores in a register of its own. */
     @JCStressTest
     @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "The frame had its header before anybody could pad it.")
     @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "The publisher was inside its claim: not answered yet.")
@@ -70,14 +70,15 @@ public class ClaimSequenceStress {
     @State
     public static class OneThreadWeakened {
         final StressLog log = LOGS.take(0, TERM_LENGTH);
-        final ClaimSequence sequence = new ClaimSequence();
-        final QuestionAnswerer answerer = new QuestionAnswerer(log.meta(), 0, sequence, new Debts());
+        final ClaimRegisters registers = new ClaimRegisters();
+        final QuestionAnswerer answerer = new QuestionAnswerer(log.meta(), 0, registers, new Debts());
 
         @Actor
         public void offer() {
-            sequence.enter(true);
+            ClaimRegister register = registers.all()[0];
+            register.begin(StressLog.SPACE);
             long position = log.meta().getAndAddTail(StressLog.SPACE);
-            sequence.leave(true);
+            register.end();
             log.buffers().term(position).putBytes(HEADER_LENGTH, LONG_MESSAGE, 0, LONG_MESSAGE.capacity());
             log.buffers().headerRelease(position, header(StressLog.SPACE, TYPE_DATA, 0));
         }
@@ -102,28 +103,30 @@ public class ClaimSequenceStress {
     @State
     public static class SharedHandle {
         final StressLog log = LOGS.take(0, TERM_LENGTH);
-        final ClaimSequence sequence = new ClaimSequence();
-        final QuestionAnswerer answerer = new QuestionAnswerer(log.meta(), 0, sequence, new Debts());
-        final long inside = enterAndClaim();
+        final ClaimRegisters registers = registersWithoutOwners();
+        final QuestionAnswerer answerer = new QuestionAnswerer(log.meta(), 0, registers, new Debts());
+        final ClaimRegister inside = beginAndClaim();
         final StressKeeper keeper = new StressKeeper(log, 0);
 
-        private long enterAndClaim() {
-            sequence.enter(false);
-            return log.meta().getAndAddTail(FRAME_LENGTH);
+        private ClaimRegister beginAndClaim() {
+            ClaimRegister register = registers.tryBegin(FRAME_LENGTH);
+            register.position = log.meta().getAndAddTail(FRAME_LENGTH);
+            return register;
         }
 
-        private void writeAndLeave(long position) {
+        private void writeAndEnd(ClaimRegister register) {
+            long position = register.position;
             writeHeader(log, position);
-            sequence.leave(false);
+            register.end();
             commit(log, position);
         }
 
         @Actor
         public void offer() {
             for (int i = 0; i < OTHER_CLAIMS; i++) {
-                writeAndLeave(enterAndClaim());
+                writeAndEnd(beginAndClaim());
             }
-            writeAndLeave(inside);
+            writeAndEnd(inside);
         }
 
         @Actor
@@ -140,33 +143,36 @@ public class ClaimSequenceStress {
         }
     }
 
-    /** The same, but who answers reads the number of the entered before that of the left. */
+    /** The same, but all threads count in one sequence, which moves on when any of them does. */
     @JCStressTest
     @JCStressMeta(SharedHandle.class)
     @State
     public static class SharedHandleWeakened {
-        private static final int ENTERED = 0;
-        private static final int LEFT = 16;
-
         final StressLog log = LOGS.take(0, TERM_LENGTH);
-        final AtomicLongArray sequence = new AtomicLongArray(LEFT + 1);
-        final long inside = enterAndClaim();
+        final AtomicLong sequence = new AtomicLong();
+        final long inside = beginAndClaim();
+        private long seen;
+        private long sequenceWhenSeen;
 
-        private long enterAndClaim() {
-            sequence.getAndIncrement(ENTERED);
+        private long beginAndClaim() {
+            sequence.getAndIncrement();
             return log.meta().getAndAddTail(FRAME_LENGTH);
         }
 
-        private void writeAndLeave(long position) {
+        private void writeAndEnd(long position) {
             writeHeader(log, position);
-            sequence.getAndIncrement(LEFT);
+            sequence.getAndIncrement();
             commit(log, position);
         }
 
         private int answer() {
-            long entered = sequence.get(ENTERED);
             long question = log.meta().questionAcquire();
-            if (entered != sequence.get(LEFT)) {
+            long now = sequence.get();
+            if (question != seen) {
+                seen = question;
+                sequenceWhenSeen = now;
+            }
+            if ((now & 1) != 0 && now == sequenceWhenSeen) {
                 return 0;
             }
             log.meta().answerRelease(0, question, LogLayout.NONE);
@@ -176,9 +182,9 @@ public class ClaimSequenceStress {
         @Actor
         public void offer() {
             for (int i = 0; i < OTHER_CLAIMS; i++) {
-                writeAndLeave(enterAndClaim());
+                writeAndEnd(beginAndClaim());
             }
-            writeAndLeave(inside);
+            writeAndEnd(inside);
         }
 
         @Actor
@@ -191,6 +197,15 @@ public class ClaimSequenceStress {
             result.r3 = StressLog.readAt(log, 0);
             LOGS.giveBack(log);
         }
+    }
+
+    /** The owner's is in use by a claim that was handed out, so that every thread borrows. */
+    private static ClaimRegisters registersWithoutOwners() {
+        ClaimRegisters registers = new ClaimRegisters();
+        registers.grow();
+        registers.all()[0].begin(FRAME_LENGTH);
+        registers.all()[0].hold();
+        return registers;
     }
 
     private static void writeHeader(StressLog log, long position) {
