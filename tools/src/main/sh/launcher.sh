@@ -5,6 +5,7 @@
 #   module   whose jar is built
 #   jar      that jar
 #   modules  all whose sources are in it
+# Options for the JVM, not for the build, are taken from TAILRACE_OPTS.
 # Ends with 69 if there is no JDK or no Maven, with 70 if the build fails, else as the command does.
 
 say() {
@@ -171,5 +172,7 @@ launch() {
         trap - EXIT INT TERM
     fi
     find_java java
-    exec "$java_home/bin/java" -jar "$jar" "$@"
+    # Several options are several words.
+    # shellcheck disable=SC2086
+    exec "$java_home/bin/java" ${TAILRACE_OPTS:-} -jar "$jar" "$@"
 }

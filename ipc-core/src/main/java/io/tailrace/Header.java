@@ -23,7 +23,11 @@ public final class Header extends Padded {
         this.position = framePosition;
     }
 
-    /** {@return the position of the message in its log, in bytes: its identity there, ascending} */
+    /**
+     * {@return the position in the log at which the message begins, in bytes: its identity there, ascending} What {@code offer}
+     * returned for it is where it ends: that is its length with 8 bytes of header, rounded up to a multiple of 8, further on. For
+     * a message of a batch only the end of the last one was returned.
+     */
     public long position() {
         return position;
     }

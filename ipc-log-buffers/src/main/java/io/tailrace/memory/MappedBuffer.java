@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>such an access needs mapped or direct memory: on heap memory it throws {@link IllegalStateException} from
  *       JDK 22 on, and {@link #verifyAlignment()} refuses heap memory on every JDK;
  *   <li>a write to read-only memory throws {@link ReadOnlyBufferException};
- *   <li>there is no address: {@link #addressOffset()} and {@link #wrap(long, int)} throw.
+ *   <li>it wraps no address: {@link #wrap(long, int)} throws, and {@link #addressOffset()} takes the JVM flag that
+ *       {@code UnsafeBuffer} itself takes.
  * </ul>
  *
  * <p>An access that is not inside the window throws {@link IndexOutOfBoundsException}.

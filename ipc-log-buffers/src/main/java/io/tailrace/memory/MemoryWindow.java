@@ -113,15 +113,22 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Not supported: the address is not to be had without {@code Unsafe}. Nothing in Agrona's ring buffers, broadcasts
-     * and counters readers asks for it, but {@code UnsafeBuffer} does, to read another buffer behind its back: an
-     * invented address would crash the JVM there. Give such a buffer {@link #byteBuffer()}, or use {@code getBytes}.
+     * Returns where this window begins: its address, or for an array the offset of its first byte in it. For Agrona's
+     * {@code UnsafeBuffer}, which asks for it when it wraps this window; nothing else does. Such a buffer checks no more
+     * than its own bounds: a write through it to read-only memory crashes the JVM.
      *
-     * @throws UnsupportedOperationException always
+     * @throws UnsupportedOperationException if the JVM runs without the flag that {@code UnsafeBuffer} takes
      */
     @Override
     public long addressOffset() {
-        throw new UnsupportedOperationException("address not available: capacity=" + capacity);
+        try {
+            return MemoryAddress.of(bytes) + base;
+        } catch (LinkageError e) {
+            throw new UnsupportedOperationException(
+                    "address not available: capacity=" + capacity
+                            + ". Agrona needs the JVM flag --add-exports java.base/jdk.internal.misc=ALL-UNNAMED for it",
+                    e);
+        }
     }
 
     /** Returns the array under this window, or null if its memory is not (writable) heap memory. */

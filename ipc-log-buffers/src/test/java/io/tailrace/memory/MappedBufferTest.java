@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
+import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -170,12 +171,41 @@ class MappedBufferTest {
     }
 
     @Test
-    void aBufferThatReadsByAddressGetsAnExceptionInsteadOfACrash() {
-        UnsafeBuffer other = new UnsafeBuffer(new byte[64]);
-        assertThrows(UnsupportedOperationException.class, () -> other.putBytes(0, buffer, 0, 8));
-        buffer.putLong(8, 42);
-        buffer.getBytes(8, other, 0, 8);
-        assertEquals(42, other.getLong(0));
+    void aBufferThatReadsByAddressReadsTheSame() {
+        byte[] array = new byte[32];
+        for (MappedBuffer memory : new MappedBuffer[] {buffer, MappedBuffer.of(array), buffer.view(8, 32)}) {
+            memory.view(8, 24).putLong(0, 42);
+            UnsafeBuffer other = new UnsafeBuffer(memory, 8, 16);
+            assertEquals(42, other.getLong(0));
+            other.putLong(8, 43);
+            assertEquals(43, memory.getLong(16));
+            other.wrap(new byte[8]);
+            other.putBytes(0, memory, 16, 8);
+            assertEquals(43, other.getLong(0));
+        }
+    }
+
+    @Test
+    void withoutAgronasFlagTheAddressIsRefused() throws Exception {
+        ForkedJvm.Result result = ForkedJvm.run(AddressMain.class, List.of());
+        assertEquals(0, result.exitCode(), result.output());
+        assertTrue(result.output().contains("--add-exports java.base/jdk.internal.misc=ALL-UNNAMED"), result.output());
+    }
+
+    /** Asks twice: a class that could not be initialised fails differently the second time. */
+    static final class AddressMain {
+        private AddressMain() {}
+
+        public static void main(String[] arguments) {
+            for (int i = 0; i < 2; i++) {
+                try {
+                    System.out.println(MappedBuffer.allocate(8).addressOffset());
+                    System.exit(1);
+                } catch (UnsupportedOperationException e) {
+                    System.out.println(e.getMessage());
+                }
+            }
+        }
     }
 
     @Test
