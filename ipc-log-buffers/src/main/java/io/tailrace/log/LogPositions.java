@@ -13,7 +13,7 @@ import java.util.function.IntToLongFunction;
  * Whether what an earlier driver left in a meta file can be true. Everything that a keeper does is bounded by these positions, so
  * a driver checks them once before it adopts a log; later it trusts only what it wrote itself.
  *
- * <p>Clients live meanwhile: tail and subscribers only move on, and are read in the order in which that makes no contradiction.
+ * <p>Clients live meanwhile: the tail only moves on, and is read in the order in which that makes no contradiction.
  */
 public final class LogPositions {
     /** Positions and numbers in a sound log are far below it: at 10 GB/s it takes more than ten years. */
@@ -89,6 +89,7 @@ public final class LogPositions {
         checkUnique("publisher", slot, meta::publisherAcquire);
     }
 
+    /** Where it stands is for the subscriber to say, and {@link SubscriberSlots} asks: what cannot be true costs no log. */
     private void checkSubscriber(int slot) {
         long registrationId = meta.subscriberAcquire(slot);
         if (registrationId == 0) {
@@ -97,10 +98,7 @@ public final class LogPositions {
         String name = "subscriber[" + slot + "].";
         number(name + "registrationId", registrationId, 1, MAX);
         number(name + "clientId", meta.subscriberClient(slot), 1, MAX);
-        long read = meta.subscriberPositionAcquire(slot);
-        boolean gates = meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
-        position(name + "position", read, gates ? target : 0, lastFrameEnd()); // Who does not gate may be overrun.
-        position(name + "joinPosition", meta.subscriberJoinPosition(slot), 0, read);
+        position(name + "joinPosition", meta.subscriberJoinPosition(slot), 0, lastFrameEnd());
         checkUnique("subscriber", slot, meta::subscriberAcquire);
     }
 

@@ -5,6 +5,7 @@ import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.TestLog.LONGEST_FRAME;
 import static io.tailrace.log.TestLog.RING_LENGTH;
 import static io.tailrace.log.TestLog.TERM_LENGTH;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,7 +64,9 @@ class LogPositionsTest {
         assertRefused("cleaningTarget=" + value, meta -> meta.cleaningTargetVolatile(value));
         assertRefused("joinPosition=" + value, meta -> meta.joinPositionRelease(value));
         assertRefused("tail=" + value, meta -> meta.tailRelease(value));
-        assertRefused("subscriber[0].position=" + value, meta -> meta.subscriberPositionRelease(0, value));
+        assertRefused(
+                "subscriber[9].joinPosition=" + value,
+                meta -> meta.activateSubscriber(9, 7, 1, 1, value, SubscriberPolicy.BLOCK));
         if (value != NONE) {
             assertRefused("endPosition=" + value, meta -> meta.endPositionRelease(value));
         }
@@ -86,12 +89,23 @@ class LogPositionsTest {
         assertRefused("tail=", meta -> meta.tailRelease(RING_LENGTH - 8));
         assertRefused("tail=", meta -> meta.tailRelease(2 * RING_LENGTH + 512L * LONGEST_FRAME));
         assertRefused("endPosition=", meta -> meta.endPositionRelease(RING_LENGTH + TAIL + 8));
-        assertRefused("subscriber[1].position=", meta -> meta.subscriberPositionRelease(1, RING_LENGTH - 8));
-        assertRefused("subscriber[1].position=", meta -> meta.subscriberPositionRelease(1, RING_LENGTH + TAIL + 8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, 0, 1, RING_LENGTH - 8, RING_LENGTH + TAIL + 8, Long.MIN_VALUE, Long.MAX_VALUE})
+    void aSubscriberWhosePositionCannotBeTrueCostsNoLogAndStandsWhereNothingIsCleanedYet(long position) {
+        TestLog log = populated(TestLog.concurrent(), RING_LENGTH);
+        log.meta().subscriberPositionRelease(1, position);
+
+        LogPositions.check(log.log());
+
+        SubscriberSlots slots = new SubscriberSlots(log.meta());
+        assertEquals(RING_LENGTH, slots.refresh());
+        assertEquals(1, slots.takeMisplaced(), "it is reported");
     }
 
     @Test
-    void theTailOfAnExclusiveLogMayBeBehindButItsReadersAreNotPastWhatMayBeClaimed() {
+    void theTailOfAnExclusiveLogMayBeBehindButNobodyJoinsPastWhatMayBeClaimed() {
         TestLog log = populated(TestLog.exclusive(), RING_LENGTH);
         LogMeta meta = log.meta();
         meta.tailRelease(RING_LENGTH - TERM_LENGTH);
@@ -100,9 +114,10 @@ class LogPositionsTest {
         long reach = meta.cleanPositionAcquire()
                 + RING_LENGTH
                 - log.log().constants().reserve();
-        meta.subscriberPositionRelease(0, reach + 2 * LONGEST_FRAME);
+        long last = reach + 2 * LONGEST_FRAME;
+        meta.activateSubscriber(9, 7, 1, 1, last, SubscriberPolicy.BLOCK);
         LogPositions.check(log.log());
-        meta.subscriberPositionRelease(0, reach + 2 * LONGEST_FRAME + 8);
+        meta.activateSubscriber(9, 7, 1, 1, last + 8, SubscriberPolicy.BLOCK);
         assertThrows(CorruptLogException.class, () -> LogPositions.check(log.log()));
     }
 
