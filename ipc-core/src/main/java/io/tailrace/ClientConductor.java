@@ -43,7 +43,8 @@ final class ClientConductor implements Agent {
     private Connection connection;
     private EventReceiver receiver;
     private boolean deaf;
-    private long stateRequestId;
+    private Command.RequestState stateRequest = new Command.RequestState(0);
+    private int stateRequests;
     private int cyclesAwaiting;
     private boolean closed;
     private boolean disconnected;
@@ -99,7 +100,8 @@ final class ClientConductor implements Agent {
         counters.copy(nowNs);
         int work = sender.flush();
         int events = receive();
-        if (receiver.wasLapped()) {
+        if (receiver.wasLapped()) { // Before anything else is heard: what was asked before is void.
+            ReleasedMappings.collect(); // That space is wanted may be among what was lost.
             requestState();
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
             subscriptions.giveUpUnopened(); // A new driver would tell us of their end elsewhere.
@@ -114,7 +116,9 @@ final class ClientConductor implements Agent {
             return 0;
         }
         try {
-            return receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
+            int events = receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
+            connection.files().noteEventsRead(receiver.position());
+            return events;
         } catch (MalformedMessageException e) {
             deaf = true;
             handlers.report(e);
@@ -132,6 +136,7 @@ final class ClientConductor implements Agent {
             if (next != null) {
                 connection = next;
                 receiver = new EventReceiver(next.control().events());
+                connection.files().noteEventsRead(receiver.position()); // Before the driver hears what is asked.
                 deaf = false;
                 requestState();
                 handlers.run(() -> config.driverStateHandler().accept(DriverState.BACK));
@@ -271,9 +276,11 @@ final class ClientConductor implements Agent {
                 sender.send(new Command.RemoveSubscription(ready.registrationId()));
             }
         } else if (event instanceof Event.Failed failed) {
-            answer(failed.registrationId(), failed);
+            if (!answer(failed.registrationId(), failed)) {
+                subscriptions.giveUp(failed.registrationId(), failed.reason());
+            }
             publications.giveUp(failed.registrationId(), failed.reason());
-        } else if (event instanceof Event.StateComplete complete && complete.requestId() == stateRequestId) {
+        } else if (event instanceof Event.StateComplete complete && complete.requestId() == stateRequest.requestId()) {
             subscriptions.completeState();
         } else if (event instanceof Event.SpaceWanted) {
             ReleasedMappings.collect();
@@ -291,15 +298,20 @@ final class ClientConductor implements Agent {
 
     /**
      * Events were lost, or the driver is a new one: lists everything that this client holds or waits for, and is told everything
-     * again. What is not listed, the driver drops; what is not told, this client drops.
+     * again. What is not listed, the driver drops; what is not told, this client drops. An earlier request is void, for its answer
+     * may be among what was lost, unless the driver cannot have heard of it yet.
      */
     private void requestState() {
-        stateRequestId++;
         subscriptions.beginState();
+        long incarnation = connection.control().incarnation();
+        if (sender.isWaiting(stateRequest) && stateRequest.isMadeTo(incarnation)) {
+            return; // All that answers it is still to come; lists must not pile up.
+        }
+        stateRequest = Command.RequestState.madeTo(incarnation, ++stateRequests);
         publications.list().forEach(sender::send);
         subscriptions.list().forEach(sender::send);
         registrations.values().forEach(registration -> sender.send(registration.command()));
-        sender.send(new Command.RequestState(stateRequestId));
+        sender.send(stateRequest);
     }
 
     private CountersFile makeCountersFile() throws IOException {

@@ -8,8 +8,10 @@ import io.tailrace.control.Event;
 import io.tailrace.log.LogFiles;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ final class ClientSubscriptions {
     private final Map<Long, Subscription> subscriptions = new HashMap<>();
     private final List<Unopened> unopened = new ArrayList<>();
     /** What the driver has told since the client asked it for everything; null when it has not asked. */
-    private @Nullable Map<Long, List<Long>> toldImages;
+    private @Nullable Map<Long, Set<Long>> toldImages;
 
     /**
      * Makes it.
@@ -71,7 +73,7 @@ final class ClientSubscriptions {
     void onImageAvailable(Event.ImageAvailable event) {
         if (toldImages != null) {
             toldImages
-                    .computeIfAbsent(event.registrationId(), id -> new ArrayList<>())
+                    .computeIfAbsent(event.registrationId(), id -> new HashSet<>())
                     .add(event.logId());
         }
         Subscription subscription = subscriptions.get(event.registrationId());
@@ -116,6 +118,16 @@ final class ClientSubscriptions {
         unopened.clear();
     }
 
+    /** A subscription that the driver does not have any more, or has no room for: what is published would not reach it. */
+    void giveUp(long registrationId, String reason) {
+        Subscription subscription = subscriptions.get(registrationId);
+        if (subscription != null && !subscription.isClosed()) {
+            handlers.report(new TailraceException(
+                    "subscription lost, and closed: stream=" + subscription.stream() + ", " + reason));
+            subscription.close();
+        }
+    }
+
     private void drop(Subscription subscription, Image image) {
         image.close();
         subscription.remove(image);
@@ -140,13 +152,13 @@ final class ClientSubscriptions {
 
     /** It has told every image: what it did not tell is gone. */
     void completeState() {
-        Map<Long, List<Long>> told = toldImages;
+        Map<Long, Set<Long>> told = toldImages;
         toldImages = null;
         if (told == null) {
             return;
         }
         for (Subscription subscription : List.copyOf(subscriptions.values())) {
-            List<Long> toldLogs = told.getOrDefault(subscription.registrationId(), List.of());
+            Set<Long> toldLogs = told.getOrDefault(subscription.registrationId(), Set.of());
             for (Image image : subscription.images()) {
                 if (!toldLogs.contains(image.logId())) {
                     drop(subscription, image);

@@ -54,17 +54,17 @@ public final class Image extends Padded {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
+    /** Begins where its slot stands: at the join position, or, opened again, behind what was read before. */
     Image(Subscription subscription, LogFiles files, int slot, long joinPosition) {
         this.subscription = subscription;
         this.files = files;
         this.meta = files.buffers().meta();
         this.slot = slot;
         this.joinPosition = joinPosition;
-        this.position = joinPosition;
+        this.position = meta.subscriberPositionAcquire(slot);
         boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
-        this.reader = gates
-                ? new FrameReader(files.buffers(), joinPosition)
-                : new DroppingReader(files.buffers(), joinPosition);
+        this.reader =
+                gates ? new FrameReader(files.buffers(), position) : new DroppingReader(files.buffers(), position);
         this.header = new Header(this);
     }
 

@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import static io.tailrace.control.CommandsLayout.CLIENT_ID_OFFSET;
+import static io.tailrace.control.CommandsLayout.EVENTS_READ_OFFSET;
 import static io.tailrace.control.CommandsLayout.HEARTBEAT_NS_OFFSET;
 import static io.tailrace.control.CommandsLayout.LENGTH;
 import static io.tailrace.control.CommandsLayout.MAGIC;
@@ -190,6 +191,16 @@ public final class ClientFiles implements AutoCloseable {
     /** Client: its conductor works. */
     public void beat(long nowNs) {
         commands.buffer().putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
+    }
+
+    /** Client: so far it has read the events, and of what comes behind the driver sends it no more than there is room for. */
+    public void noteEventsRead(long position) {
+        commands.buffer().putLongRelease(EVENTS_READ_OFFSET, Math.max(position, 1));
+    }
+
+    /** {@return how far the client has read the events, 0 if it does not say} It may write anything there. */
+    public long eventsRead() {
+        return commands.buffer().getLongAcquire(EVENTS_READ_OFFSET);
     }
 
     public Heartbeat heartbeat() {

@@ -29,5 +29,22 @@ public sealed interface Command {
     record CloseClient() implements Command {}
 
     /** The client has listed everything that it holds: drop what it has not, tell the rest again, then StateComplete. */
-    record RequestState(long requestId) implements Command {}
+    record RequestState(long requestId) implements Command {
+        private static final int DRIVER_SHIFT = 32;
+        private static final long DRIVER_MASK = 0x7FFF_FFFF;
+
+        /** {@return a client's next request to a driver} Another driver has heard at most a part of the list before it. */
+        public static RequestState madeTo(long incarnation, int number) {
+            return new RequestState((incarnation & DRIVER_MASK) << DRIVER_SHIFT | (number & DRIVER_MASK));
+        }
+
+        public boolean isMadeTo(long incarnation) {
+            return requestId >>> DRIVER_SHIFT == (incarnation & DRIVER_MASK);
+        }
+
+        /** {@return whether it says to which driver it is made; earlier versions do not} */
+        public boolean namesDriver() {
+            return requestId >>> DRIVER_SHIFT != 0;
+        }
+    }
 }

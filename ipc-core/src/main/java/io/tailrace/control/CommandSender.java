@@ -25,6 +25,11 @@ public final class CommandSender {
         flush();
     }
 
+    /** {@return whether a command still waits for room, so that the driver cannot know it yet} */
+    public boolean isWaiting(Command command) {
+        return waiting.contains(command);
+    }
+
     /** Writes what waits, as far as there is room. Returns the commands written. */
     public int flush() {
         int sent = 0;

@@ -13,7 +13,8 @@ package io.tailrace.control;
  *       32      8  pid          client, once                   driver, tools (for display only)
  *       40     88  (padding)
  *      128      8  heartbeatNs  client's conductor: its cycle  driver, tools
- *      136    376  (padding)
+ *      136      8  eventsRead   client's conductor: its cycle  driver
+ *      144    368  (padding)
  *      512  33536  ring         client: Agrona's one-to-one    driver
  * </pre>
  */
@@ -22,12 +23,14 @@ public final class CommandsLayout {
     public static final long MAGIC = 0x444D434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 1;
+    public static final int VERSION_MINOR = 2;
 
     public static final int CLIENT_ID_OFFSET = 24;
     public static final int PID_OFFSET = 32;
     /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
     public static final int HEARTBEAT_NS_OFFSET = 128;
+    /** How far it has read the events of the control file that it joined, in bytes, 1 at least; 0 where it does not say. */
+    public static final int EVENTS_READ_OFFSET = 136;
 
     public static final int RING_OFFSET = 512;
     /** 32 KiB, and Agrona's trailer. */

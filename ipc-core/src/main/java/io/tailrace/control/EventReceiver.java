@@ -34,11 +34,12 @@ public final class EventReceiver {
         this.region = region;
         this.capacity = region.capacity() - BroadcastBufferDescriptor.TRAILER_LENGTH;
         BroadcastBufferDescriptor.checkCapacity(capacity);
-        this.next = latest();
+        this.next = region.getLongVolatile(capacity + BroadcastBufferDescriptor.LATEST_COUNTER_OFFSET);
     }
 
     /**
-     * Receives what is there.
+     * Receives what is there, up to where events were lost: what comes behind may answer what was asked before, and must not be
+     * believed until {@link #wasLapped} has been looked at.
      *
      * @param clientId whose events to hand on
      * @return the events looked at
@@ -46,8 +47,7 @@ public final class EventReceiver {
      */
     public int receive(long clientId, int limit, Consumer<Event> handler) {
         int count = 0;
-        while (count < limit
-                && next < region.getLongVolatile(capacity + BroadcastBufferDescriptor.TAIL_COUNTER_OFFSET)) {
+        while (count < limit && !lapped && next < tail()) {
             count++;
             int length = copyNext();
             if (length > 0) {
@@ -88,7 +88,7 @@ public final class EventReceiver {
         return length;
     }
 
-    /** If the record at the cursor has been given up by the driver, which waits for nobody, goes on with the latest one. */
+    /** If the record at the cursor has been given up by the driver, which waits for nobody, skips all that it has told. */
     private boolean wasOverwritten() {
         // What was read before is read before the driver's intent: pairs with its release of the intent before it
         // writes.
@@ -98,15 +98,20 @@ public final class EventReceiver {
             return false;
         }
         lapped = true;
-        next = latest();
+        next = tail();
         return true;
     }
 
-    private long latest() {
-        return region.getLongVolatile(capacity + BroadcastBufferDescriptor.LATEST_COUNTER_OFFSET);
+    private long tail() {
+        return region.getLongVolatile(capacity + BroadcastBufferDescriptor.TAIL_COUNTER_OFFSET);
     }
 
-    /** {@return whether events were lost since this was last asked} */
+    /** {@return how far it has read, in bytes since the broadcast began} */
+    public long position() {
+        return next;
+    }
+
+    /** {@return whether events were lost since this was last asked; until it is asked, nothing more is received} */
     public boolean wasLapped() {
         boolean result = lapped;
         lapped = false;

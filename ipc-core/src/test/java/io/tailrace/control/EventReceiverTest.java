@@ -73,6 +73,19 @@ final class EventReceiverTest {
         assertFalse(receiver.wasLapped());
     }
 
+    @Test
+    void itReturnsWhereItWasLappedSoThatNothingBehindIsTakenForTheAnswerToWhatWasAskedBefore() {
+        for (int i = 0; i < 200; i++) {
+            transmit(new Event.SubscriptionReady(CLIENT, i));
+        }
+        transmit(new Event.StateComplete(CLIENT, 1));
+
+        receive();
+
+        assertEquals(List.of(), received);
+        assertTrue(receiver.wasLapped());
+    }
+
     /** Long and short events by turns, so that what was a length becomes text and the reverse. */
     private static Event event(long number) {
         return number % 3 == 0

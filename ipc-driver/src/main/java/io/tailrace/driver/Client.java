@@ -52,6 +52,16 @@ final class Client {
         return files;
     }
 
+    /**
+     * {@return how far it has read the events}
+     *
+     * @param unknown returned where it does not say
+     */
+    long eventsRead(long unknown) {
+        long read = files.eventsRead();
+        return read == 0 ? unknown : read;
+    }
+
     CommandReceiver commands() {
         return commands;
     }

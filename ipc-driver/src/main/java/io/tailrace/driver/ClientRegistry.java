@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
@@ -124,6 +125,10 @@ final class ClientRegistry {
         } catch (IOException e) {
             errorHandler.accept(e);
         }
+    }
+
+    boolean isMadeToThisDriver(Command.RequestState request) {
+        return request.isMadeTo(control.incarnation());
     }
 
     /** Stops listening to a client that writes what no client of ours does; what it holds stays until it is dead. */

@@ -61,6 +61,7 @@ final class Conductor implements Agent {
             work += receive(client);
         }
         work += news.run(MAX_NEWS);
+        work += streams.stateTeller().doWork(nowNs, clients.clients());
         work += factory.doWork(nowNs);
         for (Client client : clients.findDead(nowNs)) {
             streams.removeClient(client, () -> clients.forget(client));
@@ -96,6 +97,17 @@ final class Conductor implements Agent {
         }
     }
 
+    /** What was asked of an earlier driver is asked of this one again; it may have heard the beginning of that list. */
+    private void requestState(Client client, Command.RequestState request) {
+        if (request.namesDriver() && !clients.isMadeToThisDriver(request)) {
+            return;
+        }
+        if (request.namesDriver() || !client.isReadingEarlier()) {
+            streams.removeUnlisted(client);
+        }
+        streams.stateTeller().begin(client, request.requestId());
+    }
+
     private void execute(Client client, Command command) {
         if (command instanceof Command.AddPublication add) {
             streams.addPublication(client, add);
@@ -108,10 +120,7 @@ final class Conductor implements Agent {
         } else if (command instanceof Command.CloseClient) {
             client.leave();
         } else if (command instanceof Command.RequestState request) {
-            if (!client.isReadingEarlier()) {
-                streams.removeUnlisted(client);
-            }
-            streams.tellState(client, request.requestId());
+            requestState(client, request);
         }
     }
 }

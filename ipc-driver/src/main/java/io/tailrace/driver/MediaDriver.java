@@ -56,7 +56,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 new Mailbox(threads::wakeKeeper),
                 SystemNanoClock.INSTANCE);
         StreamRegistry streams = new StreamRegistry(
-                config.termLength(), index, factory, subscriptionFiles, events, news, errors, keeper);
+                config.termLength(), index, factory, subscriptionFiles, new StateTeller(events), news, errors, keeper);
         clients.findNew(System.nanoTime());
         new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");

@@ -26,6 +26,7 @@ final class StreamRegistry {
     private final LogFactory factory;
     private final SubscriptionFiles subscriptionFiles;
     private final EventSender events;
+    private final StateTeller stateTeller;
     private final Mailbox news;
     private final ErrorReporter errors;
     private final LogKeeper keeper;
@@ -35,7 +36,7 @@ final class StreamRegistry {
             StreamIndex index,
             LogFactory factory,
             SubscriptionFiles subscriptionFiles,
-            EventSender events,
+            StateTeller stateTeller,
             Mailbox news,
             ErrorReporter errors,
             LogKeeper keeper) {
@@ -43,7 +44,8 @@ final class StreamRegistry {
         this.index = index;
         this.factory = factory;
         this.subscriptionFiles = subscriptionFiles;
-        this.events = events;
+        this.events = stateTeller.events();
+        this.stateTeller = stateTeller;
         this.news = news;
         this.errors = errors;
         this.keeper = keeper;
@@ -51,6 +53,10 @@ final class StreamRegistry {
 
     LogKeeper keeper() {
         return keeper;
+    }
+
+    StateTeller stateTeller() {
+        return stateTeller;
     }
 
     void addPublication(Client client, Command.AddPublication command) {
@@ -219,7 +225,7 @@ final class StreamRegistry {
             return;
         }
         subscription.makeReady();
-        events.send(new Event.SubscriptionReady(client.id(), id));
+        stateTeller.sendBehindState(client, new Event.SubscriptionReady(client.id(), id));
     }
 
     /** As for a publication; an ended log gives none. */
@@ -246,12 +252,11 @@ final class StreamRegistry {
             return;
         }
         String problem = "too many subscriptions: stream=" + log.stream() + ", max=" + LogLayout.MAX_SUBSCRIBERS;
-        if (subscription.isReady()) {
+        if (subscription.isReady()) { // Nobody waits for the answer.
             errors.accept(new IllegalStateException(problem + ", client=" + client.id() + ", pid=" + client.pid()));
-        } else {
-            removeSubscription(client, id);
-            events.send(new Event.Failed(client.id(), id, FailureCode.LIMIT, problem));
         }
+        removeSubscription(client, id);
+        events.send(new Event.Failed(client.id(), id, FailureCode.LIMIT, problem));
     }
 
     void removePublication(Client client, long registrationId) {
@@ -293,6 +298,7 @@ final class StreamRegistry {
     void removeClient(Client client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
         List.copyOf(client.subscriptions().values()).forEach(index::remove);
+        stateTeller.forget(client);
         removeSlots(client.id(), whenCleared);
     }
 
@@ -309,34 +315,6 @@ final class StreamRegistry {
         for (long registrationId : client.takeUnlisted()) {
             removePublication(client, registrationId);
             removeSubscription(client, registrationId);
-        }
-    }
-
-    /** Tells a client everything that it holds once more, and then that this was all of what it has requested. */
-    void tellState(Client client, long requestId) {
-        client.publications().values().forEach(this::tell);
-        client.subscriptions().values().forEach(this::tell);
-        events.send(new Event.StateComplete(client.id(), requestId));
-    }
-
-    private void tell(PublicationEntry publication) {
-        if (publication.slot() != PublicationEntry.NO_SLOT) {
-            events.send(new Event.PublicationReady(
-                    publication.client().id(),
-                    publication.registrationId(),
-                    publication.log().id(),
-                    publication.slot()));
-        }
-    }
-
-    private void tell(SubscriptionEntry subscription) {
-        long clientId = subscription.client().id();
-        for (ImageEntry image : subscription.images().values()) {
-            events.send(new Event.ImageAvailable(
-                    clientId, subscription.registrationId(), image.log().id(), image.slot(), image.joinPosition()));
-        }
-        if (subscription.isReady()) {
-            events.send(new Event.SubscriptionReady(clientId, subscription.registrationId()));
         }
     }
 

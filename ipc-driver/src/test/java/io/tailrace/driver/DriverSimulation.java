@@ -32,7 +32,7 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * A driver and a few clients in one thread that do random things in random order; clients die, and the driver, which is
- * started again. Every message that was
+ * started again; clients are lapped in the events, and told their state one event in a cycle. Every message that was
  * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate must be
  * told exactly what it lost.
  */
@@ -45,14 +45,15 @@ final class DriverSimulation implements AutoCloseable {
     private static final int MAX_EVICT_AFTER_MS = 200;
 
     /** What came about in one simulation, or in several. */
-    record Outcome(long delivered, int deaths, int restarts, int overruns, int evictions) {
-        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0);
+    record Outcome(long delivered, int deaths, int restarts, int laps, int overruns, int evictions) {
+        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0);
 
         Outcome plus(Outcome other) {
             return new Outcome(
                     delivered + other.delivered,
                     deaths + other.deaths,
                     restarts + other.restarts,
+                    laps + other.laps,
                     overruns + other.overruns,
                     evictions + other.evictions);
         }
@@ -69,6 +70,7 @@ final class DriverSimulation implements AutoCloseable {
     private SimulatedDriver driver;
     private int deaths;
     private int overruns;
+    private int laps;
     private int restarts;
     private int operationsUntilRestart;
 
@@ -101,12 +103,16 @@ final class DriverSimulation implements AutoCloseable {
         errors.removeIf(error -> error.getMessage().contains("held its publishers back for too long"));
         int evictions = reported - errors.size();
         assertEquals(List.of(), errors);
-        return new Outcome(delivered, deaths, restarts, overruns, evictions);
+        return new Outcome(delivered, deaths, restarts, laps, overruns, evictions);
     }
 
     private void operate() throws Exception {
         if (isDriverDead() && --operationsUntilRestart == 0) {
             restart();
+        }
+        if (!isDriverDead() && random.nextInt(100) == 0) {
+            driver.lap();
+            laps++;
         }
         int operation = random.nextInt(100);
         if (clients.isEmpty() || (operation < 3 && clients.size() < MAX_CLIENTS)) {
@@ -192,6 +198,9 @@ final class DriverSimulation implements AutoCloseable {
     private void driveWhileWaiting() {
         for (int steps = 1 + random.nextInt(8); steps > 0; steps--) {
             stepDriver();
+        }
+        if (random.nextInt(3) == 0) { // Or it would be patient for ever with those who do not hear meanwhile.
+            driver.passTime();
         }
     }
 

@@ -38,18 +38,20 @@ final class DriverSimulationTest {
         System.out.println("DriverSimulationTest: " + outcome);
         FaultSummary.add(
                 "DriverSimulationTest",
-                "%d seeds from %d: %d clients died, the driver was started again %d times, %d messages delivered; 0 lost but"
-                        + " those told in %d overruns, %d subscribers evicted",
+                "%d seeds from %d: %d clients died, the driver was started again %d times, clients were lapped %d times, %d messages"
+                        + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted",
                 SEEDS,
                 first,
                 outcome.deaths(),
                 outcome.restarts(),
+                outcome.laps(),
                 outcome.delivered(),
                 outcome.overruns(),
                 outcome.evictions());
         if (SEEDS >= 1000) {
             assertTrue(outcome.delivered() > SEEDS * 10L, "too little happens");
-            for (int count : List.of(outcome.deaths(), outcome.restarts(), outcome.overruns(), outcome.evictions())) {
+            for (int count : List.of(
+                    outcome.deaths(), outcome.restarts(), outcome.laps(), outcome.overruns(), outcome.evictions())) {
                 assertTrue(count > SEEDS / 20, "something does not come about");
             }
         }

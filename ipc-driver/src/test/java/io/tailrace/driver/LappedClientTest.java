@@ -19,6 +19,7 @@ import io.tailrace.control.CommandSender;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Event;
 import io.tailrace.control.EventReceiver;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.system.MemoryDirectory;
@@ -159,6 +160,29 @@ final class LappedClientTest {
 
         assertEquals(List.of("a", "b"), received.texts());
         assertEquals(List.of("available " + publication.logId()), told);
+    }
+
+    @Test
+    void anImageThatIsOpenedAgainBeginsWhereItsSlotStandsAndNotWhereItJoined() throws IOException {
+        Subscription subscription = subscribe();
+        Publication publication = busy.addPublication(STREAM);
+        wakeUp();
+        offer(publication, "a");
+        offer(publication, "b");
+        subscription.poll(received, 1);
+        long joinPosition = subscription.images().get(0).joinPosition();
+        try (ControlFile control = ControlFile.open(new DriverDirectory(rig.directory()).controlFile())) {
+            EventSender events = new EventSender(control.events());
+            long client = sleeper.clientId();
+            long id = subscription.registrationId();
+            events.send(new Event.ImageUnavailable(client, id, publication.logId()));
+            events.send(new Event.ImageAvailable(client, id, publication.logId(), 0, joinPosition));
+        }
+        wakeUp();
+
+        assertEquals(3, told.size(), told::toString);
+        subscription.poll(received, 10);
+        assertEquals(List.of("a", "b"), received.texts());
     }
 
     @Test

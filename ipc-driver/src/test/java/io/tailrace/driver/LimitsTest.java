@@ -116,17 +116,26 @@ final class LimitsTest {
 
     @Test
     void subscriptionsThatWaitForALogWithoutRoomAreReported() {
-        for (int i = 0; i <= MAX; i++) {
-            client.addSubscription(STREAM);
+        List<Subscription> subscriptions = new ArrayList<>();
+        for (int i = 0; i < MAX + 2; i++) {
+            subscriptions.add(client.addSubscription(STREAM));
         }
 
         Publication publication = client.addPublication(STREAM);
         rig.until("all have their place", () -> publication.subscriberCount() == MAX);
         rig.settle();
 
-        List<Throwable> errors = rig.takeErrors();
-        assertEquals(1, errors.size(), errors::toString);
-        assertTrue(errors.get(0).getMessage().contains("max=" + MAX), errors::toString);
+        List<String> errors =
+                rig.takeErrors().stream().map(Throwable::getMessage).toList();
+        assertTrue(errors.stream().allMatch(error -> error.contains("max=" + MAX)), errors::toString);
+        String lost = "subscription lost, and closed: stream=" + STREAM;
+        assertEquals(2, errors.stream().filter(error -> error.startsWith(lost)).count(), errors::toString);
+        assertEquals(3, errors.size(), () -> "the client is told of each, the driver of both at once: " + errors);
+        subscriptions.forEach(subscription -> assertEquals(subscription.imageCount() == 0, subscription.isClosed()));
+        assertEquals(2, subscriptions.stream().filter(Subscription::isClosed).count());
+        subscriptions.get(0).close();
+        rig.settle();
+        assertTrue(client.addSubscription(STREAM).isConnected(), "there is room again");
     }
 
     @Test

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Event;
 import io.tailrace.control.SubscriptionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ final class SimulatedDriver implements AutoCloseable {
     private final List<Throwable> errors;
     private final DirectoryHold hold;
     private final ControlFile control;
+    private final EventSender events;
     private final Agent conductor;
     private final LogKeeper keeper;
     private long nowNs;
@@ -44,7 +47,7 @@ final class SimulatedDriver implements AutoCloseable {
                 config.termLength(),
                 previous.nextId());
         ErrorReporter reporter = new ErrorReporter(control.errorLog(), errors::add);
-        EventSender events = new EventSender(control.events());
+        this.events = new EventSender(control.events());
         Mailbox news = new Mailbox(() -> {});
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
@@ -54,7 +57,14 @@ final class SimulatedDriver implements AutoCloseable {
         this.keeper = new LogKeeper(
                 new KeeperNews(index, factory, events, news, reporter), new Mailbox(() -> {}), () -> nowNs);
         StreamRegistry streams = new StreamRegistry(
-                config.termLength(), index, factory, subscriptionFiles, events, news, reporter, keeper);
+                config.termLength(),
+                index,
+                factory,
+                subscriptionFiles,
+                new StateTeller(events, 1),
+                news,
+                reporter,
+                keeper);
         clients.findNew(nowNs);
         new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, reporter);
@@ -76,6 +86,14 @@ final class SimulatedDriver implements AutoCloseable {
             }
         } catch (Exception e) {
             errors.add(e);
+        }
+    }
+
+    /** Tells so much that whoever has not heard all that came before has lost some of it. */
+    void lap() {
+        Event something = new Event.Failed(0, 0, FailureCode.INTERNAL, "something".repeat(100));
+        for (long end = events.position() + events.capacity(); events.position() < end; ) {
+            events.send(something);
         }
     }
 

@@ -1,0 +1,197 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.DriverState;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Clients that hold more images than the events broadcast has room for, and a driver that is started again: nobody is lapped by
+ * what he has asked for himself, so no image is lost, and none begins anew.
+ */
+@Timeout(120)
+final class ManyImagesTest {
+    private static final int STREAMS = 100;
+    private static final int SUBSCRIPTIONS = 60;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<Publication> publications = new ArrayList<>();
+    private final List<Tailrace> subscribers = new ArrayList<>();
+    private final Map<Subscription, Recorder> subscriptions = new HashMap<>();
+    private DriverConfig config;
+    private MediaDriver driver;
+    private Tailrace publisher;
+    private int back;
+    private int opened;
+    private int dropped;
+
+    @BeforeEach
+    void launch() {
+        config = Rig.driverConfig(parent, errors);
+        driver = MediaDriver.launch(config);
+        publisher = connect();
+        for (int i = 0; i < STREAMS; i++) {
+            publications.add(publisher.addPublication("stream-" + i));
+        }
+    }
+
+    private Tailrace connect() {
+        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors)
+                .withDriverStateHandler(state -> back += state == DriverState.BACK ? 1 : 0));
+    }
+
+    private void subscribe(int clients) {
+        SubscriptionConfig counted = SubscriptionConfig.DEFAULT
+                .withAvailableHandler(image -> opened++)
+                .withUnavailableHandler(image -> dropped++);
+        for (int i = 0; i < clients; i++) {
+            Tailrace subscriber = connect();
+            subscribers.add(subscriber);
+            for (int n = 0; n < STREAMS * SUBSCRIPTIONS / clients; n++) {
+                subscriptions.put(subscriber.addSubscription("stream-" + n % STREAMS, counted), new Recorder());
+            }
+        }
+        until("the subscribers are connected", () -> publications.stream()
+                .allMatch(publication -> publication.subscriberCount() == SUBSCRIPTIONS));
+    }
+
+    @AfterEach
+    void close() {
+        subscribers.forEach(Tailrace::close);
+        publisher.close();
+        driver.close();
+        assertEquals(List.of(), errors);
+    }
+
+    /** Cycles of the driver until a client works once. */
+    private void cycle(int driverCycles) {
+        for (int i = 0; i < driverCycles; i++) {
+            driver.invoke();
+        }
+        publisher.invoke();
+        subscribers.forEach(Tailrace::invoke);
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            cycle(1);
+            assertTrue(System.nanoTime() - startNs < 20_000_000_000L, () -> what + ", errors=" + errors);
+        }
+    }
+
+    private void restart() {
+        driver.close();
+        driver = MediaDriver.launch(config);
+        back = 0;
+        until("all have noticed", () -> back == 1 + subscribers.size());
+    }
+
+    /** So long that everybody has been told everything. */
+    private void settle(int driverCyclesPerClientCycle) {
+        for (int cycles = 0; cycles < 3_000; cycles += driverCyclesPerClientCycle) {
+            cycle(driverCyclesPerClientCycle);
+        }
+    }
+
+    private void offerAll(String text) {
+        publications.forEach(publication -> assertTrue(offer(publication, text) > 0));
+    }
+
+    private void poll(int limit) {
+        subscriptions.forEach((subscription, received) -> subscription.poll(received, limit));
+    }
+
+    private void assertReceived(String... texts) {
+        List<String> expected = List.of(texts);
+        subscriptions.forEach((subscription, received) -> assertEquals(
+                expected,
+                received.texts(),
+                () -> subscription.stream() + ", images=" + subscription.imageCount() + ", opened=" + opened
+                        + ", dropped=" + dropped));
+        assertEquals(STREAMS * SUBSCRIPTIONS, opened);
+        assertEquals(0, dropped);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 700", "12, 1"})
+    void allGoOnWhereTheyStoodHoweverSlowlyTheyHear(int clients, int driverCyclesPerClientCycle) {
+        subscribe(clients);
+        offerAll("a");
+        offerAll("b");
+        poll(1);
+
+        for (int i = 0; i < 2; i++) {
+            restart();
+            settle(driverCyclesPerClientCycle);
+        }
+
+        poll(10);
+        assertReceived("a", "b");
+        offerAll("c");
+        poll(10);
+        assertReceived("a", "b", "c");
+    }
+
+    /** The rest of the list goes to a driver that has not heard its beginning, and must not take it for the whole. */
+    @Test
+    void driversThatEndInTheMiddleOfAListDropNothing() {
+        subscribe(1);
+        offerAll("a");
+        offerAll("b");
+        poll(1);
+
+        for (int driverCycles = 20; driverCycles < 200; driverCycles += 60) {
+            restart();
+            for (int i = 0; i < driverCycles; i++) {
+                cycle(1);
+            }
+        }
+        restart();
+        settle(1);
+
+        poll(10);
+        assertReceived("a", "b");
+    }
+
+    /** The others wait for it only as long as their patience lasts; it goes on where it stood once it hears again. */
+    @Test
+    void oneThatHearsNothingMeanwhileDelaysTheOthersOnly() {
+        subscribe(2);
+        offerAll("a");
+        restart();
+        Tailrace deaf = subscribers.remove(0);
+
+        // What answers it comes behind all that this client was to be told, which is more than the window that is left.
+        Subscription another = subscribers.get(0).addSubscription("another stream");
+        assertTrue(another.registrationId() > 0);
+
+        subscribers.add(deaf);
+        settle(1);
+        poll(10);
+        assertReceived("a");
+    }
+}

@@ -1,0 +1,120 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.FrameHandler;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.memory.MappedBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A driver process that is killed and started again under clients of more images than the events have room for. */
+@Timeout(120)
+final class ManyImagesIT {
+    private static final int RESTARTS = 3;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private final List<LocalClient> clients = new ArrayList<>();
+    private final List<Publication> publications = new ArrayList<>();
+    /** For each subscription the number of messages that it got, in order. */
+    private final Map<Subscription, AtomicInteger> received = new LinkedHashMap<>();
+
+    private final AtomicInteger opened = new AtomicInteger();
+    private final AtomicInteger dropped = new AtomicInteger();
+    private final MappedBuffer message = MappedBuffer.allocate(Integer.BYTES);
+
+    private void add(int streams, int subscriptions) {
+        SubscriptionConfig counted = SubscriptionConfig.DEFAULT
+                .withAvailableHandler(image -> opened.incrementAndGet())
+                .withUnavailableHandler(image -> dropped.incrementAndGet());
+        for (int stream = 0; stream < streams; stream++) {
+            publications.add(clients.get(0).tailrace().addPublication("stream-" + stream));
+        }
+        for (int i = 0; i < streams * subscriptions; i++) {
+            LocalClient client = clients.get(i % clients.size());
+            received.put(
+                    client.tailrace().addSubscription("stream-" + i / subscriptions, counted), new AtomicInteger());
+        }
+    }
+
+    private void offer(int number) {
+        message.putInt(0, number);
+        for (Publication publication : publications) {
+            publication.offer(message, 0, Integer.BYTES, Duration.ofSeconds(10));
+        }
+    }
+
+    private int poll(int limit) {
+        int frames = 0;
+        for (Map.Entry<Subscription, AtomicInteger> entry : received.entrySet()) {
+            AtomicInteger next = entry.getValue();
+            FrameHandler check = (buffer, offset, length, header) -> assertEquals(
+                    next.getAndIncrement(),
+                    buffer.getInt(offset),
+                    () -> "stream=" + header.stream() + ", log="
+                            + header.image().logId());
+            frames += entry.getKey().poll(check, limit);
+        }
+        return frames;
+    }
+
+    /** Its answer comes behind everything that the client was to be told before. */
+    private void awaitState() {
+        for (LocalClient client : clients) {
+            Await.until("a driver", client.tailrace()::isDriverAlive);
+            client.tailrace().addSubscription("another stream").close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 100, 64", "12, 100, 64"})
+    void everySubscriptionGoesOnWhereItStood(int numberOfClients, int streams, int subscriptions) throws Exception {
+        JavaProcess driver = scene.startDriver();
+        for (int i = 0; i < numberOfClients; i++) {
+            clients.add(new LocalClient(scene.directory()));
+        }
+        try {
+            add(streams, subscriptions);
+            int messages = 0;
+            for (int i = 0; i < RESTARTS; i++) {
+                offer(messages++);
+                offer(messages++);
+                poll(1); // One is left to be read with the next driver.
+                driver.kill();
+                driver = scene.startDriver();
+                if (i > 0) { // The first is killed again while it tells what there is.
+                    awaitState();
+                }
+            }
+            offer(messages++);
+            poll(Integer.MAX_VALUE);
+
+            for (Map.Entry<Subscription, AtomicInteger> entry : received.entrySet()) {
+                String stream = entry.getKey().stream();
+                assertEquals(messages, entry.getValue().get(), () -> stream + ", opened=" + opened);
+            }
+            assertEquals(0, poll(1));
+            assertEquals(streams * subscriptions, opened.get());
+            assertEquals(0, dropped.get());
+            for (LocalClient client : clients) {
+                assertTrue(client.errors().isEmpty(), client.errors()::toString);
+            }
+        } finally {
+            clients.forEach(LocalClient::close);
+        }
+    }
+}
