@@ -62,7 +62,7 @@ final class ClientConductor implements Agent {
         this.sender = new CommandSender(connection.files().ring());
         this.receiver = new EventReceiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
-        LogOpener opener = new LogOpener(connection.directory());
+        LogOpener opener = new LogOpener(connection.directory(), connection.trust());
         this.publications =
                 new ClientPublications(opener, closings, handlers, this::workWhileWaiting, driverWatch::isAlive);
         this.counters = new ClientCounters(this::makeCountersFile, handlers);

@@ -6,6 +6,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SuggestedCommand;
+import io.tailrace.control.Trust;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileIdentity;
@@ -13,17 +14,20 @@ import io.tailrace.memory.MappedFileException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * This client's place with one life of a media driver: the control file, and the client's own files there.
  *
+ * @param trust looked at in each life: another user may have made the directory in between
  * @param controlKey tells the control file from the next one at the same path, for it is mapped
  */
-record Connection(DriverDirectory directory, ControlFile control, Object controlKey, ClientFiles files) {
+record Connection(DriverDirectory directory, Trust trust, ControlFile control, Object controlKey, ClientFiles files) {
     private static final long RETRY_NS = 5_000_000;
 
     /**
@@ -35,22 +39,27 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
      */
     static Connection make(TailraceConfig config) {
         DriverDirectory directory = new DriverDirectory(config.directory());
+        Trust trust = new Trust(config.group());
         long startNs = System.nanoTime();
         while (true) {
             String problem;
             IOException cause = null;
             try {
-                problem = findDriver(directory);
+                problem = findDriver(directory, trust);
                 if (problem.isEmpty()) {
-                    return join(directory);
+                    return join(directory, trust);
                 }
             } catch (NoSuchFileException e) {
                 problem = "the driver has just gone: missing=" + e.getFile();
             } catch (AccessDeniedException e) {
                 throw new TailraceException(
                         "permission denied: path=" + e.getFile() + owner(directory.path())
-                                + ". Run as its owner, or share the directory with a group (--group)",
+                                + (e.getReason() == null ? "" : ", reason=" + e.getReason())
+                                + ". Run as its owner, or share the directory with a group and name that on both sides"
+                                + " (--group), or choose another directory (--dir)",
                         e);
+            } catch (UserPrincipalNotFoundException e) {
+                throw new TailraceException("no such group: group=" + config.group(), e);
             } catch (FileFormatException | MappedFileException e) {
                 throw new TailraceException("cannot connect: " + e.getMessage(), e);
             } catch (IOException e) {
@@ -70,9 +79,12 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
     }
 
     /** {@return what is wrong, empty if a driver lives and has made its control file} */
-    private static String findDriver(DriverDirectory directory) throws IOException {
-        if (!Files.isDirectory(directory.path())) {
-            return Files.exists(directory.path()) ? "not a directory" : "the directory does not exist";
+    private static String findDriver(DriverDirectory directory, Trust trust) throws IOException {
+        if (!Files.exists(directory.path(), LinkOption.NOFOLLOW_LINKS)) {
+            return "the directory does not exist";
+        }
+        if (!trust.check(directory.path()).isDirectory()) {
+            return "not a directory";
         }
         return switch (KernelLock.probe(directory.lockFile())) {
             case UNKNOWN -> "the directory holds no driver.lock";
@@ -81,12 +93,12 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
         };
     }
 
-    private static Connection join(DriverDirectory directory) throws IOException {
+    private static Connection join(DriverDirectory directory, Trust trust) throws IOException {
         Object controlKey = FileIdentity.of(directory.controlFile());
-        ControlFile control = ControlFile.open(directory.controlFile());
+        ControlFile control = openControl(directory, trust);
         Connection connection;
         try {
-            connection = new Connection(directory, control, controlKey, makeFiles(directory, control));
+            connection = new Connection(directory, trust, control, controlKey, makeFiles(directory, control));
         } catch (IOException e) {
             control.close(); // To be opened again and again.
             throw e;
@@ -115,9 +127,14 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
                 ProcessHandle.current().pid());
     }
 
+    private static ControlFile openControl(DriverDirectory directory, Trust trust) throws IOException {
+        trust.check(directory.path()).requireSameOwner(directory.controlFile());
+        return ControlFile.open(directory.controlFile());
+    }
+
     private static String owner(Path path) {
         try {
-            return ", owner=" + Files.getOwner(path).getName();
+            return ", owner=" + Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
         } catch (IOException e) {
             return "";
         }
@@ -141,7 +158,7 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
      */
     @Nullable
     Connection rejoin() throws IOException {
-        if (!findDriver(directory).isEmpty()) {
+        if (!findDriver(directory, trust).isEmpty()) {
             return null;
         }
         Object newKey = FileIdentity.of(directory.controlFile());
@@ -153,9 +170,9 @@ record Connection(DriverDirectory directory, ControlFile control, Object control
                     "this client's files were removed under it, and the new driver cannot know it: missing="
                             + directory.client(clientId()) + ". Close it and connect again");
         }
-        ControlFile newControl = ControlFile.open(directory.controlFile());
+        ControlFile newControl = openControl(directory, trust);
         control.close();
-        return new Connection(directory, newControl, newKey, files);
+        return new Connection(directory, trust, newControl, newKey, files);
     }
 
     void close() throws IOException {

@@ -46,7 +46,7 @@ final class DriverHost implements AutoCloseable {
     /** Embeds a driver, unless another one lives in the directory. */
     synchronized void launch() {
         if (!closed && driver == null && !livesAnother()) {
-            driver = provider.launch(directory.path());
+            driver = provider.launch(directory.path(), config.group());
         }
     }
 

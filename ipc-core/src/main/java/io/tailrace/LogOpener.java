@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Trust;
 import io.tailrace.log.LogFiles;
 import java.io.IOException;
 
@@ -9,12 +10,13 @@ import java.io.IOException;
  * Opens logs by their id. Any thread.
  *
  * @param directory of the driver
+ * @param trust whose they may be
  */
-record LogOpener(DriverDirectory directory) {
+record LogOpener(DriverDirectory directory, Trust trust) {
     /** Opens a log; a file that is missing or not what it should be is a {@link TailraceException}. */
     LogFiles open(long logId, LogFiles.Access access) {
         try {
-            return LogFiles.open(directory.log(logId), access);
+            return LogFiles.open(directory.log(logId), access, trust.check(directory.path()));
         } catch (IOException e) {
             throw new TailraceException("cannot open the log: logId=" + logId + ", " + e.getMessage(), e);
         }

@@ -5,11 +5,14 @@ import io.tailrace.control.DefaultDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a client connects and works.
  *
  * @param directory of the media driver
+ * @param group whose members' driver is used too, where it shares its files with that group; null for the drivers of this user and
+ *     of root alone. A driver that {@link Tailrace#open} embeds shares its files with it
  * @param connectTimeout how long to wait for a driver that is not there yet
  * @param registrationTimeout how long to wait for the driver's answer when something is added
  * @param threading who runs the client's conductor
@@ -20,6 +23,7 @@ import java.util.function.Consumer;
  */
 public record TailraceConfig(
         Path directory,
+        @Nullable String group,
         Duration connectTimeout,
         Duration registrationTimeout,
         Threading threading,
@@ -39,6 +43,7 @@ public record TailraceConfig(
     public static TailraceConfig defaults() {
         return new TailraceConfig(
                 DefaultDirectory.path(),
+                null,
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(5),
                 Threading.OWN_THREAD,
@@ -50,6 +55,20 @@ public record TailraceConfig(
     public TailraceConfig withDirectory(Path newDirectory) {
         return new TailraceConfig(
                 newDirectory,
+                group,
+                connectTimeout,
+                registrationTimeout,
+                threading,
+                driverInvoker,
+                driverStateHandler,
+                errorHandler);
+    }
+
+    /** Names the group whose members are trusted; null for none. */
+    public TailraceConfig withGroup(@Nullable String newGroup) {
+        return new TailraceConfig(
+                directory,
+                newGroup,
                 connectTimeout,
                 registrationTimeout,
                 threading,
@@ -60,17 +79,25 @@ public record TailraceConfig(
 
     public TailraceConfig withConnectTimeout(Duration timeout) {
         return new TailraceConfig(
-                directory, timeout, registrationTimeout, threading, driverInvoker, driverStateHandler, errorHandler);
+                directory,
+                group,
+                timeout,
+                registrationTimeout,
+                threading,
+                driverInvoker,
+                driverStateHandler,
+                errorHandler);
     }
 
     public TailraceConfig withRegistrationTimeout(Duration timeout) {
         return new TailraceConfig(
-                directory, connectTimeout, timeout, threading, driverInvoker, driverStateHandler, errorHandler);
+                directory, group, connectTimeout, timeout, threading, driverInvoker, driverStateHandler, errorHandler);
     }
 
     public TailraceConfig withThreading(Threading newThreading) {
         return new TailraceConfig(
                 directory,
+                group,
                 connectTimeout,
                 registrationTimeout,
                 newThreading,
@@ -81,16 +108,30 @@ public record TailraceConfig(
 
     public TailraceConfig withDriverInvoker(Runnable invoker) {
         return new TailraceConfig(
-                directory, connectTimeout, registrationTimeout, threading, invoker, driverStateHandler, errorHandler);
+                directory,
+                group,
+                connectTimeout,
+                registrationTimeout,
+                threading,
+                invoker,
+                driverStateHandler,
+                errorHandler);
     }
 
     public TailraceConfig withDriverStateHandler(Consumer<DriverState> handler) {
         return new TailraceConfig(
-                directory, connectTimeout, registrationTimeout, threading, driverInvoker, handler, errorHandler);
+                directory, group, connectTimeout, registrationTimeout, threading, driverInvoker, handler, errorHandler);
     }
 
     public TailraceConfig withErrorHandler(Consumer<Throwable> handler) {
         return new TailraceConfig(
-                directory, connectTimeout, registrationTimeout, threading, driverInvoker, driverStateHandler, handler);
+                directory,
+                group,
+                connectTimeout,
+                registrationTimeout,
+                threading,
+                driverInvoker,
+                driverStateHandler,
+                handler);
     }
 }

@@ -20,7 +20,7 @@ final class DriverHostTest {
     private final List<String> calls = new ArrayList<>();
 
     private DriverHost host() {
-        return new DriverHost(TailraceConfig.defaults().withDirectory(directory), path -> {
+        return new DriverHost(TailraceConfig.defaults().withDirectory(directory), (path, group) -> {
             calls.add("launched");
             return () -> calls.add("closed");
         });

@@ -17,9 +17,11 @@ import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.OpenFolder;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
@@ -58,7 +60,7 @@ public final class ClientFiles implements AutoCloseable {
     /** Client: makes the directory, and holds its lock from before others can see it. */
     public static ClientFiles create(Path directory, FileAccess access, long clientId, long pid) throws IOException {
         Path temporary = TemporaryName.of(directory);
-        access.createDirectory(temporary);
+        access.createDirectory(temporary, FileAccess.Entries.OF_ALL); // The driver notes things there, and removes it.
         FaultPoint.reach("client.directory-made");
         KernelLock lock = null;
         try {
@@ -153,13 +155,17 @@ public final class ClientFiles implements AutoCloseable {
             Files.delete(directory);
             return;
         }
-        Files.deleteIfExists(directory.resolve(COMMANDS_NAME));
-        FaultPoint.reach("client.ring-deleted");
-        SubscriptionFiles.deleteAll(directory);
-        CountersFile.delete(directory);
-        Files.deleteIfExists(TemporaryName.of(directory.resolve(LOCK_NAME)));
-        Files.deleteIfExists(directory.resolve(LOCK_NAME));
-        FaultPoint.reach("client.lock-deleted");
+        try (OpenFolder folder = OpenFolder.open(directory)) {
+            folder.delete(COMMANDS_NAME);
+            FaultPoint.reach("client.ring-deleted");
+            SubscriptionFiles.deleteAll(folder);
+            CountersFile.delete(folder);
+            folder.delete(TemporaryName.of(Path.of(LOCK_NAME)).toString());
+            folder.delete(LOCK_NAME);
+            FaultPoint.reach("client.lock-deleted");
+        } catch (NoSuchFileException e) {
+            return;
+        }
         Files.deleteIfExists(directory);
     }
 

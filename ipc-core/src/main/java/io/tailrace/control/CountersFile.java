@@ -16,6 +16,7 @@ import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.OpenFolder;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,9 +93,9 @@ public final class CountersFile implements AutoCloseable {
     }
 
     /** Driver, tool: deletes it, finished or not, of a client that is dead. */
-    static void delete(Path clientDirectory) throws IOException {
-        Files.deleteIfExists(path(clientDirectory));
-        Files.deleteIfExists(TemporaryName.of(path(clientDirectory)));
+    static void delete(OpenFolder clientDirectory) throws IOException {
+        clientDirectory.delete(NAME);
+        clientDirectory.delete(TemporaryName.of(Path.of(NAME)).toString());
     }
 
     /** {@return the client's process, for display only} */

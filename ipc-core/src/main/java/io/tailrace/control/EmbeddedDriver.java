@@ -11,8 +11,12 @@ public interface EmbeddedDriver extends AutoCloseable {
 
     /** Finds the driver's code, which is in another module, through {@link java.util.ServiceLoader}. */
     interface Provider {
-        /** {@return a driver in the directory, or null if another one lives there} */
+        /**
+         * {@return a driver in the directory, or null if another one lives there}
+         *
+         * @param group that shares the files; null for the one of the driver before it, if any
+         */
         @Nullable
-        EmbeddedDriver launch(Path directory);
+        EmbeddedDriver launch(Path directory, @Nullable String group);
     }
 }

@@ -1,17 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.OpenFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,52 +23,33 @@ public final class SubscriptionFiles {
     private static final String PREFIX = "subscription-";
     private static final int MAX_LENGTH = 1024;
 
-    private final FileAccess access;
     private final CommandCodec codec = new CommandCodec();
     private final byte[] bytes = new byte[MAX_LENGTH];
     private final MappedBuffer buffer = MappedBuffer.of(bytes);
 
-    /**
-     * Makes it.
-     *
-     * @param access who may use the files
-     */
-    public SubscriptionFiles(FileAccess access) {
-        this.access = access;
-    }
-
-    /** Notes a subscription; where that fails nothing of it is left. */
+    /** Notes a subscription, for the driver's user alone; where that fails nothing of it is left. */
     public void write(Path client, Command.AddSubscription subscription) throws IOException {
-        if (!isDirectory(client)) {
-            throw new NotDirectoryException(client.toString());
-        }
-        Path path = path(client, subscription.registrationId());
+        String name = PREFIX + subscription.registrationId();
         int length = codec.encode(subscription, buffer);
-        Files.deleteIfExists(path); // Whatever it is that somebody has put there.
-        try (var channel = Files.newByteChannel(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            access.applyToFile(path);
-            channel.write(ByteBuffer.wrap(bytes, 0, length));
-        } catch (IOException e) {
-            Files.deleteIfExists(path);
-            throw e;
+        try (OpenFolder folder = OpenFolder.open(client)) {
+            folder.delete(name); // Whatever it is that somebody has put there.
+            try (var channel = folder.create(Path.of(name))) {
+                channel.write(ByteBuffer.wrap(bytes, 0, length));
+            } catch (IOException e) {
+                folder.delete(name);
+                throw e;
+            }
         }
         FaultPoint.reach("subscription.noted");
     }
 
     /** Forgets a subscription, if it was ever noted. */
     public void delete(Path client, long registrationId) throws IOException {
-        if (isDirectory(client)) {
-            Files.deleteIfExists(path(client, registrationId));
+        try (OpenFolder folder = OpenFolder.open(client)) {
+            folder.delete(PREFIX + registrationId);
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            // The client's directory has gone, and what was noted with it.
         }
-    }
-
-    /** What a link leads to is not ours. */
-    private static boolean isDirectory(Path path) {
-        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
-    }
-
-    private static Path path(Path client, long registrationId) {
-        return client.resolve(PREFIX + registrationId);
     }
 
     /**
@@ -80,55 +59,63 @@ public final class SubscriptionFiles {
      */
     public List<Command.AddSubscription> readAll(Path client, Consumer<Throwable> problems) throws IOException {
         List<Command.AddSubscription> subscriptions = new ArrayList<>();
-        for (Path path : list(client)) {
-            try {
-                if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && Files.size(path) == 0) {
-                    Files.delete(path); // Its driver died before it had answered.
-                } else {
-                    subscriptions.add(read(path));
+        try (OpenFolder folder = OpenFolder.open(client)) {
+            for (String name : list(folder)) {
+                try {
+                    byte[] read = read(folder, name);
+                    if (read.length == 0) {
+                        folder.delete(name); // Its driver died before it had answered.
+                    } else {
+                        subscriptions.add(decode(read, name));
+                    }
+                } catch (IOException | MalformedMessageException | IllegalArgumentException e) {
+                    problems.accept(new IOException(
+                            "no subscription: path=" + client.resolve(name) + ", " + e.getMessage(), e));
+                    delete(folder, name);
                 }
-            } catch (IOException | MalformedMessageException | IllegalArgumentException e) {
-                problems.accept(new IOException("no subscription: path=" + path + ", " + e.getMessage(), e));
-                delete(path);
             }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return List.of(); // Nothing is noted of it.
         }
         return subscriptions;
     }
 
-    private Command.AddSubscription read(Path path) throws IOException {
-        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) || Files.size(path) > MAX_LENGTH) {
-            throw new IOException("not a file of at most " + MAX_LENGTH + " bytes");
+    private static byte[] read(OpenFolder folder, String name) throws IOException {
+        try (SeekableByteChannel channel = folder.open(name)) {
+            // A pipe has none: reading would wait.
+            if (channel.size() > MAX_LENGTH) {
+                throw new IOException("longer than " + MAX_LENGTH + " bytes");
+            }
+            return Channels.newInputStream(channel).readNBytes((int) channel.size());
         }
-        byte[] read = Files.readAllBytes(path);
+    }
+
+    private Command.AddSubscription decode(byte[] read, String name) {
         Command command = codec.decode(MappedBuffer.of(read), 0, read.length);
-        if (command instanceof Command.AddSubscription add && path.endsWith(PREFIX + add.registrationId())) {
+        if (command instanceof Command.AddSubscription add && name.equals(PREFIX + add.registrationId())) {
             return add;
         }
         throw new MalformedMessageException("another command: " + command);
     }
 
     /** Deletes all that is noted of a client. */
-    static void deleteAll(Path client) throws IOException {
-        for (Path path : list(client)) {
-            delete(path);
+    static void deleteAll(OpenFolder client) throws IOException {
+        for (String name : list(client)) {
+            delete(client, name);
         }
     }
 
-    private static void delete(Path path) throws IOException {
-        if (!isDirectory(path)) { // None of ours.
-            Files.deleteIfExists(path);
-        }
-    }
-
-    private static List<Path> list(Path client) throws IOException {
-        List<Path> paths = new ArrayList<>();
-        if (isDirectory(client)) {
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(client, PREFIX + "*")) {
-                entries.forEach(paths::add);
-            } catch (DirectoryIteratorException e) {
-                throw e.getCause();
+    private static void delete(OpenFolder client, String name) throws IOException {
+        try {
+            if (!client.isDirectory(name)) { // None of ours.
+                client.delete(name);
             }
+        } catch (NoSuchFileException e) {
+            // Somebody was faster.
         }
-        return paths;
+    }
+
+    private static List<String> list(OpenFolder client) throws IOException {
+        return client.list().stream().filter(name -> name.startsWith(PREFIX)).toList();
     }
 }

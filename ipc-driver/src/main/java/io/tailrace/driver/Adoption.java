@@ -15,6 +15,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,7 @@ final class Adoption {
         }
         LogFiles files = null;
         try {
-            files = LogFiles.open(path, LogFiles.Access.EVERYTHING);
+            files = LogFiles.open(path, LogFiles.Access.EVERYTHING, Ownership.of(directory.path()));
             if (files.buffers().constants().logId() != logId) {
                 throw new IOException("another log's files: logId="
                         + files.buffers().constants().logId());

@@ -199,8 +199,13 @@ final class ClientRegistry {
         }
     }
 
+    /** Another user's directory cannot be looked into: that was told when it was refused, and each look would tell it again. */
     private KernelLock.Holder probeRefused(long id) {
-        return probe(() -> ClientFiles.probe(directory.client(id)));
+        try {
+            return ClientFiles.probe(directory.client(id));
+        } catch (IOException e) {
+            return KernelLock.Holder.UNKNOWN;
+        }
     }
 
     /** {@return whether no client lives, heard of or not, for the end of the driver} */

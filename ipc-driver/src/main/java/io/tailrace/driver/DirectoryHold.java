@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.Ownership;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -31,7 +33,6 @@ import java.util.stream.Stream;
  */
 record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lock) implements AutoCloseable {
     private static final int MAX_INFO_LENGTH = 256;
-    private static final Path OWN_PROCESS = Path.of("/proc/self");
 
     /**
      * Takes a directory.
@@ -72,7 +73,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
     }
 
     private static void prepare(Path path, FileAccess access) throws IOException {
-        if (!Files.exists(path)) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             Path parent = path.getParent();
             if (parent != null && !Files.exists(parent)) {
                 throw new DirectoryException(
@@ -87,31 +88,34 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
                 // Another driver was faster; the lock decides between the two.
             }
         }
-        if (!Files.isDirectory(path)) {
-            throw new DirectoryException("not a directory: path=" + path + ". Choose another --dir", false);
-        }
         requireOwner(path);
         requireOurs(path);
-        access.applyToDirectory(path);
+        access.applyToDirectory(path, FileAccess.Entries.OF_OWNER);
     }
 
+    /** Whoever owns it, or may write to it, could have put there what he likes. */
     private static void requireOwner(Path path) throws IOException {
-        if (!Files.exists(OWN_PROCESS)) {
-            return; // Not Linux: the first file that cannot be made will tell.
-        }
-        Object owner = Files.getAttribute(path, "unix:uid");
-        if (!owner.equals(Files.getAttribute(OWN_PROCESS, "unix:uid"))) {
+        Ownership found = Ownership.of(path);
+        String what = found.isLink()
+                ? "the directory is a symbolic link"
+                : !found.isOwn() ? "the directory belongs to another user" : "every user may write to the directory";
+        if (found.isLink() || !found.isOwn() || found.othersMayWrite()) {
             throw new DirectoryException(
-                    "the directory belongs to another user: path=" + path + ", owner="
-                            + Files.getOwner(path).getName() + ". Choose another --dir",
-                    true);
+                    what + ": path=" + path + ", owner=" + found.owner() + ". Choose another --dir", true);
+        }
+        if (!found.isDirectory()) {
+            throw new DirectoryException("not a directory: path=" + path + ". Choose another --dir", false);
         }
     }
 
     private static void requireOurs(Path path) throws IOException {
         try (Stream<Path> files = Files.list(path)) {
+            List<Path> paths = files.limit(16).toList();
+            for (Path file : paths) {
+                requireOwn(file);
+            }
             List<String> names =
-                    files.map(file -> file.getFileName().toString()).limit(16).toList();
+                    paths.stream().map(file -> file.getFileName().toString()).toList();
             if (!names.isEmpty() && !Files.exists(new DriverDirectory(path).lockFile(), LinkOption.NOFOLLOW_LINKS)) {
                 throw new DirectoryException(
                         "the directory is not a media driver's: path=" + path + ", it holds no driver.lock, but "
@@ -119,6 +123,21 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
                                 + ". Choose another --dir",
                         false);
             }
+        }
+    }
+
+    /** A group that may write to the directory, by the umask of whoever made it, may have done so. */
+    private static void requireOwn(Path file) throws IOException {
+        try {
+            Ownership found = Ownership.of(file);
+            if (!found.isOwn()) {
+                throw new DirectoryException(
+                        "a file of another user's is in the directory: path=" + file + ", owner=" + found.owner()
+                                + ". Delete it, or choose another --dir",
+                        true);
+            }
+        } catch (NoSuchFileException e) {
+            // A driver that ends there takes its files away.
         }
     }
 

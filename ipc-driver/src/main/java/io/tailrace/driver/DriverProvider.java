@@ -13,27 +13,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets {@link io.tailrace.Tailrace#open} embed a driver: on one thread; where another one has left its files, with the same
- * term length and shared with the same group.
+ * term length and, unless the program names one, shared with the same group.
  */
 public final class DriverProvider implements EmbeddedDriver.Provider {
     @Override
-    public @Nullable EmbeddedDriver launch(Path directory) {
+    public @Nullable EmbeddedDriver launch(Path directory, @Nullable String group) {
         try {
-            return MediaDriver.launch(configFor(directory));
+            return MediaDriver.launch(configFor(directory, group));
         } catch (DirectoryInUseException e) {
             return null; // Then there is one to connect to.
         }
     }
 
-    private static DriverConfig configFor(Path directory) {
-        DriverConfig config = DriverConfig.defaults().withDirectory(directory).withThreading(ThreadingMode.SHARED);
+    private static DriverConfig configFor(Path directory, @Nullable String group) {
+        DriverConfig config = DriverConfig.defaults()
+                .withDirectory(directory)
+                .withGroup(group)
+                .withThreading(ThreadingMode.SHARED);
         Path controlFile = new DriverDirectory(directory).lastControlFile();
         if (!Files.exists(controlFile)) {
             return config;
         }
         try (ControlFile previous = ControlFile.openReadOnly(controlFile)) {
-            GroupPrincipal group = FileAccess.of(directory).group();
-            return config.withTermLength(previous.termLength()).withGroup(group == null ? null : group.getName());
+            DriverConfig asBefore = config.withTermLength(previous.termLength());
+            GroupPrincipal itsGroup = FileAccess.of(directory).group();
+            return group != null || itsGroup == null ? asBefore : asBefore.withGroup(itsGroup.getName());
         } catch (IOException | IllegalArgumentException e) {
             return config; // What it left cannot be read: nothing to go by, and whoever launches is told why if he
             // cannot.

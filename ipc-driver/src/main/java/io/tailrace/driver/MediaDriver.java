@@ -5,14 +5,13 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.OpenFolder;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
@@ -49,7 +48,7 @@ public final class MediaDriver implements EmbeddedDriver {
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
-        SubscriptionFiles subscriptionFiles = new SubscriptionFiles(hold.access());
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
         LogKeeper keeper = new LogKeeper(
                 new KeeperNews(index, factory, events, news, errors),
@@ -90,10 +89,15 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     private void makeDirectories() throws IOException {
-        for (Path path : List.of(hold.directory().clients(), hold.directory().logs())) {
-            if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                hold.access().createDirectory(path);
-            }
+        makeDirectory(hold.directory().clients(), FileAccess.Entries.OF_EACH);
+        makeDirectory(hold.directory().logs(), FileAccess.Entries.OF_OWNER);
+    }
+
+    private void makeDirectory(Path path, FileAccess.Entries entries) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            hold.access().applyToDirectory(path, entries); // The driver before it may have shared it otherwise.
+        } else {
+            hold.access().createDirectory(path, entries);
         }
     }
 
@@ -142,28 +146,20 @@ public final class MediaDriver implements EmbeddedDriver {
         if (!ownFiles.areInPlace() || !clients.nobodyLives()) {
             return; // Somebody uses them; or they are not these any more, but another driver's.
         }
-        // First: who joins meanwhile either sees that it is gone, and stays away, or is seen here.
-        deleteTree(directory.controlFile());
-        if (clients.nobodyLives()) {
-            deleteTree(directory.logs());
-            deleteTree(directory.clients());
-            deleteTree(directory.infoFile());
+        try (OpenFolder folder = OpenFolder.open(directory.path())) {
+            // First: who joins meanwhile either sees that it is gone, and stays away, or is seen here.
+            deleteTree(folder, directory.controlFile());
+            if (clients.nobodyLives()) {
+                deleteTree(folder, directory.logs());
+                deleteTree(folder, directory.clients());
+                deleteTree(folder, directory.infoFile());
+            }
+        } catch (NoSuchFileException e) {
+            // Somebody has deleted all of it.
         }
     }
 
-    /** What somebody adds or deletes at this moment is left to him: a client that comes too late takes its files away. */
-    private static void deleteTree(Path path) throws IOException {
-        try {
-            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) { // What a link leads to is not ours.
-                try (Stream<Path> files = Files.list(path)) {
-                    for (Path file : files.toList()) {
-                        deleteTree(file);
-                    }
-                }
-            }
-            Files.deleteIfExists(path);
-        } catch (NoSuchFileException | DirectoryNotEmptyException e) {
-            // Somebody was faster.
-        }
+    private static void deleteTree(OpenFolder folder, Path path) throws IOException {
+        folder.deleteTree(path.getFileName().toString());
     }
 }

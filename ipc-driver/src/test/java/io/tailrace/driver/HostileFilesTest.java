@@ -165,7 +165,7 @@ final class HostileFilesTest {
     void whoNotesTheSubscriptionOfAnotherTakesNothingFromIt(boolean hasALog) throws IOException {
         Tailrace good = connect();
         Subscription others = good.addSubscription(hasALog ? "quotes" : "nobody publishes");
-        SubscriptionFiles forged = new SubscriptionFiles(FileAccess.PRIVATE);
+        SubscriptionFiles forged = new SubscriptionFiles();
         for (long id : new long[] {others.registrationId(), 0}) {
             forged.write(
                     resolve("clients/CLIENT"),

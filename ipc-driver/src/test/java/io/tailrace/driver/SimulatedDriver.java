@@ -52,7 +52,7 @@ final class SimulatedDriver implements AutoCloseable {
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, reporter);
-        SubscriptionFiles subscriptionFiles = new SubscriptionFiles(hold.access());
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
         this.keeper = new LogKeeper(
                 new KeeperNews(index, factory, events, news, reporter), new Mailbox(() -> {}), () -> nowNs);

@@ -135,7 +135,7 @@ final class TakeoverTest extends WithoutDriver {
             awaitTakeover(List.of(client));
 
             assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication(STREAM).maxMessageLength());
-            assertEquals("rwxrwx---", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
+            assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
         }
         assertOnlyTheLockIsLeft();
     }

@@ -7,9 +7,11 @@ import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A log's directory, opened: its files checked against one another before anything in them is used. */
 public final class LogFiles implements AutoCloseable {
@@ -46,21 +48,32 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * Opens a log.
+     * Opens a log, whoever owns it: a tool, or the driver that has just made it.
      *
      * @throws FileFormatException if a file is truncated, corrupt, or of another version
      * @throws IOException if a file is missing or may not be read
      */
     public static LogFiles open(Path directory, Access access) throws IOException {
+        return open(directory, access, null);
+    }
+
+    /**
+     * Opens a log.
+     *
+     * @param owner whose the files must be
+     * @throws FileFormatException if a file is truncated, corrupt, or of another version
+     * @throws IOException if a file is missing or may not be read, or is another user's
+     */
+    public static LogFiles open(Path directory, Access access, @Nullable Ownership owner) throws IOException {
         Path metaPath = metaPath(directory);
-        MappedFile meta = map(metaPath, access != Access.NOTHING);
+        MappedFile meta = map(metaPath, access != Access.NOTHING, owner);
         FileHeader.check(meta.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
         LogMeta.Constants constants = readConstants(meta, metaPath);
         MappedFile[] terms = new MappedFile[TERM_COUNT];
         MappedBuffer[] termBuffers = new MappedBuffer[TERM_COUNT];
         for (int i = 0; i < TERM_COUNT; i++) {
             Path path = termPath(directory, i);
-            terms[i] = map(path, access == Access.EVERYTHING);
+            terms[i] = map(path, access == Access.EVERYTHING, owner);
             termBuffers[i] = terms[i].buffer();
             if (terms[i].length() != constants.termLength()) {
                 throw new FileFormatException(
@@ -78,7 +91,10 @@ public final class LogFiles implements AutoCloseable {
         }
     }
 
-    private static MappedFile map(Path path, boolean writable) throws IOException {
+    private static MappedFile map(Path path, boolean writable, @Nullable Ownership owner) throws IOException {
+        if (owner != null) {
+            owner.requireSameOwner(path);
+        }
         return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.GroupPrincipal;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
@@ -17,8 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use the files: their owner alone (directories 0700, files 0600), or a group as well (2770 and 0660, so that
- * what is created in a directory belongs to its group too). Modes are set explicitly, so the umask has no say.
+ * Who may use the files: their owner alone (directories 0700, files 0600), or a group as well (files 0660; directories
+ * by {@link Entries}, each with the setgid bit, so that what is created there belongs to the group too). Modes are set
+ * explicitly, so the umask has no say.
  *
  * <p>For POSIX file systems; the methods throw {@link UnsupportedOperationException} on others. Immutable, for any
  * thread.
@@ -26,6 +26,25 @@ import org.jspecify.annotations.Nullable;
  * @param group the group that shares the files, or null for their owner alone
  */
 public record FileAccess(@Nullable GroupPrincipal group) {
+
+    /**
+     * Who makes, replaces and removes what is in a directory that a group shares. Where members can, a path is nothing to rely
+     * on: they may put a link there at any moment.
+     */
+    public enum Entries {
+        /** Only the owner of the directory. */
+        OF_OWNER(02750),
+        /** Every member, each his own; the owner of the directory all of them (the sticky bit). */
+        OF_EACH(03770),
+        /** Every member, all of them. */
+        OF_ALL(02770);
+
+        private final int mode;
+
+        Entries(int mode) {
+            this.mode = mode;
+        }
+    }
 
     /** The owner alone. */
     public static final FileAccess PRIVATE = new FileAccess(null);
@@ -38,6 +57,9 @@ public record FileAccess(@Nullable GroupPrincipal group) {
     /** Permissions and the setgid bit in one number: {@code Files.setPosixFilePermissions} can not set the latter. */
     private static final String MODE = "unix:mode";
 
+    private static final Set<PosixFilePermission> OWNER_READS_AND_WRITES = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> GROUP_TOO = PosixFilePermissions.fromString("rw-rw----");
+
     /**
      * The owner and the group of this name.
      *
@@ -45,15 +67,24 @@ public record FileAccess(@Nullable GroupPrincipal group) {
      * @throws IOException if the groups can not be looked up
      */
     public static FileAccess sharedWith(String groupName) throws IOException {
-        return new FileAccess(
-                FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByGroupName(groupName));
+        return new FileAccess(groupOf(groupName));
     }
 
-    /** The access that a directory was made with: shared with its group if the group may write to it. */
+    /**
+     * Returns the group of this name.
+     *
+     * @throws UserPrincipalNotFoundException if there is none
+     * @throws IOException if the groups can not be looked up
+     */
+    public static GroupPrincipal groupOf(String name) throws IOException {
+        return FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByGroupName(name);
+    }
+
+    /** The access that a directory was made with: shared with its group if the group may enter it and the setgid bit is set. */
     public static FileAccess of(Path directory) throws IOException {
-        PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class);
-        boolean shared = attributes.permissions().contains(PosixFilePermission.GROUP_WRITE);
-        return shared ? new FileAccess(attributes.group()) : PRIVATE;
+        Ownership found = Ownership.of(directory);
+        boolean shared = (found.mode() & Entries.OF_OWNER.mode) == Entries.OF_OWNER.mode;
+        return shared ? new FileAccess(found.group()) : PRIVATE;
     }
 
     /** Tells whether a group shares the files. */
@@ -61,26 +92,21 @@ public record FileAccess(@Nullable GroupPrincipal group) {
         return group != null;
     }
 
-    /** Returns the mode of directories. */
-    public int directoryMode() {
-        return groupShared() ? 02770 : 0700;
-    }
-
-    /** Returns the mode of files. */
-    public int fileMode() {
-        return groupShared() ? 0660 : 0600;
+    /** Creates a directory in which only its owner makes files, as {@link #createDirectory(Path, Entries)}. */
+    public void createDirectory(Path path) throws IOException {
+        createDirectory(path, Entries.OF_OWNER);
     }
 
     /**
-     * Creates a directory, and not its parents.
+     * Creates a directory, and not its parents. Nobody else may be able to put another one in its place.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is something at the path
      * @throws IOException if it can not be created, or not be given its group and mode; nothing is left then
      */
-    public void createDirectory(Path path) throws IOException {
+    public void createDirectory(Path path, Entries entries) throws IOException {
         Files.createDirectory(path, PRIVATE_DIRECTORY);
         try {
-            apply(path, directoryMode());
+            applyToDirectory(path, entries);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(path);
             throw e;
@@ -88,20 +114,19 @@ public record FileAccess(@Nullable GroupPrincipal group) {
     }
 
     /**
-     * Gives an existing file its group and mode. The file must be readable to its owner; symbolic links are refused.
+     * Gives an existing file its group and mode. The file must be readable to its owner; symbolic links are refused, also one
+     * that is put there at this moment.
      *
      * @throws IOException if the caller may not, for example because it is not a member of the group
      */
     public void applyToFile(Path path) throws IOException {
-        apply(path, fileMode());
+        try (OpenFolder folder = OpenFolder.parentOf(path)) {
+            folder.apply(path.getFileName(), group, groupShared() ? GROUP_TOO : OWNER_READS_AND_WRITES);
+        }
     }
 
-    /** Gives an existing directory its group and mode, as {@link #applyToFile}. */
-    public void applyToDirectory(Path path) throws IOException {
-        apply(path, directoryMode());
-    }
-
-    private void apply(Path path, int mode) throws IOException {
+    /** Gives an existing directory its group and mode. Nobody else may be able to put another one in its place. */
+    public void applyToDirectory(Path path, Entries entries) throws IOException {
         // NOFOLLOW_LINKS alone is not enough: since JDK-8062795 (seen on JDK 25) the mode of a link's target is set.
         if (Files.isSymbolicLink(path)) {
             throw new FileSystemException(path.toString(), null, "mode not set: symbolic link");
@@ -110,7 +135,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
         if (group != null) {
             Files.setAttribute(path, "posix:group", group, LinkOption.NOFOLLOW_LINKS);
         }
-        Files.setAttribute(path, MODE, mode, LinkOption.NOFOLLOW_LINKS);
+        Files.setAttribute(path, MODE, groupShared() ? entries.mode : 0700, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static FileAttribute<Set<PosixFilePermission>> permissions(String text) {

@@ -41,7 +41,7 @@ class FileAccessTest {
         FileAccess access = FileAccess.sharedWith(ownGroup());
         access.createDirectory(path());
         MappedFile.create(path().resolve("file"), 1, access).close();
-        assertEquals(042770, mode(path()));
+        assertEquals(042750, mode(path()));
         assertEquals(0100660, mode(path().resolve("file")));
         assertEquals(access.group(), attributes(path()).group());
         assertEquals(access.group(), attributes(path().resolve("file")).group());
@@ -56,7 +56,7 @@ class FileAccessTest {
                 Path file = created.resolve("file");
                 create("umask " + umask, created, "0", group);
                 create("umask " + umask, file, "10", group);
-                assertEquals(group.equals("private") ? 040700 : 042770, mode(created), umask);
+                assertEquals(group.equals("private") ? 040700 : 042750, mode(created), umask);
                 assertEquals(group.equals("private") ? 0100600 : 0100660, mode(file), umask);
             }
         }
@@ -89,9 +89,13 @@ class FileAccessTest {
         FileAccess shared = FileAccess.sharedWith(ownGroup());
         FileAccess.PRIVATE.createDirectory(path());
         assertEquals(FileAccess.PRIVATE, FileAccess.of(path()));
-        shared.applyToDirectory(path());
-        assertEquals(042770, mode(path()));
-        assertEquals(shared, FileAccess.of(path()));
+        for (FileAccess.Entries entries : FileAccess.Entries.values()) {
+            shared.applyToDirectory(path(), entries);
+            assertEquals(shared, FileAccess.of(path()));
+        }
+        FileAccess.PRIVATE.applyToDirectory(path(), FileAccess.Entries.OF_ALL);
+        assertEquals(040700, mode(path()));
+        assertEquals(FileAccess.PRIVATE, FileAccess.of(path()));
     }
 
     @Test

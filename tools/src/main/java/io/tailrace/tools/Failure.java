@@ -137,7 +137,8 @@ record Failure(int exitCode, String message) {
     /** The exceptions of the file system carry a path and a type; their message is often the path alone. */
     private static String describe(FileSystemException file) {
         if (file instanceof AccessDeniedException) {
-            return "permission denied: path=" + file.getFile();
+            return "permission denied: path=" + file.getFile()
+                    + (isBlank(file.getReason()) ? "" : ", reason=" + file.getReason());
         }
         if (file instanceof NoSuchFileException) {
             return "no such file or directory: path=" + file.getFile();

@@ -74,7 +74,7 @@ class UsersIT {
         List<String> command = shared ? users.owner("driver", "--group", Users.GROUP) : users.owner("driver");
         try (Tool driver = start(Users.masked(umask, command))) {
             driver.awaitOut("READY");
-            List<String> pub = shared ? users.member("pub", "s") : users.owner("pub", "s");
+            List<String> pub = shared ? users.member("pub", "s", "--group", Users.GROUP) : users.owner("pub", "s");
             try (Tool sub = start(Users.masked(umask, users.owner("sub", "s", "--count", "1")));
                     Tool publisher = start(Users.masked(umask, pub))) {
                 publisher.input("message\n");
@@ -95,18 +95,30 @@ class UsersIT {
             return; // The subscriber's, which has gone.
         }
         int mode = (int) Files.getAttribute(file, "unix:mode") & MODE;
-        int expected = Files.isDirectory(file) ? shared ? 02770 : 0700 : shared ? 0660 : 0600;
+        int expected =
+                Files.isDirectory(file) ? shared ? sharedMode(file) : 0700 : isShared(file, shared) ? 0660 : 0600;
         assertEquals(Integer.toOctalString(expected), Integer.toOctalString(mode), file::toString);
         if (shared) {
             assertEquals(users.groupId(), Files.getAttribute(file, "unix:gid"), file::toString);
         }
     }
 
+    /** Members make nothing but what is their own: directories of clients, and what is in those. */
+    private static int sharedMode(Path directory) {
+        boolean clients = directory.endsWith("clients");
+        return clients ? 03770 : directory.getParent().endsWith("clients") ? 02770 : 02750;
+    }
+
+    /** What the driver notes is for the next one alone. */
+    private static boolean isShared(Path file, boolean shared) {
+        return shared && !file.getFileName().toString().startsWith("subscription-");
+    }
+
     @Test
     void aGroupMayShareThemAndStrangersAreRefused() throws IOException {
         try (Tool driver = startDriver("driver", "--group", Users.GROUP)) {
-            try (Tool sub = start(users.member("sub", "s", "--count", "1"));
-                    Tool pub = run(users.member("pub", "s", "message"))) {
+            try (Tool sub = start(users.member("sub", "s", "--count", "1", "--group", Users.GROUP));
+                    Tool pub = run(users.member("pub", "s", "message", "--group", Users.GROUP))) {
                 pub.assertExit(ExitCode.OK);
                 sub.assertExit(ExitCode.OK);
                 assertEquals("message\n", sub.out());
@@ -139,10 +151,15 @@ class UsersIT {
 
     private List<String> victim(String where, String... arguments) {
         return switch (where) {
-            case "user" -> users.member(arguments);
+            case "user" -> inGroup(users.member(arguments));
             case "namespace" -> Users.isolated(users.owner(arguments));
-            default -> Users.isolated(users.member(arguments));
+            default -> Users.isolated(inGroup(users.member(arguments)));
         };
+    }
+
+    private static List<String> inGroup(List<String> command) {
+        command.addAll(List.of("--group", Users.GROUP));
+        return command;
     }
 
     @ParameterizedTest

@@ -6,9 +6,9 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
-import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import java.io.IOException;
@@ -65,11 +65,9 @@ public final class CleanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DriverDirectory driver = new DriverDirectory(directory.path());
-        if (!Files.isRegularFile(driver.lockFile())) {
-            throw new CommandException(
-                    ExitCode.NO_DRIVER,
-                    "no directory of a media driver: path=" + driver.path() + " has no "
-                            + driver.lockFile().getFileName() + ". Give --dir");
+        DriverFiles.require(driver);
+        if (force) {
+            DriverFiles.requireOwn(driver);
         }
         try (Output out = newOutput.get()) {
             if (!force) {

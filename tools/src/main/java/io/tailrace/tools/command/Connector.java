@@ -7,6 +7,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.SuggestedCommand;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Connects a command to its driver. */
 public final class Connector {
@@ -21,9 +22,14 @@ public final class Connector {
         return Tailrace.connect(config(directory));
     }
 
-    /** As {@link #connect}; says on the standard error when the driver is lost, and when the next one is there to go on with. */
-    public static Tailrace connectToStay(Path directory) {
-        return Tailrace.connect(config(directory).withDriverStateHandler(state -> tell(state, directory)));
+    /**
+     * As {@link #connect}; says on the standard error when the driver is lost, and when the next one is there to go on with.
+     *
+     * @param group whose members are trusted, or null
+     */
+    public static Tailrace connectToStay(Path directory, @Nullable String group) {
+        return Tailrace.connect(
+                config(directory).withGroup(group).withDriverStateHandler(state -> tell(state, directory)));
     }
 
     private static TailraceConfig config(Path directory) {

@@ -6,11 +6,11 @@ import io.tailrace.memory.ReleasedMappings;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -69,7 +69,7 @@ public final class CountersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DriverDirectory driver = new DriverDirectory(directory.path());
-        requireDriver(driver);
+        DriverFiles.require(driver);
         try (Output out = newOutput.get()) {
             CounterTable table = new CounterTable(out);
             List<CommandException> unreadable = show(driver, table);
@@ -87,15 +87,6 @@ public final class CountersCommand implements Callable<Integer> {
                 unreadable = show(driver, table);
             }
             return end(unreadable);
-        }
-    }
-
-    private static void requireDriver(DriverDirectory driver) {
-        if (!Files.isRegularFile(driver.lockFile())) {
-            throw new CommandException(
-                    ExitCode.NO_DRIVER,
-                    "no directory of a media driver: path=" + driver.path() + " has no "
-                            + driver.lockFile().getFileName() + ". Give --dir");
         }
     }
 

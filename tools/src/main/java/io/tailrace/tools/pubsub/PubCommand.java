@@ -15,6 +15,7 @@ import io.tailrace.tools.command.Termination;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,6 +44,12 @@ public final class PubCommand implements QuickCommand {
 
     @Mixin
     private DirectoryOption directory = new DirectoryOption();
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            description = "Use another user's driver, too, if it shares its files with this group.")
+    private @Nullable String group;
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
@@ -92,6 +99,7 @@ public final class PubCommand implements QuickCommand {
     public boolean take(QuickArguments arguments) {
         switch (arguments.name()) {
             case "--dir" -> directory.set(arguments.path());
+            case "--group" -> group = arguments.text();
             case "--count" -> count = Quantity.count(arguments.text());
             case "--size" -> size = Quantity.bytes(arguments.text());
             case "--rate" -> rate = Quantity.rate(arguments.text());
@@ -123,7 +131,7 @@ public final class PubCommand implements QuickCommand {
     public Integer call() {
         MessageSource source = source();
         Pace pace = Pace.of(rate);
-        try (Tailrace tailrace = Connector.connectToStay(directory.path());
+        try (Tailrace tailrace = Connector.connectToStay(directory.path(), group);
                 Publication publication =
                         exclusive ? tailrace.addExclusivePublication(stream) : tailrace.addPublication(stream)) {
             Sender sender = new Sender(tailrace, publication, waitSubscriberNs, pace, termination);

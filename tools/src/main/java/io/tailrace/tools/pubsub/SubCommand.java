@@ -19,6 +19,7 @@ import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,6 +49,12 @@ public final class SubCommand implements QuickCommand {
 
     @Mixin
     private DirectoryOption directory = new DirectoryOption();
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            description = "Use another user's driver, too, if it shares its files with this group.")
+    private @Nullable String group;
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
@@ -115,6 +122,7 @@ public final class SubCommand implements QuickCommand {
     public boolean take(QuickArguments arguments) {
         switch (arguments.name()) {
             case "--dir" -> directory.set(arguments.path());
+            case "--group" -> group = arguments.text();
             case "--count" -> count = Quantity.count(arguments.text());
             case "--for" -> durationNs = Quantity.durationNs(arguments.text());
             case "--format" -> format = arguments.oneOf(Format.values());
@@ -146,7 +154,7 @@ public final class SubCommand implements QuickCommand {
         long most = count == UNSET ? Long.MAX_VALUE : count;
         long endNs = durationNs == UNSET ? Long.MAX_VALUE : durationNs;
         MessagePrinter printer = MessagePrinter.of(format, Output.standard());
-        try (Tailrace tailrace = Connector.connectToStay(directory.path());
+        try (Tailrace tailrace = Connector.connectToStay(directory.path(), group);
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
             Reception reception = new Reception();
             boolean ended = receive(subscription, printer, reception, most, endNs);

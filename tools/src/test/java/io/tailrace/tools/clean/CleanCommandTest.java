@@ -156,7 +156,7 @@ class CleanCommandTest {
     @Test
     void byForceAllGoesButTheLockFile() throws IOException {
         leaveDeadClient(7);
-        new SubscriptionFiles(FileAccess.PRIVATE)
+        new SubscriptionFiles()
                 .write(driver.client(7), new Command.AddSubscription(8, JoinPoint.TAIL, SlowPolicy.BLOCK, 0, "quotes"));
         CountersFile.create(driver.client(7), FileAccess.PRIVATE, 7, 4711).close();
         Files.write(driver.client(7).resolve("counters.making"), new byte[100]);

@@ -1,0 +1,188 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory held open. What is done through it is done in this very directory, also when somebody who may write beside it puts a
+ * link or another directory in its place meanwhile; with a path there is always a moment between looking and doing. Links in it
+ * are not followed. One thread.
+ */
+public final class OpenFolder implements AutoCloseable {
+    private final Path path;
+    private final SecureDirectoryStream<Path> stream;
+
+    private OpenFolder(Path path, SecureDirectoryStream<Path> stream) {
+        this.path = path;
+        this.stream = stream;
+    }
+
+    /**
+     * Opens a directory.
+     *
+     * @throws NoSuchFileException if there is none
+     * @throws NotDirectoryException if something else is there, or a link
+     */
+    @SuppressWarnings("StreamResourceLeak") // The folder closes it.
+    public static OpenFolder open(Path path) throws IOException {
+        BasicFileAttributes named = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
+        // The dot, for opening a pipe that has come there meanwhile would wait for its other end.
+        DirectoryStream<Path> opened = Files.newDirectoryStream(path.resolve("."));
+        if (!(opened instanceof SecureDirectoryStream<Path> stream)) {
+            opened.close();
+            throw new UnsupportedOperationException("no openat(2) here: path=" + path);
+        }
+        OpenFolder folder = new OpenFolder(path, stream);
+        try {
+            folder.require(named);
+            return folder;
+        } catch (IOException | RuntimeException e) {
+            try (folder) {
+                throw e;
+            }
+        }
+    }
+
+    /** Opens the directory that a file is in, as {@link #open}. */
+    static OpenFolder parentOf(Path file) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return open(parent);
+    }
+
+    /** What was opened is what the path itself named: were that a link, it would be something else. */
+    private void require(BasicFileAttributes named) throws IOException {
+        Object opened = stream.getFileAttributeView(BasicFileAttributeView.class)
+                .readAttributes()
+                .fileKey();
+        if (!named.isDirectory() || opened == null || !opened.equals(named.fileKey())) {
+            throw new NotDirectoryException(path.toString());
+        }
+    }
+
+    /** Gives a file in it a group, unless that is null, and permissions. */
+    void apply(Path name, @Nullable GroupPrincipal group, Set<PosixFilePermission> permissions) throws IOException {
+        PosixFileAttributeView view = stream.getFileAttributeView(name, PosixFileAttributeView.class, NOFOLLOW_LINKS);
+        try {
+            if (group != null) {
+                view.setGroup(group);
+            }
+            view.setPermissions(permissions);
+        } catch (FileSystemException e) {
+            throw withPath(e, name);
+        }
+    }
+
+    /** Creates a file to write to, for its owner alone. */
+    public SeekableByteChannel create(Path name) throws IOException {
+        try {
+            return stream.newByteChannel(name, Set.of(CREATE_NEW, WRITE), FileAccess.PRIVATE_FILE);
+        } catch (FileSystemException e) {
+            throw withPath(e, name);
+        }
+    }
+
+    /** Opens a file for reading. For writing, too: to open a pipe for reading alone would wait for its other end. */
+    public SeekableByteChannel open(String name) throws IOException {
+        return stream.newByteChannel(Path.of(name), Set.of(READ, WRITE, NOFOLLOW_LINKS));
+    }
+
+    /** {@return the names of what is in it} Once. */
+    public List<String> list() throws IOException {
+        List<String> names = new ArrayList<>();
+        try {
+            stream.forEach(entry -> names.add(entry.getFileName().toString()));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return names;
+    }
+
+    /** Deletes a file, or an empty directory. Has no effect if there is none. */
+    public void delete(String entry) throws IOException {
+        Path name = Path.of(entry);
+        try {
+            if (isDirectory(entry)) {
+                stream.deleteDirectory(name);
+            } else {
+                stream.deleteFile(name);
+            }
+        } catch (NoSuchFileException e) {
+            // Somebody was faster.
+        } catch (FileSystemException e) {
+            throw withPath(e, name);
+        }
+    }
+
+    /** Deletes a file, or a directory with all that is in it. What somebody adds or deletes at this moment is left to him. */
+    public void deleteTree(String entry) throws IOException {
+        try {
+            if (isDirectory(entry)) {
+                SecureDirectoryStream<Path> inner = stream.newDirectoryStream(Path.of(entry), NOFOLLOW_LINKS);
+                try (OpenFolder folder = new OpenFolder(path.resolve(entry), inner)) {
+                    for (String name : folder.list()) {
+                        folder.deleteTree(name);
+                    }
+                }
+            }
+            delete(entry);
+        } catch (NoSuchFileException | DirectoryNotEmptyException e) {
+            // Somebody was faster.
+        }
+    }
+
+    /**
+     * {@return whether that is a directory, and not a link to one}
+     *
+     * @throws NoSuchFileException if there is nothing
+     */
+    public boolean isDirectory(String name) throws IOException {
+        return stream.getFileAttributeView(Path.of(name), BasicFileAttributeView.class, NOFOLLOW_LINKS)
+                .readAttributes()
+                .isDirectory();
+    }
+
+    /** The whole path, which the JDK does not know here. */
+    private FileSystemException withPath(FileSystemException e, Path name) {
+        String file = path.resolve(name).toString();
+        FileSystemException complete = e instanceof DirectoryNotEmptyException
+                ? new DirectoryNotEmptyException(file)
+                : e instanceof AccessDeniedException
+                        ? new AccessDeniedException(file, null, e.getReason())
+                        : new FileSystemException(file, null, e.getReason());
+        complete.initCause(e);
+        return complete;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}

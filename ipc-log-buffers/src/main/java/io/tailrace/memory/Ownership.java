@@ -1,0 +1,103 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Whose a file or directory is, and who may write to it. Shared memory is what a program says and hears: who owns it reads the
+ * one and forges the other. A symbolic link is looked at itself, never what it leads to.
+ *
+ * @param uid the number of the owner, who may have no name
+ * @param mode type and permissions, as {@code stat} has them
+ */
+public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
+    private static final Path OWN_PROCESS = Path.of("/proc/self");
+    private static final int TYPE = 0170000;
+    private static final int LINK = 0120000;
+    private static final int DIRECTORY = 0040000;
+    private static final int GROUP_ENTERS = 0050;
+    private static final int OTHERS_WRITE = 0002;
+
+    /**
+     * Looks.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is nothing
+     */
+    public static Ownership of(Path path) throws IOException {
+        Map<String, Object> found = Files.readAttributes(path, "unix:uid,owner,group,mode", LinkOption.NOFOLLOW_LINKS);
+        return new Ownership(
+                get(found, "uid", Integer.class),
+                get(found, "owner", UserPrincipal.class).getName(),
+                get(found, "group", GroupPrincipal.class),
+                get(found, "mode", Integer.class));
+    }
+
+    private static <T> T get(Map<String, Object> attributes, String name, Class<T> type) {
+        return Objects.requireNonNull(type.cast(attributes.get(name)), name);
+    }
+
+    /** {@return whether it belongs to the user that this process runs as} */
+    public boolean isOwn() throws IOException {
+        if (Files.exists(OWN_PROCESS)) {
+            return uid == (int) Files.getAttribute(OWN_PROCESS, "unix:uid");
+        }
+        Path made = Files.createTempFile("tailrace", ".owner"); // Where there is no /proc.
+        try {
+            return uid == of(made).uid;
+        } finally {
+            Files.delete(made);
+        }
+    }
+
+    public boolean isRoots() {
+        return uid == 0;
+    }
+
+    public boolean isLink() {
+        return (mode & TYPE) == LINK;
+    }
+
+    public boolean isDirectory() {
+        return (mode & TYPE) == DIRECTORY;
+    }
+
+    /** {@return whether it is a directory that its group may list and enter} */
+    public boolean isSharedWith(GroupPrincipal other) {
+        return isDirectory() && (mode & GROUP_ENTERS) == GROUP_ENTERS && group.equals(other);
+    }
+
+    /** {@return whether anybody may write to it} The mode of a link says nothing. */
+    public boolean othersMayWrite() {
+        return !isLink() && (mode & OTHERS_WRITE) != 0;
+    }
+
+    /**
+     * Refuses a file that is another user's than this, and one that anybody may write to.
+     *
+     * @throws AccessDeniedException with the reason
+     */
+    public void requireSameOwner(Path path) throws IOException {
+        Ownership other = of(path);
+        if (other.uid != uid) {
+            throw new AccessDeniedException(
+                    path.toString(), null, "it belongs to another user: owner=" + other.owner + ", expected=" + owner);
+        }
+        other.requireNotForAnybody(path);
+    }
+
+    /** Refuses what anybody may write to. The path is for the message. */
+    public void requireNotForAnybody(Path path) throws AccessDeniedException {
+        if (othersMayWrite()) {
+            throw new AccessDeniedException(
+                    path.toString(), null, "every user may write to it: mode=" + Integer.toOctalString(mode & ~TYPE));
+        }
+    }
+}
