@@ -25,9 +25,10 @@ public class OverrunStress {
     private static final MappedBuffer NEW = StressLog.message(LENGTH, 2);
 
     private static final LogPool LOGS = LogPool.ofExclusiveLogs();
+    private static final LogPool CLEANED_LOGS = LogPool.ofConcurrentLogs();
 
-    private static StressLog fullLog() {
-        StressLog log = LOGS.take(FRAME_LENGTH, StressLog.TERM_LENGTH);
+    private static StressLog fullLog(LogPool logs) {
+        StressLog log = logs.take(FRAME_LENGTH, StressLog.TERM_LENGTH);
         MappedBuffer term = log.buffers().term(0);
         term.putBytes(HEADER_LENGTH, OLD, 0, LENGTH);
         term.putLong(0, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
@@ -50,7 +51,7 @@ public class OverrunStress {
     @Outcome(expect = FORBIDDEN, desc = "It got bytes that were written over.")
     @State
     public static class Overrun {
-        final StressLog log = fullLog();
+        final StressLog log = fullLog(LOGS);
         final DroppingReader reader = new DroppingReader(log.buffers(), 0);
 
         @Actor
@@ -76,7 +77,7 @@ public class OverrunStress {
     @JCStressMeta(Overrun.class)
     @State
     public static class OverrunWeakened {
-        final StressLog log = fullLog();
+        final StressLog log = fullLog(LOGS);
         final DroppingReader reader = new DroppingReader(log.buffers(), 0);
 
         @Actor
@@ -98,6 +99,70 @@ public class OverrunStress {
         @Arbiter
         public void giveBack(I_Result result) {
             LOGS.giveBack(log);
+        }
+    }
+
+    /** {@return what it has read: 0 if it was overrun, -2 if there seems to be nothing} */
+    private static int read(DroppingReader reader) {
+        reader.refreshBound();
+        long header = reader.next();
+        if (header == DroppingReader.OVERRUN) {
+            return 0;
+        }
+        return header == 0 ? -2 : valueOf(reader.buffer());
+    }
+
+    /** The keeper, which zeroes a message, and a reader that has not read it yet. */
+    @JCStressTest
+    @Outcome(id = "0", expect = ACCEPTABLE, desc = "It was overrun, and knows it.")
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "It got the whole message in time.")
+    @Outcome(expect = FORBIDDEN, desc = "It took zeros for the message, or for the end of the log.")
+    @State
+    public static class Clean {
+        final StressLog log = fullLog(CLEANED_LOGS);
+        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final DroppingReader reader = new DroppingReader(log.buffers(), 0);
+
+        @Actor
+        public void clean() {
+            cleaner.announce(FRAME_LENGTH);
+            cleaner.clean(FRAME_LENGTH);
+        }
+
+        @Actor
+        public void read(I_Result result) {
+            result.r1 = OverrunStress.read(reader);
+        }
+
+        @Arbiter
+        public void giveBack(I_Result result) {
+            CLEANED_LOGS.giveBack(log);
+        }
+    }
+
+    /** The same, but the zeros come before the announcement, as without its fence on processors that reorder stores. */
+    @JCStressTest
+    @JCStressMeta(Clean.class)
+    @State
+    public static class CleanWeakened {
+        final StressLog log = fullLog(CLEANED_LOGS);
+        final TermCleaner cleaner = new TermCleaner(log.buffers());
+        final DroppingReader reader = new DroppingReader(log.buffers(), 0);
+
+        @Actor
+        public void clean() {
+            log.buffers().term(0).zero(0, FRAME_LENGTH);
+            cleaner.announce(FRAME_LENGTH);
+        }
+
+        @Actor
+        public void read(I_Result result) {
+            result.r1 = OverrunStress.read(reader);
+        }
+
+        @Arbiter
+        public void giveBack(I_Result result) {
+            CLEANED_LOGS.giveBack(log);
         }
     }
 }

@@ -91,7 +91,10 @@ public final class DroppingReader implements MessageReader {
         VarHandle.acquireFence();
     }
 
-    /** Acquire: pairs with the keeper's announcement, which precedes whatever writes over what was read. */
+    /**
+     * Acquire, behind the acquire of the header or the fence behind the copy: pairs with the fence behind the keeper's
+     * announcement ({@link LogMeta#cleaningTargetVolatile}), which precedes whatever writes over what was read.
+     */
     private boolean isOverrun() {
         return meta.cleaningTargetAcquire() > reader.position();
     }

@@ -39,6 +39,7 @@ import static io.tailrace.log.LogLayout.subscriberSlot;
 
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -165,9 +166,15 @@ public final class LogMeta {
         return buffer.getLongAcquire(CLEANING_TARGET_OFFSET);
     }
 
-    /** Announces what is about to be zeroed; a full fence, so that no zero is stored before it can be seen. */
+    /** Announces what is about to be zeroed, or written over. */
     public void cleaningTargetVolatile(long position) {
         buffer.putLongVolatile(CLEANING_TARGET_OFFSET, position);
+        // Pairs with the acquires behind each look at memory that may be zeroed meanwhile, in DroppingReader and
+        // ConcurrentAppender: who reads a zero finds the announcement. A volatile store alone does not keep the plain
+        // stores
+        // of the zeros behind it: on AArch64 they may be seen before it, and a reader takes a zeroed message for a
+        // whole one.
+        VarHandle.fullFence();
     }
 
     public long joinPositionAcquire() {

@@ -27,7 +27,7 @@ final class TermCleaner {
         this.target = meta.cleaningTargetAcquire();
     }
 
-    /** Announces a new target: visible before the first zero is, so that an overtaken reader knows it reads zeroes. */
+    /** Announces a new target: visible before the first zero is, by its fence, so that an overtaken reader knows it reads zeroes. */
     void announce(long newTarget) {
         if (newTarget > target) {
             target = newTarget;
