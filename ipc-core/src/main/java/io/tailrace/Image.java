@@ -15,6 +15,8 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.MessageReader;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Turn;
+import io.tailrace.log.Turns;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
@@ -29,13 +31,12 @@ public final class Image extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle CLOSED =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "closed", VarHandle.class, Image.class, boolean.class);
-    private static final VarHandle SEQUENCE =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "sequence", VarHandle.class, Image.class, long.class);
     private static final VarHandle POSITION =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "position", VarHandle.class, Image.class, long.class);
 
-    /** Odd while a thread is inside a poll, or a dispatch has it: what closes the image waits for it. */
-    private long sequence;
+    /** The word of a turn while nobody is inside. */
+    private static final long OUTSIDE = 0;
+
     /** As last told to the publisher. */
     private long position;
 
@@ -50,6 +51,10 @@ public final class Image extends Padded {
     private final MessageReader reader;
     private final Header header;
     private final CatchUpPause pause = new CatchUpPause();
+    /** A thread is inside during a poll, and as long as a dispatch has it: what closes the image waits for it. */
+    private final Turns turns = new Turns(0);
+    /** The thread inside has met an Error there, and is gone. */
+    private volatile boolean failed;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -82,7 +87,18 @@ public final class Image extends Padded {
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
-        enter();
+        Turn turn = enter();
+        try {
+            int frames = pollInside(handler, frameLimit, boundPosition);
+            turn.leave(OUTSIDE);
+            return frames;
+        } catch (Throwable t) {
+            failed = true; // No call: behind a stack overflow there may be no room for one.
+            throw t;
+        }
+    }
+
+    private int pollInside(FrameHandler handler, int frameLimit, long boundPosition) {
         int frames = 0;
         boolean foundEnd = false;
         try {
@@ -105,7 +121,6 @@ public final class Image extends Padded {
         } finally {
             publishPosition(reader.position());
             pause.afterPoll(frames, foundEnd);
-            leave();
         }
         return frames;
     }
@@ -124,7 +139,18 @@ public final class Image extends Padded {
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
      */
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
-        enter();
+        Turn turn = enter();
+        try {
+            int frames = controlledPollInside(handler, frameLimit, boundPosition);
+            turn.leave(OUTSIDE);
+            return frames;
+        } catch (Throwable t) {
+            failed = true; // No call: behind a stack overflow there may be no room for one.
+            throw t;
+        }
+    }
+
+    private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
         int frames = 0;
         boolean foundEnd = false;
         try {
@@ -158,7 +184,6 @@ public final class Image extends Padded {
         } finally {
             publishPosition(reader.position());
             pause.afterPoll(frames, foundEnd);
-            leave();
         }
         return frames;
     }
@@ -180,17 +205,29 @@ public final class Image extends Padded {
         return word;
     }
 
-    private void enter() {
-        if ((sequence & 1) != 0) {
-            throw new IllegalStateException(
-                    "already polled: by another thread, or from inside its own handler, or it is dispatched; stream="
-                            + subscription.stream());
-        }
-        SEQUENCE.setRelease(this, sequence + 1);
+    private Turn enter() {
+        Turn turn = turns.tryEnter();
+        return turn == null ? enterBehindFailed() : turn;
     }
 
-    private void leave() {
-        SEQUENCE.setRelease(this, sequence + 1);
+    private Turn enterBehindFailed() {
+        settleFailed();
+        Turn turn = turns.tryEnter();
+        if (turn == null) {
+            throw new IllegalStateException(
+                    "already polled: by another thread, or from inside its own handler, or it is dispatched; stream="
+                            + subscription.stream() + "; one thread at a time polls, a dispatch serves several");
+        }
+        return turn;
+    }
+
+    private void settleFailed() {
+        synchronized (turns) {
+            if (failed) {
+                turns.current().leave(OUTSIDE);
+                failed = false;
+            }
+        }
     }
 
     /** A dispatch takes it over: until it gives it back, that counts as one poll. Returns where it begins to read. */
@@ -235,7 +272,7 @@ public final class Image extends Padded {
     /** The dispatch gives it back, to be read on from where everything before is done. */
     void endDispatch() {
         reader.seek(position());
-        leave();
+        turns.current().leave(OUTSIDE);
     }
 
     LogBuffers buffers() {
@@ -265,7 +302,10 @@ public final class Image extends Padded {
 
     /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
     boolean isQuiet() {
-        return ((long) SEQUENCE.getAcquire(this) & 1) == 0;
+        if (failed) {
+            settleFailed();
+        }
+        return !turns.isInside();
     }
 
     /** The last use of the files has ended. */

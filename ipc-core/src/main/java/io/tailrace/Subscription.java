@@ -139,7 +139,9 @@ public final class Subscription extends Padded implements AutoCloseable {
     }
 
     private int firstImage(int count) {
-        long first = nextImage < count ? nextImage : 0;
+        long next =
+                nextImage; // Once: each image refuses a second thread, and this must stand one that is here by mistake.
+        long first = next < count ? next : 0;
         nextImage = first + 1;
         return (int) first;
     }

@@ -6,30 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A program that recurses too deep, and offers and claims where there is hardly any stack left. */
+/** A program that recurses too deep, and offers, claims and polls where there is hardly any stack left. */
 @Timeout(60)
 final class StackOverflowTest extends TwoClients {
     private static final int STACK_LENGTH = 256 * 1024;
     private static final int LEVELS = 100;
 
-    /** Fills the stack, and on the way up publishes at each level: there first it fails early, then later and later. */
-    private static final class Diver implements Runnable {
-        private final byte[] message = new byte[40];
-        private final Publication publication;
-        private final Claim claim = new Claim();
+    /** Fills the stack, and on the way up acts at each level: there first it fails early, then later and later. */
+    private abstract static class Diver implements Runnable {
         private int risen;
         private int overflows;
-        private int accepted;
-
-        Diver(Publication publication) {
-            this.publication = publication;
-        }
 
         @Override
         @SuppressWarnings("InfiniteRecursion") // That is what it is for.
@@ -41,14 +35,34 @@ final class StackOverflowTest extends TwoClients {
             }
             if (risen++ < LEVELS) {
                 try {
-                    publish();
+                    act();
                 } catch (StackOverflowError e) {
                     overflows++;
                 }
             }
         }
 
-        private void publish() {
+        abstract void act();
+
+        void dive() throws InterruptedException {
+            Thread thread = new Thread(null, this, "diver", STACK_LENGTH);
+            thread.start();
+            thread.join();
+        }
+    }
+
+    private static final class Publisher extends Diver {
+        private final byte[] message = new byte[40];
+        private final Publication publication;
+        private final Claim claim = new Claim();
+        private int accepted;
+
+        Publisher(Publication publication) {
+            this.publication = publication;
+        }
+
+        @Override
+        void act() {
             abandon();
             if (publication.tryClaim(message.length, claim) > 0) {
                 claim.buffer().putBytes(0, message);
@@ -61,6 +75,20 @@ final class StackOverflowTest extends TwoClients {
             if (claim.isOpen()) {
                 claim.abort();
             }
+        }
+    }
+
+    private static final class Poller extends Diver {
+        private final Subscription subscription;
+        private int delivered;
+
+        Poller(Subscription subscription) {
+            this.subscription = subscription;
+        }
+
+        @Override
+        void act() {
+            subscription.poll((buffer, offset, length, header) -> delivered++, 1);
         }
     }
 
@@ -79,12 +107,10 @@ final class StackOverflowTest extends TwoClients {
             int overflows = 0;
             int accepted = asOwner ? 0 : 1;
             for (int round = 0; round < 10; round++) {
-                Diver diver = new Diver(publication);
-                Thread thread = new Thread(null, diver, "diver", STACK_LENGTH);
-                thread.start();
-                thread.join();
+                Publisher diver = new Publisher(publication);
+                diver.dive();
                 diver.abandon();
-                overflows += diver.overflows;
+                overflows += ((Diver) diver).overflows;
                 accepted += diver.accepted;
                 rig.until("all is committed or padded", () -> {
                     subscription.poll(received, Integer.MAX_VALUE);
@@ -95,8 +121,34 @@ final class StackOverflowTest extends TwoClients {
             int arrived = received.frames().size(); // One more for each commit that failed on its way back.
             assertTrue(arrived >= accepted && arrived <= accepted + overflows, arrived + " of " + accepted);
         }
-        Path lock = rig.directory().resolve("clients/" + publisher.clientId() + "/lock");
-        rig.close(publisher);
+        assertLetsGo(publisher);
+    }
+
+    @Test
+    void whereverTheStackOverflowsInAPollAnotherThreadGoesOn() throws InterruptedException {
+        try (Publication publication = publisher.addPublication(STREAM);
+                Subscription subscription = subscriber.addSubscription(STREAM)) {
+            rig.until("connected", publication::isConnected);
+            int overflows = 0;
+            for (int round = 0; round < 10; round++) {
+                for (int i = 0; i < LEVELS; i++) {
+                    Messages.offer(publication, "message");
+                }
+                Poller diver = new Poller(subscription);
+                diver.dive();
+                overflows += ((Diver) diver).overflows;
+                subscription.poll(received, Integer.MAX_VALUE);
+                rig.until("all is read", () -> subscription.images().get(0).position() == publication.position());
+            }
+            assertTrue(overflows > 0);
+            new Poller(subscription).dive();
+        }
+        assertLetsGo(subscriber);
+    }
+
+    private void assertLetsGo(Tailrace client) {
+        Path lock = rig.directory().resolve("clients/" + client.clientId() + "/lock");
+        rig.close(client);
         rig.until("its handles are quiet", () -> !Files.exists(lock));
     }
 }

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace;
+package io.tailrace.log;
 
 /** Makes every thread of this JVM pass a safepoint. */
-final class Safepoint {
+public final class Safepoint {
     private Safepoint() {}
 
     /**
@@ -10,7 +10,7 @@ final class Safepoint {
      * them loads after sees what was stored before this call. So offer and poll need no fence between announcing themselves
      * and looking whether they are closed (DESIGN 5.2). Dumping all stacks takes a safepoint, without a flag, on 17 and 25.
      */
-    static void pass() {
+    public static void pass() {
         Thread.getAllStackTraces();
     }
 }

@@ -1,0 +1,93 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * A thread that enters by a plain store, as it did before, while another one comes: one of them is refused. The safepoint
+ * that the other one makes everybody pass stands in for the fence that the first one has not; so the twin does without it.
+ */
+public class TurnsStress {
+    private static final int MAX_WAIT = 4000;
+    private static final int MAX_DELAY = 512;
+    private static final int STEP = 37;
+
+    /** Lets both begin at about the same time, each time with another delay: a safepoint takes much longer than entering. */
+    private static final class Start {
+        private static int delay;
+
+        private volatile boolean owned;
+        private volatile boolean coming;
+
+        void awaitComing() {
+            owned = true;
+            for (int i = 0; i < MAX_WAIT && !coming; i++) {
+                Thread.onSpinWait();
+            }
+        }
+
+        void come() {
+            while (!owned) {
+                Thread.onSpinWait();
+            }
+            coming = true;
+            delay = (delay + STEP) % MAX_DELAY;
+            for (int i = 0; i < delay && coming; i++) {}
+        }
+    }
+
+    @JCStressTest
+    @Outcome(
+            id = {"0, 1", "1, 0"},
+            expect = ACCEPTABLE,
+            desc = "One of them is inside, and stays there.")
+    @Outcome(expect = FORBIDDEN, desc = "Both are inside, or none of them.")
+    @State
+    public static class TakeOver {
+        final Start start = new Start();
+        final Turns turns = new Turns(0);
+
+        @Actor
+        public void owner(II_Result result) {
+            Turn turn = turns.tryEnter();
+            if (turn != null) {
+                turn.leave(0);
+            }
+            start.awaitComing();
+            result.r1 = turns.tryEnter() != null ? 1 : 0;
+        }
+
+        @Actor
+        public void other(II_Result result) {
+            start.come();
+            result.r2 = turns.tryEnter() != null ? 1 : 0;
+        }
+    }
+
+    /** The same without the safepoint. */
+    @JCStressTest
+    @JCStressMeta(TakeOver.class)
+    @State
+    public static class TakeOverWeakened {
+        final Turn turn = new Turn(null, false, 0);
+
+        @Actor
+        public void owner(II_Result result) {
+            result.r1 = turn.tryEnter() ? 1 : 0;
+        }
+
+        @Actor
+        public void other(II_Result result) {
+            turn.revoked = true;
+            result.r2 = turn.isInside() ? 0 : 1;
+        }
+    }
+}

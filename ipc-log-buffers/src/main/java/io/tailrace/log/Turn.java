@@ -1,0 +1,93 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * As long as one thread uses what {@link Turns} guards. Others see by its word whether that thread is inside. Each turn has
+ * a word of its own, so a thread that has lost its turn and does not know it yet disturbs nobody.
+ */
+public final class Turn extends Padded {
+    /** Set in the word while a thread is inside. The other bits mean what the user likes. */
+    static final long INSIDE = 1;
+
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final VarHandle WORD =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "word", VarHandle.class, Turn.class, long.class);
+    private static final VarHandle REVOKED =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "revoked", VarHandle.class, Turn.class, boolean.class);
+
+    private long word;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    /** The only thread that may enter without an atomic instruction; null if there is none. */
+    final @Nullable Thread owner;
+    /** Whether any thread may enter, each time with an atomic instruction. */
+    final boolean shared;
+    /** Another thread is about to take over, or has. Written under the lock of {@link Turns}. */
+    volatile boolean revoked;
+
+    Turn(@Nullable Thread owner, boolean shared, long word) {
+        this.owner = owner;
+        this.shared = shared;
+        this.word = word;
+    }
+
+    /** {@return whether the owner, who calls, has entered: it was outside, and its turn is not revoked} */
+    boolean tryEnter() {
+        long outside = word;
+        if ((outside & INSIDE) != 0) {
+            return false;
+        }
+        try {
+            WORD.setRelease(this, outside | INSIDE);
+            // Opaque, behind that store: pairs with the safepoint in Turns.takeOver. Either this thread sees that its
+            // turn
+            // is revoked, or who revokes it sees this thread inside.
+            if (!(boolean) REVOKED.getOpaque(this)) {
+                return true;
+            }
+        } catch (Throwable t) {
+            word = outside; // No call: behind a stack overflow there may be no room for one.
+            throw t;
+        }
+        word = outside;
+        return false;
+    }
+
+    /** {@return whether any thread, who calls, has entered} Acquire: pairs with the release in {@link #leave}. */
+    boolean tryEnterShared() {
+        long seen = (long) WORD.getOpaque(this);
+        return (seen & INSIDE) == 0 && WORD.compareAndSet(this, seen, seen | INSIDE);
+    }
+
+    /** {@return the word} By the thread that is inside. */
+    long word() {
+        return word;
+    }
+
+    /** Goes on inside with another word. */
+    void goOn(long newWord) {
+        WORD.setRelease(this, newWord | INSIDE);
+    }
+
+    /** The thread inside leaves. Release: pairs with the acquire of whoever looks; what was done inside is done. */
+    public void leave(long newWord) {
+        WORD.setRelease(this, newWord);
+    }
+
+    /** {@return the word} Any thread. Acquire: pairs with the release in {@link #leave}. */
+    long wordAcquire() {
+        return (long) WORD.getAcquire(this);
+    }
+
+    boolean isInside() {
+        return (wordAcquire() & INSIDE) != 0;
+    }
+}

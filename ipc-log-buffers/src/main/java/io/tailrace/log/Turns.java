@@ -1,0 +1,92 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guards what one thread at a time may use, not always the same: a second one that comes meanwhile is refused. A thread that
+ * uses it again and again enters with a plain store and no atomic instruction, which would take longer than an offer.
+ *
+ * <pre>
+ *   owner                          another thread, under the lock
+ *   ----------------------------   ----------------------------------------
+ *   announce itself in its turn    revoke that turn
+ *   (no fence)                     have every thread pass a safepoint
+ *   look whether it is revoked     look whether its owner is inside
+ * </pre>
+ *
+ * One of the two sees the other. A safepoint takes some hundred microseconds, so that is done a few times only: where more
+ * threads than that take turns they share the last one, and each enters with an atomic instruction.
+ */
+public final class Turns {
+    /** Turns that have an owner. */
+    private static final int MAX_OWNERS = 16;
+
+    private static final VarHandle TURN =
+            ConstantBootstraps.fieldVarHandle(MethodHandles.lookup(), "turn", VarHandle.class, Turns.class, Turn.class);
+
+    /** Stays the same while a thread is inside. */
+    private volatile Turn turn;
+
+    private int owners;
+
+    /** With the first word of the first turn, which nobody has yet. */
+    public Turns(long word) {
+        turn = new Turn(null, false, word);
+    }
+
+    /** {@return the turn that the calling thread has entered; null if a thread is inside, be it itself} */
+    public @Nullable Turn tryEnter() {
+        Turn current = current();
+        if (current.owner == Thread.currentThread()) {
+            if (current.tryEnter()) {
+                return current;
+            }
+        } else if (current.shared) {
+            return current.tryEnterShared() ? current : null;
+        }
+        return takeOver();
+    }
+
+    private synchronized @Nullable Turn takeOver() {
+        Turn last = turn;
+        if (last.isInside()) {
+            return null;
+        }
+        if (last.shared) {
+            return last.tryEnterShared() ? last : null;
+        }
+        Thread self = Thread.currentThread();
+        if (last.owner == self) {
+            last.revoked = false; // Nobody has taken over in the end.
+            return last.tryEnter() ? last : null;
+        }
+        boolean makeShared = owners == MAX_OWNERS;
+        Turn next = new Turn(makeShared ? null : self, makeShared, 0);
+        last.revoked = true;
+        if (last.owner != null) {
+            Safepoint.pass(); // Pairs with Turn.tryEnter.
+        }
+        if (last.isInside()) {
+            last.revoked = false;
+            return null;
+        }
+        next.goOn(last.wordAcquire());
+        owners += makeShared ? 0 : 1;
+        turn = next;
+        return next;
+    }
+
+    /** {@return the turn of the thread that is inside, or of the last one} Opaque: by who is inside, or knows that it was. */
+    public Turn current() {
+        return (Turn) TURN.getOpaque(this);
+    }
+
+    /** {@return whether a thread is inside} Any thread. */
+    public boolean isInside() {
+        return turn.isInside();
+    }
+}
