@@ -97,6 +97,7 @@ final class ClientConductor implements Agent {
     private int cycle() {
         long nowNs = System.nanoTime();
         connection.files().beat(nowNs);
+        renewLock(nowNs);
         counters.copy(nowNs);
         int work = sender.flush();
         int events = receive();
@@ -108,6 +109,14 @@ final class ClientConductor implements Agent {
         }
         work += events + closings.doWork(sender);
         return work + watchDriver(nowNs);
+    }
+
+    private void renewLock(long nowNs) {
+        try {
+            connection.files().renewLock(nowNs);
+        } catch (IOException e) {
+            handlers.report(e);
+        }
     }
 
     /** A driver that writes what is no event is listened to no more, until another one has come; all else goes on. */

@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.DriverLife;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.KernelLock;
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class DriverHost implements AutoCloseable {
     /** Asked before, because who may connect need not be one who may launch. */
     private boolean livesAnother() {
         try {
-            return KernelLock.probe(directory.lockFile()) == KernelLock.Holder.ALIVE;
+            return DriverLife.probe(directory) == KernelLock.Holder.ALIVE;
         } catch (IOException e) {
             return false; // Whoever launches is told why he cannot.
         }
@@ -82,7 +83,7 @@ final class DriverHost implements AutoCloseable {
         }
         lastAttemptNs = nowNs;
         try {
-            if (KernelLock.probe(directory.lockFile()) == KernelLock.Holder.DEAD) {
+            if (DriverLife.probe(directory) == KernelLock.Holder.DEAD) {
                 launch();
             }
             pauseNs = MIN_PAUSE_NS;

@@ -35,15 +35,19 @@ import org.jspecify.annotations.Nullable;
 public final class ClientFiles implements AutoCloseable {
     private static final String LOCK_NAME = "lock";
     private static final String COMMANDS_NAME = "commands";
+    private static final long RENEWAL_NS = 250_000_000;
 
     private final @Nullable KernelLock lock;
     private final Path directory;
     private final Path lockPath;
     private final @Nullable Object lockIdentity;
     private final MappedFile commands;
+    private final MappedBuffer buffer;
     private final long clientId;
     private final long pid;
     private final OneToOneRingBuffer ring;
+    private boolean lockIsLost;
+    private long lastRenewalNs = System.nanoTime();
 
     private ClientFiles(Path directory, @Nullable KernelLock lock, MappedFile commands) throws IOException {
         this.lock = lock;
@@ -51,7 +55,7 @@ public final class ClientFiles implements AutoCloseable {
         this.lockPath = directory.resolve(LOCK_NAME);
         this.lockIdentity = KernelLock.identity(lockPath);
         this.commands = commands;
-        MappedBuffer buffer = commands.buffer();
+        this.buffer = commands.buffer();
         this.clientId = buffer.getLong(CLIENT_ID_OFFSET);
         this.pid = buffer.getLong(PID_OFFSET);
         this.ring = new OneToOneRingBuffer(buffer.view(RING_OFFSET, RING_LENGTH));
@@ -76,6 +80,7 @@ public final class ClientFiles implements AutoCloseable {
             FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
             buffer.putLong(CLIENT_ID_OFFSET, clientId);
             buffer.putLong(PID_OFFSET, pid);
+            FileOwner.write(buffer);
             FileHeader.markReady(buffer);
             FaultPoint.reach("client.written");
             Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
@@ -131,14 +136,19 @@ public final class ClientFiles implements AutoCloseable {
         return new Heartbeat(commands.getLongAcquire(HEARTBEAT_NS_OFFSET));
     }
 
-    /** Driver: asks whether the client lives. */
+    /** Anybody: asks whether a client lives. */
     public static KernelLock.Holder probe(Path directory) throws IOException {
-        return KernelLock.probe(directory.resolve(LOCK_NAME));
+        return FileOwner.judge(
+                KernelLock.probe(directory.resolve(LOCK_NAME)),
+                directory.resolve(COMMANDS_NAME),
+                MAGIC,
+                HEARTBEAT_NS_OFFSET);
     }
 
     /** Driver: asks whether the client lives, by the lock file that it came with. */
     public KernelLock.Holder probe() throws IOException {
-        return KernelLock.probe(lockPath, lockIdentity);
+        KernelLock.Holder holder = KernelLock.probe(lockPath, lockIdentity);
+        return FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET).judge(holder);
     }
 
     /**
@@ -194,9 +204,26 @@ public final class ClientFiles implements AutoCloseable {
         return CountersFile.create(directory, access, clientId, pid);
     }
 
+    /**
+     * Client: takes its lock again, now and then, lest another program in its process has dropped it.
+     *
+     * @throws IOException if another process holds it; once, until it is held again
+     */
+    public void renewLock(long nowNs) throws IOException {
+        if (lock != null && nowNs - lastRenewalNs >= RENEWAL_NS) {
+            lastRenewalNs = nowNs;
+            boolean wasLost = lockIsLost;
+            lockIsLost = !lock.renew();
+            if (lockIsLost && !wasLost) {
+                throw new IOException("another process holds the lock of this client, and may take it for dead: path="
+                        + lockPath + ". Close it and connect again");
+            }
+        }
+    }
+
     /** Client: its conductor works. */
     public void beat(long nowNs) {
-        commands.buffer().putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
+        buffer.putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
     }
 
     /** Client: so far it has read the events, and of what comes behind the driver sends it no more than there is room for. */
@@ -210,7 +237,7 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     public Heartbeat heartbeat() {
-        return readHeartbeat(commands.buffer());
+        return readHeartbeat(buffer);
     }
 
     /** {@return the ring: the client writes, the driver reads} */
@@ -221,9 +248,15 @@ public final class ClientFiles implements AutoCloseable {
     /** Lets go of the lock, if it is ours: from here on the client is dead. */
     @Override
     public void close() throws IOException {
-        commands.close();
-        if (lock != null) {
-            lock.close();
+        try {
+            if (lock != null) {
+                FileOwner.leave(buffer);
+            }
+        } finally {
+            commands.close();
+            if (lock != null) {
+                lock.close();
+            }
         }
     }
 }

@@ -10,8 +10,13 @@ package io.tailrace.control;
  *   ------  -----  -----------  -----------------------------  ---------------
  *        0     24  file header  client, ready word last        driver
  *       24      8  clientId     client, once                   driver
- *       32      8  pid          client, once                   driver, tools (for display only)
- *       40     88  (padding)
+ *       32      8  pid          client, once                   driver, tools
+ *       40      8  (padding)
+ *       48      8  startTicks   client, once                   driver, tools
+ *       56      8  namespaces   client, once                   driver, tools
+ *       64      8  bootId       client, once                   driver, tools
+ *       72      8  left         client, when it closes         driver, tools
+ *       80     48  (padding)
  *      128      8  heartbeatNs  client's conductor: its cycle  driver, tools
  *      136      8  eventsRead   client's conductor: its cycle  driver
  *      144    368  (padding)
@@ -26,7 +31,8 @@ public final class CommandsLayout {
     public static final int VERSION_MINOR = 2;
 
     public static final int CLIENT_ID_OFFSET = 24;
-    public static final int PID_OFFSET = 32;
+    /** What {@link FileOwner} knows begins here. */
+    public static final int PID_OFFSET = FileOwner.PID_OFFSET;
     /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
     public static final int HEARTBEAT_NS_OFFSET = 128;
     /** How far it has read the events of the control file that it joined, in bytes, 1 at least; 0 where it does not say. */

@@ -32,10 +32,12 @@ import java.nio.file.StandardCopyOption;
 /** The control file, mapped. Any thread, but for the regions, which have the rules of what lives there. */
 public final class ControlFile implements AutoCloseable {
     private final MappedFile file;
+    private final boolean owned;
     private final MappedBuffer buffer;
 
-    private ControlFile(MappedFile file) {
+    private ControlFile(MappedFile file, boolean owned) {
         this.file = file;
+        this.owned = owned;
         this.buffer = file.buffer();
     }
 
@@ -49,13 +51,14 @@ public final class ControlFile implements AutoCloseable {
         FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
         buffer.putLong(INCARNATION_OFFSET, incarnation);
         buffer.putLong(PID_OFFSET, pid);
+        FileOwner.write(buffer);
         buffer.putInt(TERM_LENGTH_OFFSET, termLength);
         buffer.putLong(NEXT_ID_OFFSET, firstId);
         FileHeader.markReady(buffer);
         FaultPoint.reach("control.written");
         Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         FaultPoint.reach("control.renamed");
-        return new ControlFile(file);
+        return new ControlFile(file, true);
     }
 
     /**
@@ -79,7 +82,7 @@ public final class ControlFile implements AutoCloseable {
             file.close(); // Who waits for a driver opens it again and again.
             throw e;
         }
-        return new ControlFile(file);
+        return new ControlFile(file, false);
     }
 
     /** {@return the number of this life of the driver} */
@@ -149,8 +152,12 @@ public final class ControlFile implements AutoCloseable {
         return buffer.view(ERROR_LOG_OFFSET, ERROR_LOG_LENGTH);
     }
 
+    /** The driver that made it closes it before it lets go of its lock: so others know that it has ended. */
     @Override
     public void close() {
+        if (owned) {
+            FileOwner.leave(buffer);
+        }
         file.close();
     }
 }

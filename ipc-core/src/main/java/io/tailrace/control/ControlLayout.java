@@ -11,7 +11,12 @@ package io.tailrace.control;
  *       24      8  incarnation    driver, once                     clients
  *       32      8  pid            driver, once                     tools
  *       40      4  termLength     driver, once                     tools
- *       44     84  (padding)
+ *       44      4  (padding)
+ *       48      8  startTicks     driver, once                     drivers, clients, tools
+ *       56      8  namespaces     driver, once                     drivers, clients, tools
+ *       64      8  bootId         driver, once                     drivers, clients, tools
+ *       72      8  left           driver, when it ends             drivers, clients, tools
+ *       80     48  (padding)
  *      128      8  nextId         driver, clients: getAndAdd       driver, clients
  *      136    120  (padding)
  *      256      8  doorbell       clients: getAndAdd               driver
@@ -29,10 +34,12 @@ public final class ControlLayout {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 2;
+    public static final int VERSION_MINOR = 3;
 
     public static final int INCARNATION_OFFSET = 24;
-    public static final int PID_OFFSET = 32;
+    /** What {@link FileOwner} knows begins here. */
+    public static final int PID_OFFSET = FileOwner.PID_OFFSET;
+
     public static final int TERM_LENGTH_OFFSET = 40;
     public static final int NEXT_ID_OFFSET = 128;
     public static final int DOORBELL_OFFSET = 256;

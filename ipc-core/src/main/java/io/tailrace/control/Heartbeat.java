@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * When the conductor of a client or a driver last worked. That it changes proves life ({@link LifeWatch}); that it does not
- * tells people whom to look at, and decides nothing, for whoever is silent may be stopped, and only the kernel knows of the dead.
+ * tells people whom to look at, and proves nothing, for whoever is silent may be stopped, and only the kernel knows of the dead.
  *
  * @param ns of {@link System#nanoTime}, 0 if it has not worked yet or is of a version that does not say
  */
@@ -30,6 +30,11 @@ public record Heartbeat(long ns) {
     /** {@return whether it is silent for so long that something may keep it from working} */
     public boolean isSuspect(long nowNs) {
         return ns != 0 && nowNs - ns >= SUSPECT_NS;
+    }
+
+    /** {@return whether it worked less than a second ago} Whose clock is another one, as in another time namespace, never is. */
+    boolean isFresh(long nowNs) {
+        return ns != 0 && Math.abs(nowNs - ns) < SUSPECT_NS;
     }
 
     /** {@return for example {@code , suspect: silent for 12.3 s}, and nothing for a client that works} */

@@ -24,18 +24,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone: the proof of
- * life and of death. Any thread; the operations exclude one another.
+ * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone. Who holds it is
+ * alive. A free one alone does not prove death ({@link FileOwner}). Any thread; the operations exclude one another.
  *
  * <p>Java's file locks belong to the process: closing <i>any</i> channel on the file in the process that holds the lock drops
- * it. So a file that this class holds is never opened again here ({@link #HELD}), and nobody else opens lock files. Another
- * class loader of this JVM that holds the lock shows as an overlap; the channel that met it must then stay open, and is kept
- * in {@link #FOREIGN} to ask again.
+ * it. So a file that this class holds is never opened again here ({@link #HELD}). Another class loader of this JVM that holds
+ * the lock shows as an overlap; the channel that met it must then stay open, and is kept in {@link #FOREIGN} to ask again.
+ * Other programs in the process may open and close the file all the same, a backup agent for instance. So its holder takes it
+ * again now and then ({@link #renew}): locked is one byte of two, and the other one is taken before it is let go of.
  */
 public final class KernelLock implements AutoCloseable {
-    /** What a probe says of the holder. */
+    /** What is known of the holder. */
     public enum Holder {
         ALIVE,
+        /** Of a lock alone: nobody holds it. */
         DEAD,
         /** There is no lock file, or what lies there is none: nothing is known. */
         UNKNOWN
@@ -52,10 +54,12 @@ public final class KernelLock implements AutoCloseable {
 
     private final Object key;
     private final FileChannel channel;
+    private FileLock lock;
 
-    private KernelLock(Object key, FileChannel channel) {
+    private KernelLock(Object key, FileChannel channel, FileLock lock) {
         this.key = key;
         this.channel = channel;
+        this.lock = lock;
     }
 
     /**
@@ -95,14 +99,14 @@ public final class KernelLock implements AutoCloseable {
         FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
-            long startNs = System.nanoTime();
-            do {
-                FileLock lock = channel.tryLock();
+            FileLock whole = tryLock(channel, 0, Long.MAX_VALUE);
+            if (whole != null) {
+                whole.release();
+                FileLock lock = tryLock(channel, 0, 1); // Of several who have come so far one gets it.
                 if (lock != null) {
-                    return Optional.of(new KernelLock(key, channel));
+                    return Optional.of(new KernelLock(key, channel, lock));
                 }
-                LockSupport.parkNanos(RETRY_NS);
-            } while (onlyProbersHold(channel) && System.nanoTime() - startNs < PROBERS_NS);
+            }
         } catch (OverlappingFileLockException e) {
             FOREIGN.put(key, channel);
             return Optional.empty();
@@ -114,16 +118,54 @@ public final class KernelLock implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** Tries again while only probers are in the way: they hold a shared lock for a moment. */
+    private static @Nullable FileLock tryLock(FileChannel channel, long position, long size) throws IOException {
+        long startNs = System.nanoTime();
+        do {
+            FileLock lock = channel.tryLock(position, size, false);
+            if (lock != null) {
+                return lock;
+            }
+            LockSupport.parkNanos(RETRY_NS);
+        } while (onlyProbersHold(channel, position, size) && System.nanoTime() - startNs < PROBERS_NS);
+        return null;
+    }
+
     /** {@return whether a shared lock is granted} As it is beside those of probers, and not beside that of a living holder. */
-    private static boolean onlyProbersHold(FileChannel channel) throws IOException {
-        FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true);
+    private static boolean onlyProbersHold(FileChannel channel, long position, long size) throws IOException {
+        FileLock shared = channel.tryLock(position, size, true);
         if (shared != null) {
             shared.release();
         }
         return shared != null;
     }
 
-    /** Asks whether the holder lives. Leaves no trace, and does not disturb other probes. */
+    /**
+     * Takes it again, whether it was dropped meanwhile or not. There is no moment in which it is free because of this.
+     *
+     * @return whether it is held; else another process has taken it
+     */
+    public boolean renew() throws IOException {
+        synchronized (HELD) {
+            if (!channel.isOpen()) {
+                return false;
+            }
+            FileLock other = tryLock(channel, 1 - lock.position(), 1);
+            if (other == null) {
+                return false;
+            }
+            lock.release();
+            lock = other;
+            return true;
+        }
+    }
+
+    /** {@return whether this is the lock file at the path, and not another one or none} */
+    public boolean isAt(Path path) throws IOException {
+        return key.equals(identity(path));
+    }
+
+    /** Asks whether somebody holds it. Leaves no trace, and does not disturb other probes. */
     public static Holder probe(Path path) throws IOException {
         synchronized (HELD) {
             return probeFile(path, identity(path));

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.Ownership;
@@ -31,7 +32,7 @@ import java.util.stream.Stream;
  * @param access who may use them
  * @param lock held until the driver ends
  */
-record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lock) implements AutoCloseable {
+record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock lock) implements AutoCloseable {
     private static final int MAX_INFO_LENGTH = 256;
 
     /**
@@ -46,7 +47,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
             String group = config.group();
             FileAccess access = group == null ? FileAccess.PRIVATE : FileAccess.sharedWith(group);
             prepare(directory.path(), access);
-            KernelLock lock = KernelLock.tryAcquire(directory.lockFile(), access);
+            DirectoryLock lock = DirectoryLock.take(directory, access);
             if (lock == null) {
                 throw new DirectoryInUseException("another media driver lives in " + directory.path() + " ("
                         + describeHolder(directory) + "). Use it, stop it, or choose another --dir");
@@ -116,12 +117,9 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
             }
             List<String> names =
                     paths.stream().map(file -> file.getFileName().toString()).toList();
-            if (!names.isEmpty() && !Files.exists(new DriverDirectory(path).lockFile(), LinkOption.NOFOLLOW_LINKS)) {
-                throw new DirectoryException(
-                        "the directory is not a media driver's: path=" + path + ", it holds no driver.lock, but "
-                                + names.stream().sorted().limit(3).collect(Collectors.joining(", "))
-                                + ". Choose another --dir",
-                        false);
+            DriverDirectory directory = new DriverDirectory(path);
+            if (!names.isEmpty() && !Files.exists(directory.lockFile(), LinkOption.NOFOLLOW_LINKS)) {
+                requireProof(directory, names);
             }
         }
     }
@@ -139,6 +137,23 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, KernelLock lo
         } catch (NoSuchFileException e) {
             // A driver that ends there takes its files away.
         }
+    }
+
+    /** Without its lock file the control file has to prove that this is a driver's directory, and whether that lives. */
+    private static void requireProof(DriverDirectory directory, List<String> names) throws IOException {
+        if (DriverLife.probe(directory) != KernelLock.Holder.UNKNOWN) {
+            return;
+        }
+        boolean mayBeOurs = Files.isRegularFile(directory.lastControlFile(), LinkOption.NOFOLLOW_LINKS);
+        throw new DirectoryException(
+                "the directory is not a media driver's: path=" + directory.path() + ", it holds no driver.lock, but "
+                        + names.stream().sorted().limit(3).collect(Collectors.joining(", "))
+                        + ". Choose another --dir"
+                        + (mayBeOurs
+                                ? ". If it is one, and no driver lives there, make that file: touch "
+                                        + directory.lockFile()
+                                : ""),
+                false);
     }
 
     private static String describeHolder(DriverDirectory directory) {

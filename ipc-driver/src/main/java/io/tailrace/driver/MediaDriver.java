@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A media driver: makes logs, cleans them, sets limits, proves deaths. One lives in a directory at a time, standalone or
@@ -26,21 +27,10 @@ public final class MediaDriver implements EmbeddedDriver {
     private final DriverThreads threads;
     private volatile boolean closed;
 
-    private MediaDriver(DriverConfig config, DirectoryHold hold) throws IOException {
+    private MediaDriver(DriverConfig config, DirectoryHold hold, ControlFile control) throws IOException {
         this.hold = hold;
+        this.control = control;
         DriverDirectory directory = hold.directory();
-        long pid = ProcessHandle.current().pid();
-        PreviousLife.retire(directory);
-        PreviousLife previous = PreviousLife.examine(directory);
-        makeDirectories();
-        this.control = ControlFile.create(
-                directory.controlFile(),
-                hold.access(),
-                previous.nextIncarnation(),
-                pid,
-                config.termLength(),
-                previous.nextId());
-        Files.deleteIfExists(directory.previousControlFile());
         ErrorReporter errors = new ErrorReporter(control.errorLog(), config.errorHandler());
         EventSender events = new EventSender(control.events());
         this.threads = new DriverThreads(config.threading());
@@ -59,11 +49,11 @@ public final class MediaDriver implements EmbeddedDriver {
         clients.findNew(System.nanoTime());
         new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
-        this.ownFiles = new OwnFiles(directory, System.nanoTime());
+        this.ownFiles = new OwnFiles(hold, System.nanoTime());
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
         Conductor conductor =
                 new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, news, ownFiles, counters, errors);
-        hold.writeInfo(pid);
+        hold.writeInfo(control.pid());
         threads.start(conductor, keeper, errors);
     }
 
@@ -76,28 +66,50 @@ public final class MediaDriver implements EmbeddedDriver {
     public static MediaDriver launch(DriverConfig config) {
         DirectoryHold hold = DirectoryHold.take(config);
         FaultPoint.reach("start.locked");
+        ControlFile control = null;
         try {
-            return new MediaDriver(config, hold);
+            control = makeControl(config, hold);
+            return new MediaDriver(config, hold, control);
         } catch (IOException e) {
-            hold.close();
+            letGo(hold, control);
             throw new DirectoryException(
                     "cannot start in " + hold.directory().path() + ": " + DirectoryHold.describe(e), e);
         } catch (RuntimeException e) {
-            hold.close();
+            letGo(hold, control);
             throw e;
         }
     }
 
-    private void makeDirectories() throws IOException {
-        makeDirectory(hold.directory().clients(), FileAccess.Entries.OF_EACH);
-        makeDirectory(hold.directory().logs(), FileAccess.Entries.OF_OWNER);
+    private static ControlFile makeControl(DriverConfig config, DirectoryHold hold) throws IOException {
+        DriverDirectory directory = hold.directory();
+        PreviousLife.retire(directory);
+        PreviousLife previous = PreviousLife.examine(directory);
+        makeDirectory(directory.clients(), hold.access(), FileAccess.Entries.OF_EACH);
+        makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
+        ControlFile control = ControlFile.create(
+                directory.controlFile(),
+                hold.access(),
+                previous.nextIncarnation(),
+                ProcessHandle.current().pid(),
+                config.termLength(),
+                previous.nextId());
+        Files.deleteIfExists(directory.previousControlFile());
+        return control;
     }
 
-    private void makeDirectory(Path path, FileAccess.Entries entries) throws IOException {
+    /** The control file first, so that whoever finds the lock free also finds that this driver has ended. */
+    private static void letGo(DirectoryHold hold, @Nullable ControlFile control) {
+        if (control != null) {
+            control.close();
+        }
+        hold.close();
+    }
+
+    private static void makeDirectory(Path path, FileAccess access, FileAccess.Entries entries) throws IOException {
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            hold.access().applyToDirectory(path, entries); // The driver before it may have shared it otherwise.
+            access.applyToDirectory(path, entries); // The driver before it may have shared it otherwise.
         } else {
-            hold.access().createDirectory(path, entries);
+            access.createDirectory(path, entries);
         }
     }
 
@@ -135,8 +147,7 @@ public final class MediaDriver implements EmbeddedDriver {
         } catch (IOException e) {
             throw new DirectoryException("cannot delete the driver's files: " + DirectoryHold.describe(e), e);
         } finally {
-            control.close();
-            hold.close();
+            letGo(hold, control);
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether the files that a driver made when it started are still where it made them. A cleaner of temporary folders, or the end
  * of its user's login session, may have removed them. Then nobody can find this driver any more, and another one may take the
- * directory; so this one must end, lest two keep the same logs. One thread at a time.
+ * directory; so this one must end, lest two keep the same logs. Only a lock file is put back. One thread at a time.
  */
 final class OwnFiles {
     private static final long INTERVAL_NS = 100_000_000;
@@ -34,21 +34,23 @@ final class OwnFiles {
         }
     }
 
-    private final OwnFile lock;
-    private final List<OwnFile> others;
+    private final DirectoryHold hold;
+    private final OwnFile control;
+    private final List<OwnFile> folders;
     private int turn;
     private long lastLookNs;
 
-    OwnFiles(DriverDirectory directory, long nowNs) throws IOException {
+    OwnFiles(DirectoryHold hold, long nowNs) throws IOException {
+        DriverDirectory directory = hold.directory();
+        this.hold = hold;
         this.lastLookNs = nowNs;
-        this.lock = OwnFile.of(directory.lockFile());
-        this.others = List.of(
-                OwnFile.of(directory.controlFile()), OwnFile.of(directory.clients()), OwnFile.of(directory.logs()));
+        this.control = OwnFile.of(directory.controlFile());
+        this.folders = List.of(OwnFile.of(directory.clients()), OwnFile.of(directory.logs()));
     }
 
     /**
-     * Looks now and then: at the lock file each time, for without it another driver can come, and at one of the others. Returns
-     * what to say if one is gone, else null.
+     * Looks now and then: at the control file each time, for another driver that takes the directory makes a new one, and at one of the
+     * folders. Where these are there, it renews the lock. Returns what to say if one is gone, else null.
      */
     @Nullable
     DirectoryException check(long nowNs) {
@@ -56,9 +58,17 @@ final class OwnFiles {
             return null;
         }
         lastLookNs = nowNs;
-        turn = (turn + 1) % others.size();
-        OwnFile other = others.get(turn);
-        return !lock.isInPlace() ? removed(lock.path()) : !other.isInPlace() ? removed(other.path()) : null;
+        turn = (turn + 1) % folders.size();
+        OwnFile folder = folders.get(turn);
+        if (!control.isInPlace() || !folder.isInPlace()) {
+            return removed((control.isInPlace() ? folder : control).path());
+        }
+        try {
+            hold.lock().renew();
+        } catch (IOException e) {
+            // The control file keeps other drivers away; tried again with the next look.
+        }
+        return null;
     }
 
     private static DirectoryException removed(Path missing) {
@@ -75,6 +85,6 @@ final class OwnFiles {
 
     /** {@return whether all are in their places} */
     boolean areInPlace() {
-        return lock.isInPlace() && others.stream().allMatch(OwnFile::isInPlace);
+        return control.isInPlace() && folders.stream().allMatch(OwnFile::isInPlace);
     }
 }

@@ -11,6 +11,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ClientRegistryTest {
     private static final long SECOND_NS = 1_000_000_000;
     private static final long ID = 7;
+    private static final long PID = ProcessHandle.current().pid();
+    private static final int NAMESPACES_OFFSET = 56;
 
     @TempDir
     Path folder;
@@ -51,9 +54,17 @@ final class ClientRegistryTest {
     }
 
     private ClientFiles connect() throws IOException {
-        ClientFiles files = ClientFiles.create(directory.client(ID), FileAccess.PRIVATE, ID, 99);
+        ClientFiles files = ClientFiles.create(directory.client(ID), FileAccess.PRIVATE, ID, PID);
         control.ringDoorbell();
         return files;
+    }
+
+    /** From now on its process is one of another PID namespace: its number says nothing here. */
+    private void moveAway() throws IOException {
+        Path commands = directory.client(ID).resolve("commands");
+        try (MappedFile file = MappedFile.openReadWrite(commands)) {
+            file.buffer().putLong(NAMESPACES_OFFSET, 1);
+        }
     }
 
     private int findNew() {
@@ -74,7 +85,7 @@ final class ClientRegistryTest {
             assertEquals(List.of(), findDead());
 
             assertEquals(files.clientId(), registry.clients().get(0).id());
-            assertEquals(99, registry.clients().get(0).pid());
+            assertEquals(PID, registry.clients().get(0).pid());
             assertFalse(registry.nobodyLives());
         }
     }
@@ -152,16 +163,18 @@ final class ClientRegistryTest {
     void aClientWhoseHeartbeatMovesIsNotAskedFor() throws IOException {
         ClientFiles files = connect();
         findNew();
-        Files.delete(directory.client(ID).resolve("lock")); // Who asks for it is told that it is missing.
+        moveAway();
+        Files.delete(directory.client(ID).resolve("lock")); // Who asks for it is told that nothing is known.
         for (int i = 1; i <= 3; i++) {
             files.beat(i);
             assertEquals(List.of(), findDead());
         }
-        files.close();
-
         assertEquals(List.of(), findDead(), "of this one nothing can be proven any more");
         assertEquals(1, errors.size());
         errors.clear();
+        files.close();
+
+        assertEquals(1, findDead().size(), "it has said so itself");
     }
 
     @Test
@@ -185,7 +198,10 @@ final class ClientRegistryTest {
             Files.delete(directory.client(ID).resolve("lock"));
 
             assertEquals(List.of(), findDead());
-            assertTrue(errors.remove(0).getMessage().contains("client 7 of pid 99 cannot be proven dead"));
+            assertEquals(List.of(), errors, "its process is there");
+            moveAway();
+            assertEquals(List.of(), findDead());
+            assertTrue(errors.remove(0).getMessage().contains("client 7 of pid " + PID + " cannot be proven dead"));
         }
     }
 
@@ -198,6 +214,9 @@ final class ClientRegistryTest {
             Files.move(lock, folder.resolve("the one that it holds"));
             Files.createFile(lock);
 
+            assertEquals(List.of(), findDead());
+            assertEquals(List.of(), errors, "its process is there");
+            moveAway();
             assertEquals(List.of(), findDead());
             assertTrue(errors.remove(0).getMessage().contains("cannot be proven dead"));
         }

@@ -36,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class HostileClientTest {
     private static final String STREAM = "quotes";
     private static final int HEAD_DISTANCE = 128;
+    /** Several times what a client may be silent before the kernel is asked whether it lives. */
+    private static final long SILENCE_NS = 300_000_000;
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
@@ -182,7 +184,7 @@ final class HostileClientTest {
     }
 
     @Test
-    void whoTakesItsLockFileAwayIsReportedWhenItFallsSilentAndKeepsWhatItHas() throws Exception {
+    void whoTakesItsLockFileAwayKeepsWhatItHasForItsProcessLives() throws Exception {
         for (boolean another : new boolean[] {false, true}) {
             Path lock = files(bad).resolve("lock");
             Files.deleteIfExists(lock);
@@ -191,17 +193,16 @@ final class HostileClientTest {
             }
             Publication publication = bad.addPublication(STREAM);
             Subscription subscription = good.addSubscription(STREAM);
+            long startNs = System.nanoTime();
             Await.until("it is asked for", () -> {
                 rig.driver().invoke();
-                return !rig.errors().isEmpty();
+                return System.nanoTime() - startNs > SILENCE_NS;
             });
 
             assertTrue(offer(publication, "a") > 0, "nobody takes it for dead");
             assertEquals(1, subscription.poll(received, 10));
             assertOthersGoOn();
-            List<Throwable> errors = rig.takeErrors();
-            assertEquals(1, errors.size(), errors::toString);
-            assertTrue(errors.get(0).getMessage().contains("cannot be proven dead"), errors::toString);
+            assertEquals(List.of(), rig.takeErrors());
             publication.close();
             subscription.close();
             bad = rig.connect();

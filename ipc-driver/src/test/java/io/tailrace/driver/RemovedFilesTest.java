@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.DriverState;
@@ -25,8 +26,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Somebody removes the files of a driver that lives: it says so and ends, before another one may keep the same logs. */
+/**
+ * Somebody removes the files of a driver that lives: it says so and ends, before another one may keep the same logs. A lock file it
+ * puts back.
+ */
 @Timeout(30)
 final class RemovedFilesTest {
     @TempDir(factory = MemoryDirectory.class)
@@ -70,7 +75,7 @@ final class RemovedFilesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"driver.lock, DEDICATED", "control, SHARED", "clients, DEDICATED", "logs, INVOKER", "., DEDICATED"})
+    @CsvSource({"control, SHARED", "clients, DEDICATED", "logs, INVOKER", "., DEDICATED"})
     void theDriverSaysSoAndEnds(String name, ThreadingMode threading) throws Exception {
         try (MediaDriver driver = MediaDriver.launch(config(threading))) {
             assertTrue(driver.isRunning());
@@ -84,6 +89,39 @@ final class RemovedFilesTest {
             assertInstanceOf(DirectoryException.class, error);
             assertTrue(error.getMessage().contains("missing=" + parent.resolve("driver")), error::getMessage);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ThreadingMode.class)
+    void aLockFileIsPutBack(ThreadingMode threading) throws Exception {
+        try (MediaDriver driver = MediaDriver.launch(config(threading))) {
+            Path lock = driver.directory().resolve("driver.lock");
+            for (int i = 0; i < 3; i++) {
+                Files.delete(lock);
+                await("it is put back", driver, () -> Files.exists(lock));
+                assertThrows(DirectoryInUseException.class, () -> MediaDriver.launch(config(threading))
+                        .close());
+                assertTrue(driver.isRunning());
+            }
+        }
+        MediaDriver.launch(config(threading)).close();
+        assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    @Test
+    void noOtherDriverComesBeforeTheLockFileIsPutBack() throws Exception {
+        try (MediaDriver driver = MediaDriver.launch(config(ThreadingMode.INVOKER))) {
+            Files.delete(driver.directory().resolve("driver.lock"));
+            assertThrows(DirectoryInUseException.class, () -> MediaDriver.launch(config(ThreadingMode.DEDICATED))
+                    .close());
+            try (Tailrace tailrace = Tailrace.connect(
+                    TailraceConfig.defaults().withDirectory(driver.directory()).withDriverInvoker(driver::invoke))) {
+                assertTrue(tailrace.isDriverAlive());
+                tailrace.addPublication("quotes");
+            }
+            assertTrue(driver.isRunning());
+        }
+        assertEquals(List.of(), List.copyOf(errors));
     }
 
     @Test

@@ -69,7 +69,7 @@ final class SimulatedDriver implements AutoCloseable {
         new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, reporter);
         this.conductor = new Conductor(
-                () -> nowNs, clients, streams, factory, news, new OwnFiles(directory, nowNs), counters, reporter);
+                () -> nowNs, clients, streams, factory, news, new OwnFiles(hold, nowNs), counters, reporter);
     }
 
     Path directory() {

@@ -38,6 +38,22 @@ final class TakeoverIT {
         }
     }
 
+    @Test
+    void whenTheLockFileWentBeforeTheDriverDiedAClientTakesOver() throws Exception {
+        try (Cast cast = new Cast(scene, 0)) {
+            for (String kind : List.of("concurrent", "exclusive")) {
+                cast.addSurvivor(kind, 0, OPEN);
+            }
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.driver().stop(); // So that it cannot put the file back.
+            Files.delete(scene.directory().resolve("driver.lock"));
+            cast.killDriver();
+            cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
+            cast.stopSurvivors();
+            cast.witness().assertUnharmed();
+        }
+    }
+
     private void killWhoEmbeds(Cast cast) throws IOException, InterruptedException {
         String info = Files.readString(scene.directory().resolve("driver.info"));
         List<LoadPublisher> embedding = cast.survivors().stream()

@@ -2,6 +2,7 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -143,6 +145,80 @@ class DriverIT {
             driver.assertExit(ExitCode.IO_FAILED);
             assertTrue(driver.err().contains("removed under it: missing=" + directory.driver()), driver::err);
             sub.awaitErr("driver lost");
+        }
+    }
+
+    private Path lockFile() {
+        return directory.driver().resolve("driver.lock");
+    }
+
+    @Test
+    void aLockFileThatIsRemovedIsPutBackAndNobodyNotices() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "s", "--count", "1000", "--format", "none");
+                Tool pub = Tool.start(directory, "pub", "s", "--count", "1000", "--rate", "1000")) {
+            awaitSubscriber("s");
+            Files.delete(lockFile());
+            try (Tool other = Tool.run(directory, "driver")) {
+                other.assertFails(ExitCode.IN_USE, "pid=" + driver.pid());
+            }
+            while (!Files.exists(lockFile())) {
+                assertTrue(driver.isAlive(), driver::toString);
+                Tool.pause();
+            }
+            pub.assertExit(ExitCode.OK);
+            sub.assertExit(ExitCode.OK);
+            assertFalse(sub.err().contains("driver lost"), sub::err);
+            assertEquals("", driver.err());
+        }
+    }
+
+    @Test
+    void aDriverThatDiedWithoutItsLockFileIsStartedAgainAndNothingIsLost() throws Exception {
+        try (Tool sub = Tool.start(directory, "sub", "s", "--count", "3000", "--format", "none");
+                Tool driver = Tool.driver(directory);
+                Tool pub = Tool.start(directory, "pub", "s", "--count", "3000", "--rate", "1000")) {
+            awaitSubscriber("s");
+            driver.stop(); // So that it cannot put the file back.
+            Files.delete(lockFile());
+            try (Tool other = Tool.run(directory, "driver");
+                    Tool clean = Tool.run(directory, "clean", "--force")) {
+                other.assertFails(ExitCode.IN_USE, "pid=" + driver.pid());
+                clean.assertExit(ExitCode.OK);
+                assertTrue(clean.out().contains("driver: lives"), clean::out);
+            }
+            Files.delete(lockFile());
+            driver.close();
+            try (Tool next = Tool.driver(directory)) {
+                pub.assertExit(ExitCode.OK);
+                sub.assertExit(ExitCode.OK);
+                assertEquals("", next.err());
+            }
+        }
+    }
+
+    @Test
+    void whatADriverLeftThatDiedWithoutItsLockFileCanBeCleaned() throws Exception {
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "s");
+                Tool pub = Tool.run(directory, "pub", "s", "message")) {
+            pub.assertExit(ExitCode.OK);
+            sub.awaitOut("message\n");
+            driver.stop();
+        }
+        Files.delete(lockFile());
+        try (Tool clean = Tool.run(directory, "clean", "--force")) {
+            clean.assertExit(ExitCode.OK);
+            assertTrue(clean.out().contains("driver: dead"), clean::out);
+            assertEquals(
+                    List.of("driver.lock"), List.of(directory.driver().toFile().list()));
+        }
+    }
+
+    private void awaitSubscriber(String stream) {
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication(stream)) {
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
         }
     }
 

@@ -4,6 +4,7 @@ package io.tailrace.tools.clean;
 import io.tailrace.control.ClientProcess;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.command.Console;
@@ -71,13 +72,14 @@ public final class CleanCommand implements Callable<Integer> {
         }
         try (Output out = newOutput.get()) {
             if (!force) {
-                boolean driverLives = KernelLock.probe(driver.lockFile()) == KernelLock.Holder.ALIVE;
+                boolean driverLives = DriverLife.probe(driver) == KernelLock.Holder.ALIVE;
                 show(out, driver, Survey.of(driver, driverLives));
                 return ExitCode.OK;
             }
             // Held until all is done, so that no driver takes over meanwhile what goes.
             try (KernelLock lock = KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE)) {
-                return remove(out, driver, Survey.of(driver, lock == null)) ? ExitCode.OK : ExitCode.IO_FAILED;
+                boolean driverLives = lock == null || DriverLife.probeBehindLock(driver) == KernelLock.Holder.ALIVE;
+                return remove(out, driver, Survey.of(driver, driverLives)) ? ExitCode.OK : ExitCode.IO_FAILED;
             }
         }
     }

@@ -2,6 +2,8 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.DriverLife;
+import io.tailrace.control.KernelLock;
 import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -30,6 +32,9 @@ public final class DriverFiles {
             throw notAllowed(driver, "not allowed to read");
         } catch (FileSystemException e) {
             // There is none, or no directory.
+        }
+        if (DriverLife.probe(driver) != KernelLock.Holder.UNKNOWN) {
+            return; // Somebody has removed it, and the control file says what it would.
         }
         throw new CommandException(
                 ExitCode.NO_DRIVER,

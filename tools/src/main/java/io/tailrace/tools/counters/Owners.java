@@ -6,7 +6,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterReader;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.KernelLock;
+import io.tailrace.control.DriverLife;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedFileException;
 import io.tailrace.memory.PendingFault;
@@ -65,7 +65,7 @@ final class Owners {
     private static Owner driver(DriverDirectory directory) throws IOException {
         try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
             CounterReader reader = new CounterReader(directory.controlFile(), control.counters());
-            return new Owner("driver", KernelLock.probe(directory.lockFile()), control.pid(), reader.read());
+            return new Owner("driver", DriverLife.probe(directory), control.pid(), reader.read());
         }
     }
 

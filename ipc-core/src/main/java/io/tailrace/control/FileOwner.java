@@ -1,0 +1,106 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import io.tailrace.control.KernelLock.Holder;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.Uninterrupted;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.IntToLongFunction;
+
+/**
+ * The process that keeps a {@code commands} or {@code control} file, as it says itself in there, and so the second half of a proof of
+ * death. The first is its kernel lock: a free one does not prove death alone, for any program that runs in the same process and
+ * closes the lock file drops the lock.
+ *
+ * @param hasLeft it has let go of its lock by itself, and its process may live on
+ */
+record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
+    static final int PID_OFFSET = 32;
+    static final int START_TICKS_OFFSET = 48;
+    static final int NAMESPACES_OFFSET = 56;
+    static final int BOOT_ID_OFFSET = 64;
+    static final int LEFT_OFFSET = 72;
+
+    /** All that is read here lies before this. */
+    private static final int LENGTH = 512;
+
+    private static final int MAGIC_OFFSET = 0;
+
+    /** Writes that this process keeps a file; its pid is there already. */
+    static void write(MappedBuffer file) {
+        ProcessMark own = ProcessMark.own();
+        file.putLong(START_TICKS_OFFSET, own.startTicks());
+        file.putLong(NAMESPACES_OFFSET, own.namespaces());
+        file.putLong(BOOT_ID_OFFSET, own.bootId());
+    }
+
+    /** To be said before the lock is let go of: else who finds it free finds a living process, too, and waits for it. */
+    static void leave(MappedBuffer file) {
+        file.putLongRelease(LEFT_OFFSET, 1);
+    }
+
+    static FileOwner read(IntToLongFunction file, int heartbeatOffset) {
+        ProcessMark process = new ProcessMark(
+                file.applyAsLong(PID_OFFSET),
+                file.applyAsLong(START_TICKS_OFFSET),
+                file.applyAsLong(NAMESPACES_OFFSET),
+                file.applyAsLong(BOOT_ID_OFFSET));
+        return new FileOwner(
+                process, file.applyAsLong(LEFT_OFFSET) != 0, new Heartbeat(file.applyAsLong(heartbeatOffset)));
+    }
+
+    /**
+     * Judges whether the owner of a file lives, without mapping it. Where there is no such file, what the lock says is all that is
+     * known.
+     *
+     * @param lock what the kernel says
+     */
+    static Holder judge(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
+        if (lock == Holder.ALIVE || KernelLock.identity(path) == null) {
+            return lock;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+        try {
+            int length = Uninterrupted.run(() -> readStart(path, bytes.clear()));
+            return length < LENGTH || bytes.getLong(MAGIC_OFFSET) != magic
+                    ? lock
+                    : read(bytes::getLong, heartbeatOffset).judge(lock);
+        } catch (NoSuchFileException e) {
+            return lock;
+        }
+    }
+
+    private static int readStart(Path path, ByteBuffer bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return channel.read(bytes, 0);
+        }
+    }
+
+    /**
+     * Judges whether the owner lives. It is dead if nobody holds its lock <i>and</i> its process is gone, or has let go of it by itself.
+     * Where the process cannot be looked for, as in another PID namespace, a second of silence stands for the latter; but without
+     * a lock file that would be a guess.
+     *
+     * @param lock what the kernel says
+     */
+    Holder judge(Holder lock) throws IOException {
+        if (lock == Holder.ALIVE) {
+            return Holder.ALIVE;
+        }
+        if (hasLeft) {
+            return Holder.DEAD;
+        }
+        return switch (process.fate()) {
+            case LIVES -> Holder.ALIVE;
+            case GONE -> Holder.DEAD;
+            case UNKNOWN -> lock == Holder.DEAD && heartbeat.isFresh(System.nanoTime()) ? Holder.ALIVE : lock;
+        };
+    }
+}

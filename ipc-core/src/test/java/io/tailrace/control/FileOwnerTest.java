@@ -1,0 +1,157 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static io.tailrace.control.KernelLock.Holder.ALIVE;
+import static io.tailrace.control.KernelLock.Holder.DEAD;
+import static io.tailrace.control.KernelLock.Holder.UNKNOWN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody holds a lock: whether its owner is dead is decided by what is known of its process. */
+@Timeout(30)
+final class FileOwnerTest {
+    private static final int HEARTBEAT_OFFSET = CommandsLayout.HEARTBEAT_NS_OFFSET;
+    private static final long SECOND_NS = 1_000_000_000;
+
+    private final MappedBuffer file = MappedBuffer.allocate(CommandsLayout.LENGTH);
+
+    private KernelLock.Holder judge(KernelLock.Holder lock) throws IOException {
+        return FileOwner.read(file::getLong, HEARTBEAT_OFFSET).judge(lock);
+    }
+
+    private void writeOwnProcess() {
+        assumeTrue(ProcessMark.own().namespaces() != 0, "this host does not tell its processes apart");
+        file.putLong(FileOwner.PID_OFFSET, ProcessHandle.current().pid());
+        FileOwner.write(file);
+    }
+
+    /** Another process of this host that started when it did, by what the kernel shows. */
+    private void writeProcess(long pid) throws IOException {
+        writeOwnProcess();
+        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        file.putLong(FileOwner.PID_OFFSET, pid);
+        file.putLong(FileOwner.START_TICKS_OFFSET, Long.parseLong(fields[19]));
+    }
+
+    private static void signal(String signal, long pid) throws Exception {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                        .start()
+                        .waitFor());
+    }
+
+    @Test
+    void whoLivesIsAliveWhateverBecameOfItsLock() throws IOException {
+        writeOwnProcess();
+
+        assertEquals(ALIVE, judge(DEAD), "somebody in its process dropped the lock");
+        assertEquals(ALIVE, judge(UNKNOWN), "somebody removed the lock file");
+        assertEquals(ALIVE, judge(ALIVE));
+    }
+
+    @Test
+    void whoHasLeftIsDeadAlthoughItsProcessLives() throws IOException {
+        writeOwnProcess();
+        FileOwner.leave(file);
+
+        assertEquals(ALIVE, judge(ALIVE), "it is about to let go of its lock");
+        assertEquals(DEAD, judge(DEAD));
+        assertEquals(DEAD, judge(UNKNOWN));
+    }
+
+    @Test
+    void aStoppedProcessLivesAndAKilledOneIsDead() throws Exception {
+        Process process = new ProcessBuilder("sleep", "60").start();
+        try {
+            writeProcess(process.pid());
+            signal("STOP", process.pid());
+            assertEquals(ALIVE, judge(DEAD));
+        } finally {
+            process.destroyForcibly();
+        }
+        assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+        assertEquals(DEAD, judge(DEAD));
+        assertEquals(DEAD, judge(UNKNOWN), "proven even without a lock file");
+    }
+
+    @Test
+    void aZombieIsDead() throws Exception {
+        Process parent = new ProcessBuilder("bash", "-c", "sleep 60 & echo $!; exec sleep 60").start();
+        try {
+            long pid = Long.parseLong(parent.inputReader().readLine());
+            writeProcess(pid);
+            assertEquals(ALIVE, judge(DEAD));
+            signal("KILL", pid);
+            while (judge(DEAD) == ALIVE) {
+                Thread.sleep(1);
+            }
+            assertTrue(Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z "), "nobody waits for it");
+        } finally {
+            parent.destroyForcibly();
+        }
+    }
+
+    @Test
+    void anotherProcessWithItsNumberIsNotIt() throws IOException {
+        for (int offset : new int[] {FileOwner.START_TICKS_OFFSET, FileOwner.BOOT_ID_OFFSET}) {
+            writeOwnProcess();
+            file.putLong(offset, file.getLong(offset) + 1);
+
+            assertEquals(DEAD, judge(DEAD));
+        }
+    }
+
+    @Test
+    void whereAProcessCannotBeLookedForItsSilenceDecidesBesideTheLock() throws IOException {
+        for (long elsewhere : new long[] {0, 1}) {
+            writeOwnProcess();
+            file.putLong(FileOwner.NAMESPACES_OFFSET, elsewhere);
+            long nowNs = System.nanoTime();
+            file.putLong(HEARTBEAT_OFFSET, nowNs + 20 * SECOND_NS);
+            assertEquals(DEAD, judge(DEAD), "another clock");
+            file.putLong(HEARTBEAT_OFFSET, nowNs - SECOND_NS);
+            assertEquals(DEAD, judge(DEAD));
+            assertEquals(UNKNOWN, judge(UNKNOWN), "without a lock file that would be a guess");
+            file.putLong(HEARTBEAT_OFFSET, System.nanoTime() + SECOND_NS / 2); // Time for a slow machine.
+            assertEquals(ALIVE, judge(DEAD));
+            assertEquals(ALIVE, judge(ALIVE));
+        }
+    }
+
+    @Test
+    void whatIsNoFileOfOursLeavesItToTheLock(@TempDir Path folder) throws IOException {
+        Path path = folder.resolve("commands");
+        for (KernelLock.Holder lock : KernelLock.Holder.values()) {
+            assertEquals(lock, judge(lock, path));
+        }
+        Files.write(path, new byte[100]);
+        assertEquals(DEAD, judge(DEAD, path));
+        Files.write(path, new byte[CommandsLayout.LENGTH]);
+        assertEquals(DEAD, judge(DEAD, path));
+        Files.delete(path);
+        writeOwnProcess();
+        file.putLong(0, CommandsLayout.MAGIC);
+        try (MappedFile mapped = MappedFile.create(path, CommandsLayout.LENGTH, FileAccess.PRIVATE)) {
+            mapped.buffer().putBytes(0, file, 0, CommandsLayout.LENGTH);
+        }
+        assertEquals(ALIVE, judge(DEAD, path));
+    }
+
+    private static KernelLock.Holder judge(KernelLock.Holder lock, Path path) throws IOException {
+        return FileOwner.judge(lock, path, CommandsLayout.MAGIC, HEARTBEAT_OFFSET);
+    }
+}
