@@ -158,4 +158,98 @@ public class ShutdownStress {
             result.r2 = state.tryDrain() ? 1 : 0;
         }
     }
+
+    private static ExecutorState ending() {
+        ExecutorState state = new ExecutorState();
+        submit(state);
+        state.tryBegin(1);
+        state.tryEnterCaller();
+        state.shutdown();
+        return state;
+    }
+
+    /** The last worker leaves, and the last caller that runs a task beyond it. Results: whether each sees the end. */
+    @JCStressTest
+    @Outcome(
+            id = {"1, 0", "0, 1", "1, 1"},
+            expect = ACCEPTABLE,
+            desc = "Somebody tells of the end.")
+    @Outcome(expect = FORBIDDEN, desc = "Neither sees it: whoever awaits it waits for ever.")
+    @State
+    public static class LastCaller {
+        final ExecutorState state = ending();
+
+        @Actor
+        public void work(II_Result result) {
+            state.leave();
+            result.r1 = state.isTerminated() ? 1 : 0;
+        }
+
+        @Actor
+        public void call(II_Result result) {
+            state.leaveCaller();
+            result.r2 = state.isTerminated() ? 1 : 0;
+        }
+    }
+
+    /** The same, but the caller looks whether the worker has gone, and then leaves. */
+    @JCStressTest
+    @JCStressMeta(LastCaller.class)
+    @State
+    public static class LastCallerWeakened {
+        final ExecutorState state = ending();
+
+        @Actor
+        public void work(II_Result result) {
+            state.leave();
+            result.r1 = state.isTerminated() ? 1 : 0;
+        }
+
+        @Actor
+        public void call(II_Result result) {
+            result.r2 = state.active() == 0 ? 1 : 0;
+            state.leaveCaller();
+        }
+    }
+
+    /** A caller is to run a task meanwhile. Results: whether it may; whether the executor is terminated. */
+    @JCStressTest
+    @JCStressMeta(Shutdown.class)
+    @State
+    public static class Caller {
+        final ExecutorState state = new ExecutorState();
+
+        @Actor
+        public void call(II_Result result) {
+            result.r1 = state.tryEnterCaller() ? 1 : 0;
+        }
+
+        @Actor
+        public void shutdown(II_Result result) {
+            state.shutdown();
+            result.r2 = state.isTerminated() ? 1 : 0;
+        }
+    }
+
+    /** The same, but it looks whether it may, and then has itself counted. */
+    @JCStressTest
+    @JCStressMeta(Shutdown.class)
+    @State
+    public static class CallerWeakened {
+        final ExecutorState state = new ExecutorState();
+
+        @Actor
+        public void call(II_Result result) {
+            result.r1 = state.isShutdown() ? 0 : 1;
+            if (result.r1 == 1) {
+                state.tryEnterCaller();
+            }
+        }
+
+        @Actor
+        public void shutdown(II_Result result) {
+            state.shutdown();
+            result.r2 = state.isTerminated() ? 1 : 0;
+        }
+    }
 }

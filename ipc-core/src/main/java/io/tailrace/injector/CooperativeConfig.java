@@ -2,6 +2,7 @@
 package io.tailrace.injector;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -24,7 +25,11 @@ public record CooperativeConfig(
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    /** One daemon thread, which idles for 25 to 1,000 microseconds; the thread's own handler is told of failures. */
+    /**
+     * One daemon thread, which idles for 25 to 1,000 microseconds; the thread's own handler is told of failures. Threads are
+     * named {@code cooperative-1} and so on, and inherit nothing from whoever adds the tasklet: no thread-locals, normal
+     * priority, and the class loader of this class as context class loader.
+     */
     public static final CooperativeConfig DEFAULT = new CooperativeConfig(
             1,
             Duration.ofNanos(25_000),
@@ -34,8 +39,13 @@ public record CooperativeConfig(
 
     /**
      * @throws IllegalArgumentException if there is no thread, or an idle time is out of range
+     * @throws NullPointerException if a component is null, by its name
      */
     public CooperativeConfig {
+        Objects.requireNonNull(minIdle, "minIdle");
+        Objects.requireNonNull(maxIdle, "maxIdle");
+        Objects.requireNonNull(threadFactory, "threadFactory");
+        Objects.requireNonNull(failureHandler, "failureHandler");
         if (threads < 1) {
             throw new IllegalArgumentException("number of threads out of range: threads=" + threads + ", min=1");
         }
@@ -50,9 +60,7 @@ public record CooperativeConfig(
     }
 
     private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "cooperative-" + NUMBERS.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
+        return PlainThread.daemon(work, "cooperative-" + NUMBERS.incrementAndGet());
     }
 
     private static void tellThread(Tasklet tasklet, Throwable error) {

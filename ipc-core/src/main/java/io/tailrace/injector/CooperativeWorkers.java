@@ -4,6 +4,7 @@ package io.tailrace.injector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -36,7 +37,7 @@ public final class CooperativeWorkers implements AutoCloseable {
      * @throws IllegalStateException if one can not be started; then none is left
      */
     public CooperativeWorkers(CooperativeConfig config) {
-        this.config = config;
+        this.config = Objects.requireNonNull(config, "config");
         this.crew = new TaskletCrew(config, false);
         crew.start();
     }
@@ -48,7 +49,7 @@ public final class CooperativeWorkers implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public TaskletHandle add(Tasklet tasklet) {
-        return crew.add(tasklet);
+        return crew.add(Objects.requireNonNull(tasklet, "tasklet"));
     }
 
     /**
@@ -58,6 +59,7 @@ public final class CooperativeWorkers implements AutoCloseable {
      * @throws IllegalStateException if this is closed, or the thread can not be started
      */
     public TaskletHandle addBlocking(Tasklet tasklet) {
+        Objects.requireNonNull(tasklet, "tasklet");
         synchronized (blocking) {
             if (closed) {
                 throw new IllegalStateException("cooperative workers are closed: tasklet=" + tasklet);

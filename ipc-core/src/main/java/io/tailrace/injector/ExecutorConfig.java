@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import java.util.Objects;
+
 /**
  * The limits of an {@link InjectionExecutor}.
  *
@@ -14,8 +16,8 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
     public enum WhenFull {
         /**
          * Whoever brings it waits. Who waits is woken when the queue is empty again, or has room for 64 at least, and
-         * looks by itself from time to time. A worker of the same injector runs it instead: workers that wait for one another
-         * would wait for ever.
+         * looks by itself from time to time. A task of the same injector does not wait: what it brings is accepted beyond the
+         * limit, see {@link InjectionExecutor}.
          */
         BLOCK,
         /** It is rejected. */
@@ -31,8 +33,11 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
 
     /**
      * @throws IllegalArgumentException if a limit is out of range
+     * @throws NullPointerException if a component is null, by its name
      */
     public ExecutorConfig {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(whenFull, "whenFull");
         if (maxWorkers < 1 || maxWorkers > MAX_WORKERS) {
             throw new IllegalArgumentException("number of workers out of range: executor=" + name + ", maxWorkers="
                     + maxWorkers + ", min=1, max=" + MAX_WORKERS);

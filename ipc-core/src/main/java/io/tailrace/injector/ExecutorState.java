@@ -19,8 +19,11 @@ import java.lang.invoke.VarHandle;
  *   62-63  phase     RUNNING, SHUTDOWN, STOPPED, TERMINATED
  * </pre>
  *
- * <p>A task is queued before it counts as ready, and counts as taken before it is polled: who has taken one always
- * finds one. Who takes the next task or leaves decides that on the same word, so no worker leaves a task behind unseen.
+ * <p>A task is queued before it counts as ready, and counts as taken before it is polled: who has taken one finds
+ * one. Who takes the next task or leaves decides that on the same word, so no worker leaves a task behind unseen.
+ *
+ * <p>Tasks that whoever brought them runs beyond the slots are counted beside it, so that they take nobody's place. That
+ * counter is closed first, and from then on only falls: once both words are at their end they stay there.
  *
  * <p>All accesses are volatile: each of them is one half of a pair {store; look at the other's} somewhere, named there.
  * Any thread.
@@ -39,6 +42,9 @@ final class ExecutorState extends Padded {
     private static final VarHandle WORD = ConstantBootstraps.fieldVarHandle(
             MethodHandles.lookup(), "word", VarHandle.class, ExecutorState.class, long.class);
 
+    private static final VarHandle CALLERS = ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "callers", VarHandle.class, ExecutorState.class, long.class);
+
     private static final int ADMITTED_SHIFT = 24;
     private static final int ACTIVE_SHIFT = 48;
     private static final int PHASE_SHIFT = 62;
@@ -52,7 +58,13 @@ final class ExecutorState extends Padded {
     private static final int STOPPED = 2;
     private static final int TERMINATED = 3;
 
+    /** In {@link #callers}: nobody is let in any more. */
+    private static final long CLOSED = 1;
+    /** In {@link #callers}: one task. */
+    private static final long CALLER = 2;
+
     private volatile long word;
+    private volatile long callers;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -88,8 +100,7 @@ final class ExecutorState extends Padded {
     }
 
     /**
-     * Accepts a task, if no more than {@code limit} are accepted or running then. Who is let in must publish or
-     * withdraw.
+     * Accepts a task, if no more than {@code limit} are accepted or running then. Who is let in must publish.
      */
     Admission tryAdmit(int limit) {
         while (true) {
@@ -111,11 +122,6 @@ final class ExecutorState extends Padded {
         return (long) WORD.getAndAdd(this, READY_ONE);
     }
 
-    /** The admitted task could not be queued. */
-    void withdraw() {
-        update(-ADMITTED_ONE);
-    }
-
     /** Takes a task and a worker slot. Returns whether there were both. */
     boolean tryBegin(int maxActive) {
         while (true) {
@@ -129,11 +135,11 @@ final class ExecutorState extends Padded {
         }
     }
 
-    /** Takes a worker slot alone, for a task that was never queued. Returns whether there was one. */
+    /** Takes a worker slot alone, for a task that was never queued. Returns whether there was one, and no task waits. */
     boolean tryBeginUnqueued(int maxActive) {
         while (true) {
             long current = word;
-            if (phase(current) != RUNNING || active(current) >= maxActive) {
+            if (phase(current) != RUNNING || admitted(current) > 0 || active(current) >= maxActive) {
                 return false;
             }
             if (replace(current, current + ACTIVE_ONE)) {
@@ -155,9 +161,35 @@ final class ExecutorState extends Padded {
         }
     }
 
-    /** Gives the worker slot back. */
+    /** Gives the worker slot back. Volatile: pairs with {@link #leaveCaller}. */
     void leave() {
-        update(-ACTIVE_ONE);
+        while (true) {
+            long current = word;
+            if (WORD.compareAndSet(this, current, settled(current - ACTIVE_ONE))) {
+                return;
+            }
+        }
+    }
+
+    /** Counts a task that its caller runs beyond the slots. Returns whether it may. Who may must leave. */
+    boolean tryEnterCaller() {
+        while (true) {
+            long current = callers;
+            if ((current & CLOSED) != 0) {
+                return false;
+            }
+            if (CALLERS.compareAndSet(this, current, current + CALLER)) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * The caller has run it, and looks afterwards whether that was the end. Volatile: pairs with {@link #leave}, of which the
+     * same is true. Else neither would see the end, and whoever awaits it would wait for ever.
+     */
+    void leaveCaller() {
+        CALLERS.getAndAdd(this, -CALLER);
     }
 
     /** Takes a task that nobody is to run any more. Returns whether there was one. */
@@ -184,19 +216,11 @@ final class ExecutorState extends Padded {
     }
 
     private void raise(int phase) {
+        CALLERS.getAndBitwiseOr(this, CLOSED); // First: who finds it terminated finds no caller that has come since.
         while (true) {
             long current = word;
             long next = settled((current & ~PHASE_MASK) | ((long) phase << PHASE_SHIFT));
             if (phase(current) >= phase || replace(current, next)) {
-                return;
-            }
-        }
-    }
-
-    private void update(long change) {
-        while (true) {
-            long current = word;
-            if (replace(current, settled(current + change))) {
                 return;
             }
         }
@@ -220,7 +244,7 @@ final class ExecutorState extends Padded {
     }
 
     boolean isTerminated() {
-        return phase(word) == TERMINATED;
+        return phase(word) == TERMINATED && callers == CLOSED;
     }
 
     /** {@return the tasks accepted that have not ended} */
@@ -236,5 +260,10 @@ final class ExecutorState extends Padded {
     /** {@return the worker slots in use} */
     int active() {
         return active(word);
+    }
+
+    /** {@return the tasks that run, in worker slots or beyond them} */
+    int running() {
+        return active() + (int) (callers / CALLER);
     }
 }

@@ -1,18 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
-import io.tailrace.injector.ExecutorState.Admission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An executor with limits of its own, whose tasks the threads of an {@link Injector} run. All that
@@ -20,59 +16,98 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Tasks are taken in the order in which they were submitted; with one worker they run in it.
+ *   <li>No more tasks run at the same time than it may have workers, but for those that their caller runs because the
+ *       executor is full ({@link ExecutorConfig.WhenFull#CALLER_RUNS}); these also overtake the ones that wait.
+ *   <li>What runs as a task of the same injector, of whichever of its executors, never waits for room. Where it would have
+ *       to, its task is accepted beyond the limit, counted and queued like any other. For if workers waited for each
+ *       other's queues, they would wait for ever; and if they ran the task themselves, limits and order would not hold, nor
+ *       would the stack. So BLOCK holds back only those who bring tasks from outside; a task that is to feel it uses
+ *       {@link #tryExecute}, which waits for the time given, whoever calls.
  *   <li>What a task throws that was given to {@link #execute} goes to the injector's handler; its thread lives on.
  *   <li>{@link #shutdownNow} interrupts the threads that run its tasks, and no others; no task meets an interrupt that
- *       was meant for another. It does not reach tasks that whoever brought them runs.
+ *       was meant for another. A task that its caller runs is a part of what its caller does: it is not interrupted, meets
+ *       its caller's interrupts, and leaves its own to the caller.
+ *   <li>It is terminated when no task is left, and none runs, in a worker or in a caller.
+ *   <li>What a task leaves on its thread (thread-locals, name, priority, context class loader) the next tasks find there,
+ *       those of other executors, too. What the thread has at first, {@link InjectorConfig} tells.
  *   <li>Its limits may be changed at any time. Where fewer workers are allowed, those too many leave after their task.
  * </ul>
  *
  * <p>Any thread.
  */
-public final class InjectionExecutor extends AbstractExecutorService implements AutoCloseable {
+public final class InjectionExecutor extends BulkCalls implements AutoCloseable {
+    /** Whoever awaits the end looks that often whether a thread has died that was to run the last tasks. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final WorkerPool pool;
     private final ExecutorState state = new ExecutorState();
-    /** Never empty to who has taken a task in {@link #state}. Unbounded, so that limits can change. */
+    /** Empty to who has taken a task in {@link #state} only where {@link #enqueue} failed. Unbounded: limits can change. */
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
 
-    private final Room room = new Room();
+    /** Tasks that were let in and are not counted as ready, since {@link #enqueue} failed. Under the queue's lock. */
+    private volatile int owed;
+
+    private final Entrance entrance;
     private final CountDownLatch terminated = new CountDownLatch(1);
-    private volatile ExecutorConfig config;
 
     private final LongAdder submitted = new LongAdder();
     private final LongAdder executed = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder ranInCaller = new LongAdder();
-    private final LongAdder rejected = new LongAdder();
     private final LongAdder drained = new LongAdder();
 
     InjectionExecutor(WorkerPool pool, ExecutorConfig config) {
         this.pool = pool;
-        this.config = config;
+        this.entrance = new Entrance(pool, state, config);
     }
 
     /**
      * @throws RejectedExecutionException if it was shut down; if it is full and to abort; if it is full and the caller
-     *     is interrupted while waiting, who then is interrupted still
+     *     is interrupted while waiting, who then is interrupted still; if a task brings it to 16,777,215 others
      */
     @Override
     public void execute(Runnable task) {
         Objects.requireNonNull(task);
-        if (!isToWaitItsTurn() && tryAdmit()) {
-            enqueue(task);
-            return;
+        if (entrance.tryAdmitInTurn() || tryAdmitToFull(task)) {
+            long before;
+            try {
+                before = enqueue(task);
+            } catch (Throwable e) { // No memory or no stack, not even for a call that took back what was counted.
+                synchronized (queue) {
+                    owed++;
+                }
+                throw e;
+            }
+            tell(before);
         }
-        switch (config.whenFull()) {
-            case ABORT -> throw full();
-            case CALLER_RUNS -> runInCaller(task);
+    }
+
+    /** {@return whether it was let in; false if it has run} */
+    private boolean tryAdmitToFull(Runnable task) {
+        switch (config().whenFull()) {
+            case ABORT -> throw entrance.full();
+            case CALLER_RUNS -> {
+                runBeyond(task);
+                return false;
+            }
             case BLOCK -> {
-                if (pool.isWorker(Thread.currentThread())) {
-                    runInCaller(task);
+                if (entrance.mayWait()) {
+                    entrance.admitWhenRoom();
                 } else {
-                    awaitRoom();
-                    enqueue(task);
+                    entrance.admitBeyond();
                 }
             }
         }
+        return true;
+    }
+
+    @Override
+    boolean executeWithin(Runnable task, long timeoutNs) throws InterruptedException {
+        if (entrance.mayWait()) {
+            return tryExecute(task, timeoutNs, TimeUnit.NANOSECONDS);
+        }
+        execute(task);
+        return true;
     }
 
     /**
@@ -84,25 +119,23 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
      */
     public boolean tryExecute(Runnable task, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(task);
-        boolean admitted =
-                timeout > 0 ? (!room.isAwaited() && tryAdmit()) || awaitRoom(unit.toNanos(timeout)) : tryAdmit();
+        WorkerPool.reserveStack();
+        boolean admitted = entrance.tryAdmit(unit.toNanos(timeout));
         if (admitted) {
-            enqueue(task);
-        } else {
-            rejected.increment();
+            tell(enqueue(task));
         }
         return admitted;
     }
 
     /**
-     * Runs the task at once, as one of the executor's and by the calling thread, if fewer run than may; else executes
-     * it. What it throws then goes to the caller.
+     * Runs the task at once, as one of the executor's and by the calling thread, if fewer run than may and none waits; else
+     * executes it. What it throws when run at once goes to the caller.
      *
      * @return whether it has run
      */
     public boolean maybeExecuteInline(Runnable task) {
         Objects.requireNonNull(task);
-        if (!state.tryBeginUnqueued(config.maxWorkers())) {
+        if (!state.tryBeginUnqueued(config().maxWorkers())) {
             execute(task);
             return false;
         }
@@ -115,42 +148,51 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         return true;
     }
 
-    /** Who comes while others wait waits with them: else they might wait for as long as somebody comes. Workers never wait. */
-    private boolean isToWaitItsTurn() {
-        return room.isAwaited()
-                && config.whenFull() == ExecutorConfig.WhenFull.BLOCK
-                && !pool.isWorker(Thread.currentThread());
-    }
-
-    /** {@return whether it was; false if full} */
-    private boolean tryAdmit() {
-        Admission admission = state.tryAdmit(config.maxTasks());
-        if (admission == Admission.CLOSED) {
-            throw rejection("executor is shut down: executor=" + config.name(), null);
-        }
-        return admission == Admission.ADMITTED;
-    }
-
-    private void enqueue(Runnable task) {
-        try {
-            queue.add(task);
-        } catch (Throwable e) { // No memory: then nothing has happened.
-            state.withdraw();
-            afterLeaving();
-            throw e;
-        }
+    /** Queues the task that was let in. Returns the state before. */
+    private long enqueue(Runnable task) {
+        queue.add(task);
         submitted.increment();
-        // Volatile: pairs with Searchers.leave, Worker.work and change. Only the first of the waiting tasks is told of,
-        // the rest is for who takes it. If nobody works here, maybe nobody could be started, so that is tried again.
-        long before = state.publish();
+        // Volatile: pairs with Searchers.leave, Worker.work and change.
+        return state.publish();
+    }
+
+    /**
+     * Only the first of the waiting tasks is told of, the rest is for who takes it. If nobody works here, maybe nobody could
+     * be started, so that is tried again.
+     */
+    private void tell(long before) {
         if (ExecutorState.ready(before) == 0 || ExecutorState.active(before) == 0) {
             wakeIfWaiting();
         }
     }
 
     private void wakeIfWaiting() {
-        if (isWaiting()) {
-            pool.wakeByProducer();
+        settle();
+        entrance.wakeIfWaiting();
+    }
+
+    /** Counts as ready what was let in and could not be counted then. It lies in the queue or not. */
+    private void settle() {
+        if (owed > 0) {
+            synchronized (queue) {
+                while (owed > 0) {
+                    state.publish();
+                    owed--;
+                }
+            }
+        }
+    }
+
+    /** Not in a worker's place: those whom the queue waits for keep theirs. */
+    private void runBeyond(Runnable task) {
+        if (!state.tryEnterCaller()) {
+            throw entrance.closed();
+        }
+        try {
+            runInCaller(task);
+        } finally {
+            state.leaveCaller();
+            endIfTerminated();
         }
     }
 
@@ -159,7 +201,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         ranInCaller.increment();
         boolean done = false;
         try {
-            task.run();
+            pool.runInTask(task);
             done = true;
         } finally {
             executed.increment();
@@ -169,47 +211,14 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         }
     }
 
-    private void awaitRoom() {
-        try {
-            awaitRoom(Long.MAX_VALUE);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw rejection("interrupted while waiting for a full executor: " + load(), e);
-        }
-    }
-
-    private boolean awaitRoom(long timeoutNs) throws InterruptedException {
-        wakeIfWaiting(); // If a thread could not be started before, now it must be.
-        boolean admitted = room.await(this::tryAdmit, timeoutNs);
-        if (admitted && state.tasks() < config.maxTasks()) {
-            room.tellOne(); // Who makes room tells one of them, who tells the next.
-        }
-        return admitted;
-    }
-
-    private RejectedExecutionException full() {
-        return rejection("executor is full: " + load(), null);
-    }
-
-    private String load() {
-        ExecutorConfig limits = config;
-        return "executor=" + limits.name() + ", running=" + state.active() + ", maxWorkers=" + limits.maxWorkers()
-                + ", queued=" + state.admitted() + ", maxQueued=" + limits.maxQueued();
-    }
-
-    private RejectedExecutionException rejection(String text, @Nullable Throwable cause) {
-        rejected.increment();
-        return new RejectedExecutionException(text, cause);
-    }
-
     /** {@return whether a task waits that a further worker could take} */
     boolean isWaiting() {
-        return state.isWaiting(config.maxWorkers());
+        return entrance.isWaiting();
     }
 
     /** Worker: takes a task. Who does must run it by {@link #runTasks}, then {@link #leave}. */
     boolean tryBegin() {
-        return state.tryBegin(config.maxWorkers());
+        return state.tryBegin(config().maxWorkers());
     }
 
     /** Worker: runs the task that it has taken, and those that follow. */
@@ -220,7 +229,10 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         }
         try {
             do {
-                run(Objects.requireNonNull(queue.poll()));
+                Runnable task = queue.poll();
+                if (task != null) {
+                    run(task);
+                }
             } while (tryContinue());
         } finally {
             current.end();
@@ -239,10 +251,10 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     }
 
     private boolean tryContinue() {
-        if (!state.tryContinue(config.maxWorkers())) {
+        if (!state.tryContinue(config().maxWorkers())) {
             return false;
         }
-        tellOfRoom();
+        entrance.tellOfRoom();
         if (Thread.interrupted() && state.isStopped()) { // Meant for the task that was taken just before.
             Thread.currentThread().interrupt();
         }
@@ -255,15 +267,9 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         afterLeaving();
     }
 
-    /** After a task has ended. Volatile: pairs with {@link Room#announce}. */
-    private void tellOfRoom() {
-        if (room.isAwaited() && state.tasks() <= config.tasksToGoOn()) {
-            room.tellOne();
-        }
-    }
-
     private void afterLeaving() {
-        tellOfRoom();
+        settle();
+        entrance.tellOfRoom();
         endIfTerminated();
     }
 
@@ -280,7 +286,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
      * @throws IllegalArgumentException if out of range, see {@link ExecutorConfig}
      */
     public void setMaxWorkers(int maxWorkers) {
-        change(limits -> limits.withMaxWorkers(maxWorkers));
+        entrance.change(limits -> limits.withMaxWorkers(maxWorkers));
     }
 
     /**
@@ -289,41 +295,32 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
      * @throws IllegalArgumentException if out of range, see {@link ExecutorConfig}
      */
     public void setMaxQueued(int maxQueued) {
-        change(limits -> limits.withMaxQueued(maxQueued));
-    }
-
-    private void change(UnaryOperator<ExecutorConfig> change) {
-        synchronized (this) {
-            config = change.apply(config);
-        }
-        // After the store. Volatile: pairs with enqueue and awaitRoom, which look at the limits last.
-        room.tellAll();
-        wakeIfWaiting();
+        entrance.change(limits -> limits.withMaxQueued(maxQueued));
     }
 
     /** {@return the limits as they are now} */
     public ExecutorConfig config() {
-        return config;
+        return entrance.config();
     }
 
     /** {@return what it has done so far} */
     public ExecutorCounters counters() {
         return new ExecutorCounters(
                 state.admitted(),
-                state.active(),
-                room.waiting(),
+                state.running(),
+                entrance.waiting(),
                 submitted.sum(),
                 executed.sum(),
                 failed.sum(),
                 ranInCaller.sum(),
-                rejected.sum(),
+                entrance.rejected(),
                 drained.sum());
     }
 
     @Override
     public void shutdown() {
         state.shutdown();
-        room.tellAll();
+        entrance.tellOfEnd();
         wakeIfWaiting(); // If a thread could not be started before, now it must be.
         endIfTerminated();
     }
@@ -331,7 +328,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     @Override
     public List<Runnable> shutdownNow() {
         state.stop();
-        room.tellAll();
+        entrance.tellOfEnd();
         pool.interrupt(this);
         List<Runnable> tasks = drain();
         endIfTerminated();
@@ -343,8 +340,12 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
         List<Runnable> tasks = new ArrayList<>();
         while (state.admitted() > 0) {
             if (state.tryDrain()) {
-                tasks.add(Objects.requireNonNull(queue.poll()));
+                Runnable task = queue.poll();
+                if (task != null) {
+                    tasks.add(task);
+                }
             } else {
+                settle();
                 Thread.yield(); // Somebody is about to queue a task that was accepted before.
             }
         }
@@ -365,17 +366,33 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
     /** As its contract has it. In one of its own tasks it can only time out. */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-        return isTerminated() || terminated.await(timeout, unit);
+        return isTerminated() || awaitEnd(Math.max(0, unit.toNanos(timeout)));
     }
 
-    /** Shuts down and waits for all tasks; when interrupted, as by {@link #shutdownNow}, and is interrupted still. */
+    private boolean awaitEnd(long timeoutNs) throws InterruptedException {
+        long startNs = System.nanoTime();
+        long remainingNs = timeoutNs;
+        while (!terminated.await(Math.min(remainingNs, LOOK_NS), TimeUnit.NANOSECONDS) && !isTerminated()) {
+            remainingNs = timeoutNs - (System.nanoTime() - startNs);
+            if (remainingNs <= 0) {
+                return false;
+            }
+            wakeIfWaiting();
+        }
+        return true;
+    }
+
+    /**
+     * Shuts down and waits for all tasks; when interrupted, as by {@link #shutdownNow}, and is interrupted still. In one of
+     * its own tasks it would wait for ever.
+     */
     @Override
     public void close() {
         shutdown();
         boolean interrupted = false;
         while (terminated.getCount() > 0) {
             try {
-                terminated.await();
+                awaitEnd(Long.MAX_VALUE);
             } catch (InterruptedException e) {
                 if (!interrupted) {
                     shutdownNow();
@@ -390,6 +407,7 @@ public final class InjectionExecutor extends AbstractExecutorService implements 
 
     @Override
     public String toString() {
-        return "InjectionExecutor[" + load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated() + "]";
+        return "InjectionExecutor[" + entrance.load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated()
+                + "]";
     }
 }

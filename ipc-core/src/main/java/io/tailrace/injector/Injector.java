@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import java.util.Objects;
+
 /**
  * A pool of threads that schedule themselves, shared by any number of executors. Any thread.
  *
@@ -22,7 +24,7 @@ public final class Injector implements AutoCloseable {
 
     /** There is no thread until there is a task. */
     public Injector(InjectorConfig config) {
-        pool = new WorkerPool(config, sources);
+        pool = new WorkerPool(Objects.requireNonNull(config, "config"), sources);
     }
 
     /**
@@ -31,7 +33,7 @@ public final class Injector implements AutoCloseable {
      * @throws IllegalStateException if the injector is closed
      */
     public InjectionExecutor newExecutor(ExecutorConfig config) {
-        InjectionExecutor executor = new InjectionExecutor(pool, config);
+        InjectionExecutor executor = new InjectionExecutor(pool, Objects.requireNonNull(config, "config"));
         if (!sources.add(executor)) {
             throw new IllegalStateException("injector is closed: executor=" + config.name());
         }
@@ -46,11 +48,11 @@ public final class Injector implements AutoCloseable {
     /**
      * Closes all executors, as by {@link InjectionExecutor#close}, and ends all threads.
      *
-     * @throws IllegalStateException if one of its own threads calls, which would wait for itself
+     * @throws IllegalStateException if a task of its executors calls, which would wait for itself
      */
     @Override
     public void close() {
-        if (pool.isWorker(Thread.currentThread())) {
+        if (pool.isInTask()) {
             throw new IllegalStateException("a task can not close the injector that runs it: thread="
                     + Thread.currentThread().getName());
         }

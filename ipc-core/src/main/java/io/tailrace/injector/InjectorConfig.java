@@ -3,6 +3,7 @@ package io.tailrace.injector;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,15 +19,24 @@ public record InjectorConfig(
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    /** Daemon threads, which end after a minute without work; the thread's own handler is told. */
+    /**
+     * Daemon threads, which end after a minute without work; the thread's own handler is told. They are named
+     * {@code injector-1} and so on, and inherit nothing from whoever happens to need them first: no thread-locals, normal
+     * priority, and the class loader of this class as context class loader. Other factories decide that by themselves: they are
+     * called by the threads that bring tasks, from which a {@code new Thread(task)} would inherit.
+     */
     public static final InjectorConfig DEFAULT = new InjectorConfig(
             InjectorConfig::daemon, Duration.ofMinutes(1), (thread, error) -> thread.getUncaughtExceptionHandler()
                     .uncaughtException(thread, error));
 
     /**
      * @throws IllegalArgumentException if the time is not positive, or longer than a year
+     * @throws NullPointerException if a component is null, by its name
      */
     public InjectorConfig {
+        Objects.requireNonNull(threadFactory, "threadFactory");
+        Objects.requireNonNull(keepAlive, "keepAlive");
+        Objects.requireNonNull(uncaughtHandler, "uncaughtHandler");
         if (keepAlive.isNegative() || keepAlive.isZero() || keepAlive.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "time to keep idle threads out of range: keepAlive=" + keepAlive + ", max=" + LONGEST);
@@ -34,9 +44,7 @@ public record InjectorConfig(
     }
 
     private static Thread daemon(Runnable worker) {
-        Thread thread = new Thread(worker, "injector-" + NUMBERS.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
+        return PlainThread.daemon(worker, "injector-" + NUMBERS.incrementAndGet());
     }
 
     public InjectorConfig withThreadFactory(ThreadFactory newThreadFactory) {

@@ -4,10 +4,15 @@ package io.tailrace.injector;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** The worker threads of an injector: who is awake, who sleeps, and who wakes whom. Any thread. */
 final class WorkerPool {
+    /** More than it takes to wake a worker, to take a failed start back, or to queue a task. */
+    private static final int FRAMES = 64;
+
     private final InjectorConfig config;
     private final Sources sources;
     private final PoolCounters counters = new PoolCounters();
@@ -17,6 +22,20 @@ final class WorkerPool {
     private final Map<Thread, Worker> workers = new ConcurrentHashMap<>();
     /** Those that were or are about to be started, and have not ended. */
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    /** The one that was started and has not begun. It is counted as a searcher, and while it is, no other is started. */
+    private final AtomicReference<@Nullable Newcomer> newcomer = new AtomicReference<>();
+    /** Set in threads that run tasks: workers, and whoever runs one inline. */
+    private final ThreadLocal<@Nullable Boolean> inTask = new ThreadLocal<>();
+
+    /** A thread on its way. Whoever takes it out of {@link #newcomer} has its count: itself, or who finds it dead. */
+    private static final class Newcomer {
+        private volatile @Nullable Thread thread;
+
+        boolean isDead() {
+            Thread started = thread;
+            return started != null && started.getState() == Thread.State.TERMINATED;
+        }
+    }
 
     WorkerPool(InjectorConfig config, Sources sources) {
         this.config = config;
@@ -54,15 +73,39 @@ final class WorkerPool {
     }
 
     private void wake(LongAdder counter) {
-        if (searchers.tryEnterFirst()) {
-            counter.increment();
-            Worker sleeper = sleepers.take();
-            if (sleeper != null) {
-                sleeper.wake();
-            } else {
-                start();
+        Newcomer dead = newcomer.get();
+        if (dead == null ? searchers.count() == 0 : dead.isDead()) {
+            reserveStack();
+            if (dead == null ? searchers.tryEnterFirst() : tryReplace(dead)) {
+                counter.increment();
+                Worker sleeper = sleepers.take();
+                if (sleeper != null) {
+                    sleeper.wake();
+                } else {
+                    start();
+                }
             }
         }
+    }
+
+    /** Fails where the stack is about to end, before anything is counted: nobody could take it back then. */
+    static void reserveStack() {
+        reserveStack(FRAMES);
+    }
+
+    private static int reserveStack(int frames) {
+        return frames == 0 ? 0 : 1 + reserveStack(frames - 1);
+    }
+
+    /** It has died before it called what it was made for. Returns whether the caller has its count now. */
+    private boolean tryReplace(Newcomer dead) {
+        if (!newcomer.compareAndSet(dead, null)) {
+            return false;
+        }
+        forget(dead);
+        report(new IllegalStateException(
+                "a worker thread has ended before it began: thread=" + dead.thread + "; another one takes its place"));
+        return true;
     }
 
     /**
@@ -71,38 +114,65 @@ final class WorkerPool {
      * submitted.
      */
     private void start() {
+        Newcomer starting = new Newcomer();
+        newcomer.set(starting);
         try {
-            Thread thread = config.threadFactory().newThread(() -> work(Thread.currentThread()));
+            Thread thread = config.threadFactory().newThread(() -> work(starting));
             if (thread == null) {
                 throw new IllegalStateException("the thread factory gave no thread");
             }
             threads.add(thread);
-            try {
-                thread.start();
-            } catch (Throwable e) {
-                threads.remove(thread);
-                throw e;
-            }
+            starting.thread = thread;
+            thread.start();
             counters.threadsStarted.increment();
         } catch (Throwable e) {
-            counters.startFailures.increment();
-            searchers.leave();
-            if (sleepers.count() > 0 && sources.haveWork()) {
-                wakeByWorker();
+            if (newcomer.compareAndSet(starting, null)) { // Else its factory has started it.
+                notStarted(starting, e);
             }
-            report(new IllegalStateException(
-                    "cannot start a worker thread: threads=" + threads.size() + "; its tasks wait for another", e));
         }
     }
 
-    private void work(Thread thread) {
-        Worker worker = new Worker(this, thread);
-        workers.put(thread, worker);
+    private void forget(Newcomer failed) {
+        Thread thread = failed.thread;
+        if (thread != null) {
+            threads.remove(thread);
+        }
+        counters.startFailures.increment();
+    }
+
+    private void notStarted(Newcomer failed, Throwable e) {
+        forget(failed);
+        searchers.leave();
+        if (sleepers.count() > 0 && sources.haveWork()) {
+            wakeByWorker();
+        }
+        report(new IllegalStateException(
+                "cannot start a worker thread: threads=" + threads.size() + "; its tasks wait for another", e));
+    }
+
+    private void work(Newcomer me) {
+        if (!newcomer.compareAndSet(me, null)) {
+            return; // It was given up, or this is the second call: it is counted no more.
+        }
+        Thread thread = Thread.currentThread();
         try {
-            worker.run();
+            newWorker(thread).run();
         } finally {
+            inTask.remove();
             workers.remove(thread);
             threads.remove(thread);
+        }
+    }
+
+    private Worker newWorker(Thread thread) {
+        try {
+            inTask.set(true);
+            Worker worker = new Worker(this, thread);
+            workers.put(thread, worker);
+            return worker;
+        } catch (Throwable e) { // No memory.
+            leaveSearch();
+            throw e;
         }
     }
 
@@ -125,8 +195,23 @@ final class WorkerPool {
         return searchers.count() <= 1;
     }
 
-    boolean isWorker(Thread thread) {
-        return workers.containsKey(thread);
+    /** {@return whether the calling thread runs a task of one of the executors} */
+    boolean isInTask() {
+        return inTask.get() != null;
+    }
+
+    /** Has the calling thread run a task. */
+    void runInTask(Runnable task) {
+        if (isInTask()) {
+            task.run();
+            return;
+        }
+        try {
+            inTask.set(true);
+            task.run();
+        } finally {
+            inTask.remove();
+        }
     }
 
     /** Interrupts the workers that run tasks of this executor. */

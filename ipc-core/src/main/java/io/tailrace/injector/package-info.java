@@ -20,14 +20,16 @@
  *
  * <p><b>Who waits for room.</b> A producer that finds an executor full looks for room a little while, if that lately has
  * been shorter than being woken ({@code Lookout}), then it sleeps until the queue is empty or has room for many ({@code
- * Room}): so it is woken once for many tasks.
+ * Room}): so it is woken once for many tasks. A task of the injector never waits: what it brings is accepted
+ * beyond the limit.
  *
  * <p><b>Why no task is left behind.</b> The word of an executor ({@code ExecutorState}) holds tasks and workers, so to
  * take the next task or to find none is one atomic step. Between executors and searchers each does its own step first
  * and looks at the other's then. Who brings a task publishes it, then looks for a searcher. Who stops searching says
  * so, then, as the last one, looks for tasks; it lies among the sleepers already, so that it can wake itself. Who has
  * run its tasks is a searcher again before it gives its place back. Who raises a limit stores it, then looks for tasks.
- * If a thread can not be started, its count is taken back and its tasks wait for the next wake-up.
+ * If a thread can not be started, its count is taken back and its tasks wait for the next wake-up. If it
+ * dies before it begins, the next that would wake somebody takes its count over.
  *
  * <p><b>Shutdown.</b> The phase is in the same word: a task is accepted or refused, and the executor terminated, by one
  * step each. Interrupts reach the thread while it runs tasks of the stopped executor, or never ({@code

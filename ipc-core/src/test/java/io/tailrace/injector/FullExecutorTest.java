@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.injector.ExecutorConfig.WhenFull;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -211,16 +210,26 @@ final class FullExecutorTest {
         assertThrows(RejectedExecutionException.class, () -> executor.tryExecute(() -> {}, 1, TimeUnit.SECONDS));
     }
 
-    /** Else workers that submit to their own full executor would wait for one another. */
+    /** It is told of nothing, since the queue does not get empty; what it finds out by itself must not take ever longer. */
     @Test
-    void aWorkerOfTheSameInjectorNeverWaits() throws Exception {
-        InjectionExecutor executor = executor(1, 0, WhenFull.BLOCK);
-        Future<Boolean> ranByItself = executor.submit(() -> {
-            AtomicReference<Thread> ran = new AtomicReference<>();
-            executor.execute(() -> ran.set(Thread.currentThread()));
-            return ran.get() == Thread.currentThread();
+    void whoHasWaitedForLongSoonTakesRoom() throws Exception {
+        InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
+        CountDownLatch second = new CountDownLatch(1);
+        executor.execute(() -> awaitUninterrupted(blocked));
+        executor.execute(() -> awaitUninterrupted(second));
+        executor.execute(() -> {});
+        FutureTask<Long> accepted = new FutureTask<>(() -> {
+            executor.execute(() -> {});
+            return System.nanoTime();
         });
-        assertTrue(ranByItself.get());
+        new Thread(accepted).start();
+        awaitWaitingProducer(executor);
+        Thread.sleep(700); // Its looks doubled: after 10, 30, 70, ... 630 and 1,270 ms.
+        long freedNs = System.nanoTime();
+        blocked.countDown();
+        long lateNs = accepted.get() - freedNs;
+        second.countDown();
+        assertTrue(lateNs < TimeUnit.MILLISECONDS.toNanos(400), () -> "late by ns=" + lateNs);
     }
 
     @Test

@@ -114,4 +114,72 @@ abstract class InvokeContract extends ExecutorContract {
                 () -> executor.invokeAny(List.of(sleeping(interrupts)), 20, TimeUnit.MILLISECONDS));
         assertEquals(1, executor.submit(() -> 1).get(10, TimeUnit.SECONDS));
     }
+
+    @Test
+    void withTimeEnoughTheyDoAsWithoutALimit() throws Exception {
+        ExecutorService executor = newExecutor(2);
+        List<Future<Integer>> futures = executor.invokeAll(List.of(() -> 1, failing()), 10, TimeUnit.SECONDS);
+        assertEquals(1, futures.get(0).get());
+        assertThrows(ExecutionException.class, () -> futures.get(1).get());
+        assertEquals(List.of(), executor.invokeAll(List.<Callable<Integer>>of(), 10, TimeUnit.SECONDS));
+        assertEquals(List.of(), executor.invokeAll(List.<Callable<Integer>>of()));
+        assertEquals(5, executor.invokeAny(List.of(failing(), () -> 5), 10, TimeUnit.SECONDS));
+        assertThrows(
+                ExecutionException.class,
+                () -> executor.invokeAny(List.of(failing(), failing()), 10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void whatIsMissingIsRefusedByBulkCalls() {
+        ExecutorService executor = newExecutor(1);
+        List<Callable<Integer>> missing = new ArrayList<>();
+        missing.add(() -> 1);
+        missing.add(null);
+        assertThrows(NullPointerException.class, () -> executor.invokeAll(missing));
+        assertThrows(NullPointerException.class, () -> executor.invokeAll(missing, 1, TimeUnit.SECONDS));
+        assertThrows(NullPointerException.class, () -> executor.invokeAll(List.of(failing()), 1, null));
+        assertThrows(NullPointerException.class, () -> executor.invokeAll(null, 1, TimeUnit.SECONDS));
+        assertThrows(NullPointerException.class, () -> executor.invokeAny(null));
+        assertThrows(NullPointerException.class, () -> executor.invokeAny(null, 1, TimeUnit.SECONDS));
+        assertThrows(NullPointerException.class, () -> executor.invokeAny(List.of(failing()), 1, null));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> executor.invokeAny(List.<Callable<Integer>>of(), 1, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void anInterruptedInvokeAnyCancelsItsTasks() throws Exception {
+        ExecutorService executor = newExecutor(2);
+        CountDownLatch thrown = new CountDownLatch(1);
+        Thread[] caller = startAll(1, () -> {
+            try {
+                executor.invokeAny(List.of(sleeping(new AtomicInteger())), 20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                thrown.countDown();
+            } catch (ExecutionException | TimeoutException e) {
+                throw new AssertionError(e);
+            }
+        });
+        caller[0].interrupt();
+        awaitUninterrupted(thrown);
+        joinAll(caller);
+        assertEquals(1, executor.submit(() -> 1).get(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void noTaskOfABulkCallRunsAfterItsEnd() throws Exception {
+        ExecutorService executor = newExecutor(1);
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch blocked = new CountDownLatch(1);
+        executor.execute(() -> awaitUninterrupted(blocked));
+        List<Callable<Integer>> tasks = List.of(runs::incrementAndGet, runs::incrementAndGet);
+        for (Future<Integer> future : executor.invokeAll(tasks, 10, TimeUnit.MILLISECONDS)) {
+            assertTrue(future.isCancelled());
+        }
+        assertThrows(TimeoutException.class, () -> executor.invokeAny(tasks, 10, TimeUnit.MILLISECONDS));
+        blocked.countDown();
+        executor.shutdown();
+        assertTrue(executor.awaitTermination(10, TimeUnit.SECONDS));
+        assertEquals(0, runs.get());
+    }
 }

@@ -147,4 +147,52 @@ abstract class ShutdownContract extends InvokeContract {
             assertTrue(executor.awaitTermination(10, TimeUnit.SECONDS));
         }
     }
+
+    @Test
+    void aTaskThatRunsHoldsUpTheEndAndNoTimeIsTooShortToSayThat() throws InterruptedException {
+        for (boolean now : new boolean[] {false, true}) {
+            ExecutorService executor = newExecutor(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch ends = new CountDownLatch(1);
+            executor.execute(() -> {
+                begun.countDown();
+                while (ends.getCount() > 0) { // Whatever interrupts it.
+                    Thread.onSpinWait();
+                }
+            });
+            awaitUninterrupted(begun);
+            if (now) {
+                executor.shutdownNow();
+            } else {
+                executor.shutdown();
+            }
+            assertFalse(executor.awaitTermination(0, TimeUnit.SECONDS));
+            assertFalse(executor.awaitTermination(Long.MIN_VALUE, TimeUnit.DAYS));
+            assertFalse(executor.awaitTermination(5, TimeUnit.MILLISECONDS));
+            assertTrue(executor.isShutdown());
+            assertFalse(executor.isTerminated());
+            ends.countDown();
+            assertTrue(executor.awaitTermination(Long.MAX_VALUE, TimeUnit.DAYS));
+            assertTrue(executor.isTerminated());
+        }
+    }
+
+    @Test
+    void everyoneWhoAwaitsTheEndIsToldOfIt() throws InterruptedException {
+        ExecutorService executor = newExecutor(2);
+        CountDownLatch told = new CountDownLatch(3);
+        Thread[] waiting = startAll(3, () -> {
+            try {
+                if (executor.awaitTermination(20, TimeUnit.SECONDS)) {
+                    told.countDown();
+                }
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        executor.execute(Thread::onSpinWait);
+        executor.shutdown();
+        joinAll(waiting);
+        assertEquals(0, told.getCount());
+    }
 }

@@ -4,6 +4,7 @@ package io.tailrace.injector;
 import static io.tailrace.injector.ExecutorContract.awaitUninterrupted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -11,12 +12,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that can not be started, or that die. */
 @Timeout(30)
@@ -137,6 +140,142 @@ final class ThreadFailureTest {
                 assertFalse(seesInterrupt(executor));
             }
             assertTrue(threads.get(0).isAlive());
+        }
+    }
+
+    /** The ways in which a thread ends before it has called what it was made for. */
+    static Stream<ThreadFactory> earlyDeaths() {
+        return Stream.of(
+                task -> new Thread(() -> {}),
+                task -> new Thread(task) {
+                    @Override
+                    public void run() {
+                        throw new IllegalStateException("expected");
+                    }
+                },
+                task -> new Thread(() -> {
+                    throw new StackOverflowError("not true");
+                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("earlyDeaths")
+    void aThreadThatDiesBeforeItBeginsIsReplaced(ThreadFactory dying) throws Exception {
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        try (Injector injector = injector(task -> {
+            Thread thread = attempts.incrementAndGet() <= 2 ? dying.newThread(task) : new Thread(task);
+            thread.setUncaughtExceptionHandler((dead, error) -> {});
+            threads.add(thread);
+            return thread;
+        })) {
+            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 2));
+            InjectionExecutor other = injector.newExecutor(ExecutorConfig.of("other", 2));
+            CountDownLatch all = new CountDownLatch(3);
+            executor.execute(all::countDown);
+            threads.get(0).join();
+            other.execute(all::countDown);
+            threads.get(1).join();
+            executor.execute(all::countDown);
+            awaitUninterrupted(all);
+            assertEquals(2, injector.counters().startFailures());
+            assertEquals(2, reported.size());
+            assertTrue(reported.get(0).getMessage().startsWith("a worker thread has ended before it began: thread="));
+        }
+    }
+
+    /** Nobody submits any more, and whoever closes is there before the thread is dead. */
+    @ParameterizedTest
+    @MethodSource("earlyDeaths")
+    void whoeverClosesReplacesAThreadThatDies(ThreadFactory dying) {
+        try (Injector injector = injector(task -> {
+            if (attempts.incrementAndGet() > 1) {
+                return new Thread(task);
+            }
+            Thread thread = dying.newThread(task);
+            thread.setUncaughtExceptionHandler((dead, error) -> {});
+            return thread;
+        })) {
+            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 1));
+            executor.execute(() -> {});
+            executor.close();
+            assertEquals(1, executor.counters().executed());
+        }
+    }
+
+    /** A producer that is blocked replaces the thread, too. */
+    @ParameterizedTest
+    @MethodSource("earlyDeaths")
+    void whoeverWaitsForRoomReplacesAThreadThatDies(ThreadFactory dying) {
+        try (Injector injector = injector(task -> {
+            if (attempts.incrementAndGet() > 1) {
+                return new Thread(task);
+            }
+            Thread thread = dying.newThread(task);
+            thread.setUncaughtExceptionHandler((dead, error) -> {});
+            return thread;
+        })) {
+            InjectionExecutor executor =
+                    injector.newExecutor(ExecutorConfig.of("test", 1).withMaxQueued(1));
+            for (int i = 0; i < 10; i++) {
+                executor.execute(() -> {});
+            }
+            executor.close();
+            assertEquals(10, executor.counters().executed());
+        }
+    }
+
+    /** A factory may start the thread itself, or call its task twice: no searcher is counted off twice. */
+    @Test
+    void whatAFactoryDoesWithTheTaskDoesNotMatter() throws Exception {
+        try (Injector injector = injector(task -> switch (attempts.incrementAndGet()) {
+            case 1 -> {
+                Thread started = new Thread(task);
+                started.start();
+                yield started;
+            }
+            case 2 ->
+                new Thread(() -> {
+                    task.run();
+                    task.run();
+                });
+            default -> new Thread(task);
+        })) {
+            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 3));
+            for (int round = 0; round < 20; round++) {
+                CountDownLatch together = new CountDownLatch(3);
+                for (int i = 0; i < 3; i++) {
+                    executor.execute(() -> {
+                        together.countDown();
+                        awaitUninterrupted(together);
+                    });
+                }
+                awaitUninterrupted(together);
+            }
+        }
+    }
+
+    @SuppressWarnings("InfiniteRecursion")
+    private static void executeDeeperAndDeeper(InjectionExecutor executor, Runnable task) {
+        executor.execute(task);
+        executeDeeperAndDeeper(executor, task);
+    }
+
+    /** Wherever the stack ends in execute, the threads go on to serve all others. */
+    @ParameterizedTest
+    @ValueSource(ints = {160, 192, 256, 512})
+    void aStackThatEndsInExecuteStopsNoOtherExecutor(int stackKiB) throws Exception {
+        try (Injector injector = injector(Thread::new)) {
+            InjectionExecutor other = injector.newExecutor(ExecutorConfig.of("other", 1));
+            for (int round = 0; round < 50; round++) {
+                InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 2));
+                Runnable overflow = () -> assertThrows(
+                        StackOverflowError.class, () -> executeDeeperAndDeeper(executor, Thread::onSpinWait));
+                Thread producer = new Thread(null, overflow, "overflow", stackKiB * 1024L);
+                producer.start();
+                producer.join();
+                other.submit(() -> {}).get(10, TimeUnit.SECONDS);
+                executor.shutdownNow();
+            }
         }
     }
 

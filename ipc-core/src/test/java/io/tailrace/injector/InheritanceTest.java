@@ -1,0 +1,74 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A thread of the default factories has nothing from whoever happened to need it first. */
+@Timeout(30)
+final class InheritanceTest {
+    private static final InheritableThreadLocal<String> SECRET = new InheritableThreadLocal<>();
+
+    private record Seen(String secret, ClassLoader loader, int priority, boolean daemon, String name) {
+        static Seen byThisThread() {
+            Thread thread = Thread.currentThread();
+            return new Seen(
+                    SECRET.get(),
+                    thread.getContextClassLoader(),
+                    thread.getPriority(),
+                    thread.isDaemon(),
+                    thread.getName());
+        }
+    }
+
+    /** {@return what the call returns to a thread that leaves its mark on each that inherits from it} */
+    @SuppressWarnings("ThreadPriorityCheck") // the mark that it leaves
+    private static Seen byAnOddThread(Callable<Seen> call) throws Exception {
+        FutureTask<Seen> caller = new FutureTask<>(() -> {
+            SECRET.set("secret");
+            Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0]));
+            return call.call();
+        });
+        Thread thread = new Thread(caller, "odd");
+        thread.setPriority(Thread.MIN_PRIORITY);
+        thread.start();
+        return caller.get();
+    }
+
+    private static void assertPlain(Seen seen, String name) {
+        assertEquals(
+                new Seen(null, InjectorConfig.class.getClassLoader(), Thread.NORM_PRIORITY, true, seen.name()), seen);
+        assertTrue(seen.name().startsWith(name), seen.name());
+    }
+
+    @Test
+    void aWorkerInheritsNothing() throws Exception {
+        try (Injector injector = new Injector()) {
+            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 1));
+            assertPlain(byAnOddThread(() -> executor.submit(Seen::byThisThread).get()), "injector-");
+        }
+    }
+
+    @Test
+    void aThreadOfTaskletsInheritsNothing() throws Exception {
+        assertPlain(
+                byAnOddThread(() -> {
+                    try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
+                        FutureTask<Seen> seen = new FutureTask<>(Seen::byThisThread);
+                        workers.addBlocking(() -> {
+                            seen.run();
+                            return Tasklet.Progress.DONE;
+                        });
+                        return seen.get();
+                    }
+                }),
+                "cooperative-");
+    }
+}
