@@ -138,7 +138,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     final int checkBatchLength(BufferVector[] messages, int count) {
         if (count < 1 || count > messages.length) {
             throw new IllegalArgumentException(
-                    "batch without messages: count=" + count + ", messages=" + messages.length);
+                    "batch count out of range: count=" + count + ", min=1, max=" + messages.length + " (those given)");
         }
         long total = 0;
         for (int i = 0; i < count; i++) {
@@ -158,7 +158,8 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     public final int checkMessageLength(long length) {
         if (length < 0 || length > maxMessageLength) {
-            throw new IllegalArgumentException("message too long: length=" + length + ", max=" + maxMessageLength
+            String problem = length < 0 ? "negative message length: length=" : "message too long: length=";
+            throw new IllegalArgumentException(problem + length + ", max=" + maxMessageLength
                     + " (an eighth of a term of " + log.termLength() + ")");
         }
         return (int) length;

@@ -131,8 +131,8 @@ public final class LogLayout {
      */
     public static int checkTermLength(int termLength) {
         if (termLength < MIN_TERM_LENGTH || termLength > MAX_TERM_LENGTH || Integer.bitCount(termLength) != 1) {
-            throw new IllegalArgumentException("term length must be a power of two: termLength=" + termLength + ", min="
-                    + MIN_TERM_LENGTH + ", max=" + MAX_TERM_LENGTH);
+            throw new IllegalArgumentException("term length must be a power of two within limits: termLength="
+                    + termLength + ", min=" + MIN_TERM_LENGTH + ", max=" + MAX_TERM_LENGTH);
         }
         return termLength;
     }

@@ -131,7 +131,9 @@ interface AppenderContract {
         assertThrows(IndexOutOfBoundsException.class, () -> appender.offer(source, 5, 6));
         assertThrows(IndexOutOfBoundsException.class, () -> appender.offer(source, 0, 1, source, 10, 1));
         assertThrows(IndexOutOfBoundsException.class, () -> appender.offer(source, -1, 1, source, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> appender.offer(source, 0, -1));
+        IllegalArgumentException negative =
+                assertThrows(IllegalArgumentException.class, () -> appender.offer(source, 0, -1));
+        assertTrue(negative.getMessage().startsWith("negative message length: length=-1"), negative.getMessage());
         assertThrows(IllegalArgumentException.class, () -> appender.offer(source, 0, 5, source, 0, -5));
         assertThrows(IndexOutOfBoundsException.class, () -> new BufferVector().reset(source, 4, 7));
         assertEquals(0, appender.position());
@@ -164,7 +166,9 @@ interface AppenderContract {
         String both = "length=" + (LONGEST_FRAME + 16) + " with headers, max=" + LONGEST_FRAME;
         assertTrue(refusal.getMessage().contains(both), refusal.getMessage());
         assertThrows(IllegalArgumentException.class, () -> appender.offerBatch(batch, 0));
-        assertThrows(IllegalArgumentException.class, () -> appender.offerBatch(batch, 4));
+        IllegalArgumentException tooMany =
+                assertThrows(IllegalArgumentException.class, () -> appender.offerBatch(batch, 4));
+        assertEquals("batch count out of range: count=4, min=1, max=3 (those given)", tooMany.getMessage());
         assertEquals(LONGEST_FRAME, appender.position());
     }
 
