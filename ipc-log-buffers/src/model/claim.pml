@@ -42,6 +42,14 @@
 #ifndef ERRORS
 #define ERRORS 0            /* so many claims are interrupted by an Error */
 #endif
+#ifdef FAILING              /* the one whose claims they are */
+#define MAY_ERR(i) ((i)==FAILING)
+#else
+#define MAY_ERR(i) true
+#endif
+#ifndef REGISTERS
+#define REGISTERS 1         /* of each handle; with 2 a thread may borrow the second while the first has failed */
+#endif
 #ifndef L
 #define L 3                 /* cells of a term; frames take one or two */
 #endif
@@ -81,8 +89,9 @@ byte registration[SLOTS], answer[SLOTS], answeredDebt[SLOTS];
 byte reached[NS], join[NS];
 
 /* The heap of each publisher's process: lost when it dies. */
-byte sequence[NP], claimPosition[NP], claimLength[NP], debt[2*NP], debtLength[2*NP], slotOf[NP];
-bool dead[NP], done[NP], locked[NP], interrupted[NP], settling[NP];
+byte sequence[NP*REGISTERS], claimPosition[NP*REGISTERS], claimLength[NP*REGISTERS]; bool failed[NP*REGISTERS];
+byte debt[2*NP], debtLength[2*NP], slotOf[NP];
+bool dead[NP], done[NP], locked[NP], repairing[NP];
 bool closed[NP], unseen[NP], safe[NP], released[NP], openClaim[NP]; byte answered[NP];
 byte deaths = 0, failures = 0;
 
@@ -99,9 +108,12 @@ byte committed[NP], delivered[NS*NP];
 #define WRITABLE(end) ((end) <= clean+RING)
 #define PAYABLE(k) (debtLength[k]>0 && WRITABLE(debt[k]+debtLength[k]))
 #define INDEBTED(i) (debtLength[2*(i)]>0 || debtLength[2*(i)+1]>0)
-#define INSIDE(i) ((sequence[i]&1)==1)
-#define QUIET(i) (!INSIDE(i) && !INDEBTED(i) && !openClaim[i])
-#define TURN(i) sequence[i]=(sequence[i]+1)%4              /* a repetition only delays an answer */
+#define FIRST(i) (REGISTERS*(i))
+#define LAST(i) (REGISTERS*(i)+REGISTERS-1)
+#define OTHER(g) ((g)==FIRST(i) -> LAST(i) : FIRST(i))
+#define INSIDE(g) ((sequence[g]&1)==1)
+#define QUIET(i) (!INSIDE(FIRST(i)) && !INSIDE(LAST(i)) && !INDEBTED(i) && !openClaim[i])
+#define TURN(g) sequence[g]=(sequence[g]+1)%4              /* a repetition only delays an answer */
 #define STATE(i) state[slotOf[i]]
 #ifdef NO_READ_BOUND
 #define READABLE(p) true
@@ -127,7 +139,7 @@ inline put(p, what, who, cells, number) {
 #if ERRORS==0
 #define MAY_FAIL
 #else
-#define MAY_FAIL if :: atomic { failures<ERRORS && !held -> failures++; interrupted[i]=true; goto again } :: true fi;
+#define MAY_FAIL if :: atomic { failures<ERRORS && MAY_ERR(i) && !held -> failures++; failed[g]=true; goto again } :: true fi;
 #endif
 
 #ifdef NO_DEBTS
@@ -167,7 +179,7 @@ inline pad(i, p, cells) {
   }
 }
 
-/* ConcurrentAppender.settlePart and isUncommitted, behind the lock of the debts */
+/* FailedClaims.repair of a part and LogBuffers.isUncommitted, behind the lock of the debts */
 #define COVERS(k, p) (debtLength[k]>0 && debt[k]<=(p) && (p)<debt[k]+debtLength[k])
 #ifdef REPAIR_UNLOCKED
 #define LISTED(i, p) false
@@ -197,32 +209,44 @@ inline repairPiece(i, p, cells) {
   locked[i]=false
 }
 
-/* ConcurrentAppender.settle, behind the lock of the interrupted claims: by the thread that comes back, or the conductor. */
-inline settle(i, pos, r) {
-  d_step { !settling[i] -> settling[i]=true };
+/* FailedClaims.repair, behind its lock: by the thread that comes back, or the conductor. */
+#ifdef REPAIR_OTHER
+#define REPAIRED(g) (claimPosition[g]==NONE && INSIDE(OTHER(g)) -> OTHER(g) : g)
+#else
+#define REPAIRED(g) (g)
+#endif
+inline repair(i, g, pos, r) {
+  d_step { !repairing[i] -> repairing[i]=true };
   if
-  :: interrupted[i] ->
+  :: failed[g] ->
      if
-     :: claimPosition[i]!=NONE ->
-        pos=claimPosition[i]; r=MIN(claimLength[i], REST(pos));
+     :: claimPosition[g]!=NONE ->
+        pos=claimPosition[g]; r=MIN(claimLength[g], REST(pos));
         repairPiece(i, pos, r);
-        if :: r<claimLength[i] -> pos=pos+r; r=claimLength[i]-r; repairPiece(i, pos, r) :: else fi
+        if :: r<claimLength[g] -> pos=pos+r; r=claimLength[g]-r; repairPiece(i, pos, r) :: else fi
      :: else
      fi;
-     d_step { TURN(i); interrupted[i]=false }
+     d_step { pos=REPAIRED(g); TURN(pos); failed[g]=false }
   :: else
   fi;
-  d_step { settling[i]=false; pos=0; r=0 }
+  d_step { repairing[i]=false; pos=0; r=0 }
 }
 
 /* A thread that offers (publisher 0, 2: offer; publisher 1: tryClaim, whose claim is announced only up to its header). */
 proctype Publisher(byte i) {
-  byte pos, need, r; bool fast, held;
+  byte pos, need, r, g; bool fast, held;
+  g=FIRST(i);
   (slotOf[i]!=NONE);
 again:
-  atomic { held=false; openClaim[i]=false; pos=0; need=0; r=0; if :: INSIDE(i) -> goto repair :: else -> goto offer fi };
-repair:
-  settle(i, pos, r); fast=false;
+  atomic { held=false; openClaim[i]=false; pos=0; need=0; r=0;
+    if
+    :: INSIDE(g) && REGISTERS>1 && !INSIDE(OTHER(g)) -> g=OTHER(g); goto offer    /* as another thread */
+    :: INSIDE(g) -> goto broken
+    :: else -> goto offer
+    fi
+  };
+broken:
+  repair(i, g, pos, r); fast=false;
 offer:
   atomic {
     if
@@ -235,37 +259,42 @@ offer:
   :: subscribers==0 && LEAVES>0 && !INDEBTED(i) -> goto leave
   :: d_step {
        fast || (!INDEBTED(i) && BELOW_LIMIT && subscribers>0) ->
-       claimPosition[i]=NONE; claimLength[i]=need
+       claimPosition[g]=NONE; claimLength[g]=need
      }
   fi;
   if
   :: CLOSES(i) ->                                    /* as a plain store may: the announcement is seen after the flag was read */
      STEP(d_step { unseen[i]=true; r=closed[i] });
-     STEP(d_step { TURN(i); unseen[i]=false });
-     if :: r -> STEP(TURN(i)); goto leave :: else fi
-  :: else -> STEP(TURN(i))
+     STEP(d_step { TURN(g); unseen[i]=false });
+     if :: r -> STEP(TURN(g)); goto leave :: else fi
+  :: else -> STEP(TURN(g))
   fi;
   MAY_FAIL
-  STEP(d_step { pos=tail; tail=tail+need; claimPosition[i]=pos; fast=(FAST && BELOW_LIMIT) });
+add:
+  STEP(d_step { pos=tail; tail=tail+need; claimPosition[g]=pos; fast=(FAST && BELOW_LIMIT) });
   MAY_FAIL
   if                                                 /* one look at the clean position decides */
   :: DIE
   :: atomic { TOO_FAR && !REVERSED -> fast=false; addDebt(i, pos, need) }
-  :: atomic { TOO_FAR && REVERSED -> fast=false; TURN(i) }; addDebt(i, pos, need); goto again
+  :: atomic { TOO_FAR && REVERSED -> fast=false; TURN(g) }; addDebt(i, pos, need); goto again
   :: atomic { !TOO_FAR && need>REST(pos) -> r=REST(pos); pad(i, pos, r); pos=pos+r; r=need-r };
      MAY_FAIL
      STEP(pad(i, pos, r))
-  :: atomic { !TOO_FAR && need<=REST(pos) -> if :: EARLY_TURN -> TURN(i) :: else -> goto header fi }; goto header
+  :: atomic { !TOO_FAR && need<=REST(pos) -> if :: EARLY_TURN -> TURN(g) :: else -> goto header fi }; goto header
   fi;
   MAY_FAIL
-  STEP(TURN(i));
+  if                                                 /* padded (r>0): claims again while inside, or is refused; a debt is refused */
+  :: DIE
+  :: atomic { r>0 && tail<=TAIL_MAX && !closed[i] && !INDEBTED(i) && BELOW_LIMIT && subscribers>0 -> r=0; goto add }
+  :: TURN(g)
+  fi;
   goto again;
 header:
   STEP(d_step { assert(word[AT(pos)]==FREE); put(pos, CLAIMED, i, need, 0); held=(i==1) });
 #ifndef EVEN_BEFORE_HEADER
   if
-  :: held && !CLOSES(i) -> TURN(i)
-  :: held && CLOSES(i) -> STEP(openClaim[i]=true); TURN(i)
+  :: held && !CLOSES(i) -> TURN(g)
+  :: held && CLOSES(i) -> STEP(d_step { openClaim[i]=true; TURN(g) })
   :: else
   fi;
 #endif
@@ -275,7 +304,7 @@ header:
   STEP(d_step { assert(word[AT(pos)]==CLAIMED && owner[AT(pos)]==i); put(pos, DATA, i, need, committed[i]); committed[i]++ });
   MAY_FAIL
 #ifndef EVEN_BEFORE_HEADER
-  if :: !held -> STEP(TURN(i)) :: else fi;
+  if :: !held -> STEP(TURN(g)) :: else fi;
 #endif
   goto again;
 leave:
@@ -285,7 +314,10 @@ end0:
 killed:
   atomic {
     done[i]=false; pos=0; need=0; r=0; fast=false; held=false;
-    unseen[i]=false; openClaim[i]=false; sequence[i]=0; claimPosition[i]=NONE; claimLength[i]=0; answered[i]=NONE;   /* its heap goes with it */
+    unseen[i]=false; openClaim[i]=false; answered[i]=NONE;   /* its heap goes with it */
+    sequence[FIRST(i)]=0; claimPosition[FIRST(i)]=NONE; claimLength[FIRST(i)]=0; failed[FIRST(i)]=false;
+    sequence[LAST(i)]=0; claimPosition[LAST(i)]=NONE; claimLength[LAST(i)]=0; failed[LAST(i)]=false;
+    g=FIRST(i);
     debt[2*i]=0; debt[2*i+1]=0; debtLength[2*i]=0; debtLength[2*i+1]=0
   }
 }
@@ -308,20 +340,30 @@ killed:
 #define LOCKS locked[i]=true
 #endif
 
+#define HAS_PASSED(g, k) (!INSIDE(g) || sequence[g]!=whenSeen[k])
+#if REGISTERS==1
+#define ALL_PASSED HAS_PASSED(i, 0)
+#else
+#define ALL_PASSED (HAS_PASSED(FIRST(i), 0) && HAS_PASSED(LAST(i), 1))
+#endif
+
 /* The conductor of a publisher's client: ConcurrentAppender.maintain. (A slow offer answers and pays alike.) */
 proctype Conductor(byte i) {
-  byte k, p, end, asks, now, low; byte seen=NONE, sequenceWhenSeen;
+  byte k, p, end, asks, now, low; byte seen=NONE, whenSeen[REGISTERS];
   (slotOf[i]!=NONE);
 end0:
   do
   :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i) -> LOCKS; k=2*i; p=debt[k]; end=p+debtLength[k] }; goto pay
   :: d_step { !dead[i] && !locked[i] && PAYABLE(2*i+1) -> LOCKS; k=2*i+1; p=debt[k]; end=p+debtLength[k] }; goto pay
-  :: d_step { !dead[i] && !released[i] && question!=answered[i] && (question!=seen || !INSIDE(i) || sequence[i]!=sequenceWhenSeen) -> asks=question }; goto reply
+  :: d_step { !dead[i] && !released[i] && question!=answered[i] && (question!=seen || ALL_PASSED) -> asks=question }; goto reply
   :: d_step { CLOSES(i) && !dead[i] && !closed[i] -> closed[i]=true }
   :: d_step { !dead[i] && closed[i] && !safe[i] && SAFE(i) -> safe[i]=true }
   :: d_step { !dead[i] && safe[i] && !released[i] && CLOSED_QUIET(i) -> released[i]=true }
 #if ERRORS>0
-  :: atomic { interrupted[i] && !settling[i] }; settle(i, p, end)
+  :: atomic { failed[FIRST(i)] && !repairing[i] }; repair(i, FIRST(i), p, end)
+#if REGISTERS>1
+  :: atomic { failed[LAST(i)] && !repairing[i] }; repair(i, LAST(i), p, end)
+#endif
 #endif
   od;
 pay:                                                 /* Debts.pay */
@@ -332,12 +374,20 @@ pay:                                                 /* Debts.pay */
   fi;
   goto idle;
 reply:                                               /* QuestionAnswerer.answer */
+#if REGISTERS==1
   atomic {
-    now=sequence[i];
-    if :: asks!=seen -> seen=asks; sequenceWhenSeen=now :: else fi
+    if :: asks!=seen -> seen=asks; whenSeen[0]=sequence[i] :: else fi;
+    now=ALL_PASSED
   };
+#else
+  if :: asks!=seen -> whenSeen[0]=sequence[FIRST(i)]; whenSeen[1]=sequence[LAST(i)]; seen=asks :: else fi;
+  now=HAS_PASSED(FIRST(i), 0);
+#ifndef OWNER_ONLY
+  now=(now && HAS_PASSED(LAST(i), 1));
+#endif
+#endif
 #ifndef ANSWER_BLINDLY
-  if :: (now&1)==1 && now==sequenceWhenSeen -> asks=0; now=0; goto idle0 :: else fi;
+  if :: !now -> asks=0; goto idle0 :: else -> now=0 fi;
 #endif
   d_step {
     low=NONE;
@@ -350,7 +400,7 @@ reply:                                               /* QuestionAnswerer.answer 
   :: d_step { !dead[i] -> answeredDebt[slotOf[i]]=low; answer[slotOf[i]]=asks; answered[i]=asks }
   :: dead[i]
   fi;
-  seen=NONE; sequenceWhenSeen=0;
+  seen=NONE; whenSeen[0]=0; whenSeen[REGISTERS-1]=0;
 idle0:
   skip;
 idle:
@@ -603,7 +653,8 @@ proctype Check() {
 init {
   byte t;
   atomic {
-    t=0; do :: t<NP -> claimPosition[t]=NONE; slotOf[t]=NONE; t++ :: else -> break od;
+    t=0; do :: t<NP*REGISTERS -> claimPosition[t]=NONE; t++ :: else -> break od;
+    t=0; do :: t<NP -> slotOf[t]=NONE; t++ :: else -> break od;
     t=0; do :: t<SLOTS -> state[t]=VACANT; t++ :: else -> break od;
     t=0; do :: t<EARLY -> add(t); t++ :: else -> break od;
     t=0; do :: t<RING -> word[t]=FREE; t++ :: else -> break od;
