@@ -11,6 +11,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.memory.MappedBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,30 +25,30 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 final class ManyImagesIT {
     private static final int RESTARTS = 3;
+    private static final int SUBSCRIPTIONS = 64;
 
     @RegisterExtension
     final Scene scene = new Scene();
 
     private final List<LocalClient> clients = new ArrayList<>();
     private final List<Publication> publications = new ArrayList<>();
-    /** For each subscription the number of messages that it got, in order. */
-    private final Map<Subscription, AtomicInteger> received = new LinkedHashMap<>();
+    /** For each subscription and publisher the number of messages that came, in order. */
+    private final Map<Subscription, Map<Long, Integer>> received = new LinkedHashMap<>();
 
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger dropped = new AtomicInteger();
     private final MappedBuffer message = MappedBuffer.allocate(Integer.BYTES);
 
-    private void add(int streams, int subscriptions) {
+    private void add(int streams, int logs) {
         SubscriptionConfig counted = SubscriptionConfig.DEFAULT
                 .withAvailableHandler(image -> opened.incrementAndGet())
                 .withUnavailableHandler(image -> dropped.incrementAndGet());
-        for (int stream = 0; stream < streams; stream++) {
-            publications.add(clients.get(0).tailrace().addPublication("stream-" + stream));
+        for (int i = 0; i < logs; i++) {
+            publications.add(clients.get(0).tailrace().addExclusivePublication("stream-" + i % streams));
         }
-        for (int i = 0; i < streams * subscriptions; i++) {
+        for (int i = 0; i < streams * SUBSCRIPTIONS; i++) {
             LocalClient client = clients.get(i % clients.size());
-            received.put(
-                    client.tailrace().addSubscription("stream-" + i / subscriptions, counted), new AtomicInteger());
+            received.put(client.tailrace().addSubscription("stream-" + i / SUBSCRIPTIONS, counted), new HashMap<>());
         }
     }
 
@@ -60,10 +61,9 @@ final class ManyImagesIT {
 
     private int poll(int limit) {
         int frames = 0;
-        for (Map.Entry<Subscription, AtomicInteger> entry : received.entrySet()) {
-            AtomicInteger next = entry.getValue();
+        for (Map.Entry<Subscription, Map<Long, Integer>> entry : received.entrySet()) {
             FrameHandler check = (buffer, offset, length, header) -> assertEquals(
-                    next.getAndIncrement(),
+                    entry.getValue().merge(header.publisherId(), 1, Integer::sum) - 1,
                     buffer.getInt(offset),
                     () -> "stream=" + header.stream() + ", log="
                             + header.image().logId());
@@ -81,19 +81,19 @@ final class ManyImagesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 100, 64", "12, 100, 64"})
-    void everySubscriptionGoesOnWhereItStood(int numberOfClients, int streams, int subscriptions) throws Exception {
+    @CsvSource({"1, 1, 160", "12, 3, 160"})
+    void everySubscriptionGoesOnWhereItStood(int numberOfClients, int streams, int logs) throws Exception {
         JavaProcess driver = scene.startDriver();
         for (int i = 0; i < numberOfClients; i++) {
             clients.add(new LocalClient(scene.directory()));
         }
         try {
-            add(streams, subscriptions);
+            add(streams, logs);
             int messages = 0;
             for (int i = 0; i < RESTARTS; i++) {
                 offer(messages++);
                 offer(messages++);
-                poll(1); // One is left to be read with the next driver.
+                poll(logs / 2); // Some are left to be read with the next driver.
                 driver.kill();
                 driver = scene.startDriver();
                 if (i > 0) { // The first is killed again while it tells what there is.
@@ -103,12 +103,13 @@ final class ManyImagesIT {
             offer(messages++);
             poll(Integer.MAX_VALUE);
 
-            for (Map.Entry<Subscription, AtomicInteger> entry : received.entrySet()) {
-                String stream = entry.getKey().stream();
-                assertEquals(messages, entry.getValue().get(), () -> stream + ", opened=" + opened);
-            }
+            int all = messages;
+            received.forEach((subscription, counts) -> publications.stream()
+                    .filter(publication -> publication.stream().equals(subscription.stream()))
+                    .forEach(publication ->
+                            assertEquals(all, counts.get(publication.registrationId()), () -> "opened=" + opened)));
             assertEquals(0, poll(1));
-            assertEquals(streams * subscriptions, opened.get());
+            assertEquals(logs * SUBSCRIPTIONS, opened.get());
             assertEquals(0, dropped.get());
             for (LocalClient client : clients) {
                 assertTrue(client.errors().isEmpty(), client.errors()::toString);
