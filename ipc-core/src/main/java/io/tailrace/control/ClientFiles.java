@@ -179,6 +179,12 @@ public final class ClientFiles implements AutoCloseable {
         Files.deleteIfExists(directory);
     }
 
+    /** {@return the end of a message that says what somebody can do who knows that a client without a lock file is dead} */
+    public static String howToDeclareDead(Path directory) {
+        return ". Where that process has ended, make an empty file there, which nobody holds, and start the driver again: "
+                + directory.resolve(LOCK_NAME);
+    }
+
     /** Driver: deletes what a client was making that is proven dead. One that has no lock file yet may be about to lock it. */
     public static void deleteHalfMade(Path temporary) throws IOException {
         if (probe(temporary) == KernelLock.Holder.DEAD) {

@@ -152,7 +152,7 @@ final class Adoption {
                 }
                 subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
             } else if (registrationId != 0) {
-                addDeparted(meta.subscriberClient(slot), departed);
+                addDepartedSubscriber(log, meta.subscriberClient(slot), departed);
             }
         }
     }
@@ -169,14 +169,35 @@ final class Adoption {
                 meta.subscriberAcquire(slot), JoinPoint.TAIL, policy, meta.subscriberEvictAfterNs(slot), log.stream());
     }
 
-    /** Who lives with files that cannot be read was refused, but not proven dead: what it holds stays. */
+    /**
+     * Who lives with files that cannot be read was refused, but not proven dead: what it holds stays. The slot of a dead publisher
+     * stays behind its files, until everybody has passed its last frame; so where they are gone, it is dead.
+     */
     private void addDeparted(long clientId, Set<Long> departed) {
+        if (probe(directory.client(clientId)) != KernelLock.Holder.ALIVE) {
+            departed.add(clientId);
+        }
+    }
+
+    /** The slots of a dead subscriber are freed before its files go, so without these nothing is proven, and it may live. */
+    private void addDepartedSubscriber(LogEntry log, long clientId, Set<Long> departed) {
+        Path path = directory.client(clientId);
+        KernelLock.Holder holder = probe(path);
+        if (holder == KernelLock.Holder.DEAD) {
+            departed.add(clientId);
+        } else if (holder == KernelLock.Holder.UNKNOWN) {
+            errorHandler.accept(new IOException("client " + clientId + " cannot be proven dead without its lock file,"
+                    + " and keeps what it holds: stream=" + log.stream() + ", path=" + path
+                    + ClientFiles.howToDeclareDead(path)));
+        }
+    }
+
+    private KernelLock.Holder probe(Path client) {
         try {
-            if (ClientFiles.probe(directory.client(clientId)) != KernelLock.Holder.ALIVE) {
-                departed.add(clientId);
-            }
+            return ClientFiles.probe(client);
         } catch (IOException e) {
-            errorHandler.accept(e); // Nothing proven.
+            errorHandler.accept(e);
+            return KernelLock.Holder.ALIVE; // Nothing proven.
         }
     }
 }

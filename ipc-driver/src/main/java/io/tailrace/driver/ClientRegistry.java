@@ -97,8 +97,12 @@ final class ClientRegistry {
             if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 throw new NotDirectoryException(path.toString());
             }
-            if (ClientFiles.isRemnant(path)) {
-                ClientFiles.delete(path); // An earlier driver died while it did so.
+            if (ClientFiles.isRemnant(path)) { // An earlier driver died while it deleted it.
+                if (ClientFiles.probe(path) == KernelLock.Holder.DEAD) {
+                    refused.add(id); // What it may still hold goes before its lock file, which proves that it is dead.
+                } else {
+                    ClientFiles.delete(path);
+                }
                 return 0;
             }
             clients.add(new Client(id, path, ClientFiles.open(path, id), nowNs));
@@ -184,8 +188,7 @@ final class ClientRegistry {
         if (holder == KernelLock.Holder.UNKNOWN) {
             errorHandler.accept(new IllegalStateException("client " + client.id() + " of pid " + client.pid()
                     + " cannot be proven dead without its lock file, and keeps what it holds: path="
-                    + client.directory()
-                    + ". Where that process has ended, delete the directory and start the driver again"));
+                    + client.directory() + ClientFiles.howToDeclareDead(client.directory())));
         }
         return holder == KernelLock.Holder.DEAD;
     }
@@ -195,7 +198,7 @@ final class ClientRegistry {
             return probe.run();
         } catch (IOException e) {
             errorHandler.accept(e);
-            return KernelLock.Holder.UNKNOWN;
+            return KernelLock.Holder.ALIVE; // Nothing proven: this process may be short of descriptors.
         }
     }
 

@@ -105,14 +105,18 @@ final class LogFactory {
         deletions.add(log);
     }
 
-    /** One step. Returns 0 if there was nothing to do, or it failed and is to be tried again. */
+    /**
+     * A step of each, so that whoever asks for a log does not wait until all that was left is deleted. Returns 0 if there was
+     * nothing to do, or it failed and is to be tried again.
+     */
     int doWork(long nowNs) {
         cycleNs = nowNs;
-        int work = deleteNext();
-        return work > 0 ? work : createNext();
+        int deleted = deleteNext();
+        return deleted + createNext(deleted > 0);
     }
 
-    private int createNext() {
+    /** One that finds no space waits as long as others are being deleted. */
+    private int createNext(boolean deleting) {
         Pending pending = creations.peek();
         if (pending == null) {
             return 0;
@@ -124,7 +128,7 @@ final class LogFactory {
                 pending.result.onCreated(files);
             }
         } catch (IOException e) {
-            if (space.mayComeFree(cycleNs, pending.askedNs)) {
+            if (deleting || space.mayComeFree(cycleNs, pending.askedNs)) {
                 return 0;
             }
             creations.remove();

@@ -86,15 +86,30 @@ public final class MediaDriver implements EmbeddedDriver {
         PreviousLife previous = PreviousLife.examine(directory);
         makeDirectory(directory.clients(), hold.access(), FileAccess.Entries.OF_EACH);
         makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
-        ControlFile control = ControlFile.create(
-                directory.controlFile(),
+        ControlFile control = createControl(config, hold, previous);
+        Files.deleteIfExists(directory.previousControlFile());
+        return control;
+    }
+
+    private static ControlFile createControl(DriverConfig config, DirectoryHold hold, PreviousLife previous)
+            throws IOException {
+        try {
+            return tryCreateControl(config, hold, previous);
+        } catch (IOException e) { // There may be no space left.
+            DeadFiles.delete(hold.directory());
+            return tryCreateControl(config, hold, previous);
+        }
+    }
+
+    private static ControlFile tryCreateControl(DriverConfig config, DirectoryHold hold, PreviousLife previous)
+            throws IOException {
+        return ControlFile.create(
+                hold.directory().controlFile(),
                 hold.access(),
                 previous.nextIncarnation(),
                 ProcessHandle.current().pid(),
                 config.termLength(),
                 previous.nextId());
-        Files.deleteIfExists(directory.previousControlFile());
-        return control;
     }
 
     /** The control file first, so that whoever finds the lock free also finds that this driver has ended. */

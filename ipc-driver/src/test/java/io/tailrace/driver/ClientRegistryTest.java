@@ -118,6 +118,11 @@ final class ClientRegistryTest {
 
         assertEquals(0, findNew());
 
+        if (lockIsLeft) { // The proof that it is dead, for what it may still hold.
+            findDead();
+            assertEquals(List.of(ID), registry.findDeadRefused(nowNs));
+            registry.forget(ID);
+        }
         assertFalse(Files.exists(directory.client(ID)));
     }
 

@@ -11,6 +11,8 @@ import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A log's directory, opened: its files checked against one another before anything in them is used. */
@@ -81,6 +83,31 @@ public final class LogFiles implements AutoCloseable {
             }
         }
         return new LogFiles(directory, meta, terms, new LogBuffers(meta.buffer(), termBuffers));
+    }
+
+    /**
+     * {@return the clients that have a slot in a log}
+     *
+     * @throws FileFormatException if its meta file is not what it should be
+     */
+    public static Set<Long> readHolders(Path directory) throws IOException {
+        Path path = metaPath(directory);
+        try (MappedFile file = map(path, false, null)) {
+            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+            LogMeta meta = new LogMeta(file.buffer());
+            Set<Long> clients = new HashSet<>();
+            for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+                if (meta.publisherAcquire(slot) != 0) {
+                    clients.add(meta.publisherClient(slot));
+                }
+            }
+            for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+                if (meta.subscriberAcquire(slot) != 0) {
+                    clients.add(meta.subscriberClient(slot));
+                }
+            }
+            return clients;
+        }
     }
 
     private static LogMeta.Constants readConstants(MappedFile meta, Path path) throws FileFormatException {

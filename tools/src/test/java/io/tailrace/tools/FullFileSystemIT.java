@@ -137,6 +137,33 @@ class FullFileSystemIT {
         assertEquals("", driver.err());
     }
 
+    /** A new driver needs a control file before it can clear up behind the dead. */
+    @Test
+    void aDriverThatWasKilledStartsAgainWhereADeadClientsFilesLie() throws IOException {
+        try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
+                Publication publication = tailrace.addPublication("quotes");
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Subscription orders = tailrace.addSubscription("orders");
+                Tool dead = Tool.start(directory, "pub", "trades", "--dir", dir);
+                Tool alsoDead = Tool.start(directory, "pub", "orders", "--dir", dir)) {
+            while (!orders.isConnected() || logs().size() < 3) {
+                Tool.pause();
+            }
+            takeAllSpace();
+            driver.close();
+            dead.close();
+            alsoDead.close();
+
+            driver = Tool.driver(directory, "--dir", dir, "--term-length", LOG_LENGTH);
+
+            while (!tailrace.isDriverAlive() || logs().size() > 1 || clients().size() > 1) {
+                Tool.pause(); // What a living client still read went by its end.
+            }
+            assertGoesOn(publication, subscription);
+            assertEquals("", driver.err());
+        }
+    }
+
     /** Without any space at all: neither a client nor another driver. */
     private void assertNobodyCanCome() throws IOException, InterruptedException {
         while (clients().size() > 1) {

@@ -2,6 +2,7 @@
 package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -101,6 +102,25 @@ class ProcessLimitsIT {
                 late.assertExit(ExitCode.OK);
             }
             assertTrue(driver.err().contains("commands"), driver::err); // That it has told.
+        }
+    }
+
+    /** That a lock file cannot be opened does not mean that it is missing. */
+    @Test
+    void aDriverThatCannotAskWhetherASilentClientLives() throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Traffic traffic = new Traffic(directory.driver());
+                Tool silent = Tool.start(directory, "sub", "trades")) {
+            traffic.awaitFiles("clients", 2);
+            silent.stop();
+            limitFiles(driver, STANDARD_STREAMS);
+            driver.awaitErr("/lock: Too many open files");
+            Thread.sleep(100); // What else it has to say of it.
+            limitFiles(driver, ENOUGH);
+
+            traffic.assertGoesOn();
+            traffic.awaitFiles("clients", 2);
+            assertFalse(driver.err().contains("cannot be proven dead"), driver::err);
         }
     }
 

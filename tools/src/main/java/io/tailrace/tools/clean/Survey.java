@@ -6,11 +6,7 @@ import io.tailrace.control.ClientProcess;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileHeader;
-import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.TemporaryName;
 import io.tailrace.tools.clean.Leftover.Kind;
 import java.io.IOException;
@@ -23,17 +19,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Looks through a driver's directory for what nobody holds; changes nothing. Kernel locks decide who lives. In doubt something is
- * held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may be a living client's.
+ * held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may be a living client's. What
+ * a dead client held in a log that stays is for the next driver to clear, who needs that client's lock file as the proof.
  */
 final class Survey {
     private final DriverDirectory directory;
     private final boolean driverLives;
     private final SortedMap<Long, ClientProcess> living = new TreeMap<>();
+    private final SortedMap<Long, Path> dead = new TreeMap<>();
     private boolean clientIsComing;
     private final List<Leftover> leftovers = new ArrayList<>();
 
@@ -51,6 +50,9 @@ final class Survey {
         if (!driverLives) {
             for (Path path : directories(directory.logs())) {
                 survey.lookAtLog(path);
+            }
+            for (Path path : survey.dead.values()) {
+                survey.addDead(path);
             }
             survey.lookAtFiles();
         }
@@ -75,6 +77,11 @@ final class Survey {
         return !driverLives && living.isEmpty() && !clientIsComing;
     }
 
+    private void addDead(Path path) throws IOException {
+        ClientProcess process = processOf(path);
+        add(Kind.CLIENT, path, "its process is dead" + (process.isKnown() ? ", pid=" + process.pid() : ""));
+    }
+
     private void lookAtClient(Path path) throws IOException {
         String name = path.getFileName().toString();
         boolean making = TemporaryName.isTemporary(name);
@@ -94,8 +101,7 @@ final class Survey {
                 add(Kind.CLIENT, path, "half made: its process died while it connected");
             }
         } else if (!driverLives) {
-            ClientProcess process = processOf(path);
-            add(Kind.CLIENT, path, "its process is dead" + (process.isKnown() ? ", pid=" + process.pid() : ""));
+            dead.put(id, path);
         } else if (isRefused(path)) {
             add(Kind.CLIENT, path, "nobody holds its lock, and the driver does not know what it is");
         }
@@ -140,26 +146,20 @@ final class Survey {
             add(Kind.LOG, path, "no driver and no client lives");
         } else if (!Files.exists(metaPath, LinkOption.NOFOLLOW_LINKS)) {
             add(Kind.LOG, path, "half deleted: its driver died meanwhile");
-        } else if (isHeldByNobody(metaPath)) {
+        } else if (isHeldByNobody(path)) {
             add(Kind.LOG, path, "none of the clients that live publishes or reads it");
         }
     }
 
-    private boolean isHeldByNobody(Path metaPath) {
-        try (MappedFile file = MappedFile.openReadOnly(metaPath)) {
-            FileHeader.check(file.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
-            LogMeta meta = new LogMeta(file.buffer());
-            for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
-                if (meta.publisherAcquire(slot) != 0 && living.containsKey(meta.publisherClient(slot))) {
-                    return false;
-                }
+    /** Whoever is named in a log that stays, stays. */
+    private boolean isHeldByNobody(Path log) {
+        try {
+            Set<Long> holders = LogFiles.readHolders(log);
+            if (Collections.disjoint(holders, living.keySet())) {
+                return true;
             }
-            for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-                if (meta.subscriberAcquire(slot) != 0 && living.containsKey(meta.subscriberClient(slot))) {
-                    return false;
-                }
-            }
-            return true;
+            dead.keySet().removeAll(holders);
+            return false;
         } catch (IOException e) {
             return false; // Whose it is cannot be told; it goes when no client lives any more.
         }

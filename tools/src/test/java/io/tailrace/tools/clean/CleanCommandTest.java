@@ -174,8 +174,9 @@ class CleanCommandTest {
 
     @Test
     void whatALivingClientHoldsStays() throws IOException {
+        leaveDeadClient(6);
         leaveDeadClient(7);
-        makeLog(9, 7, 7);
+        makeLog(9, 7, 6);
         makeLog(10, 8, 7);
         makeLog(11, 7, 8);
         Files.createDirectory(driver.log(12));
@@ -190,12 +191,13 @@ class CleanCommandTest {
 
             assertEquals(0, run.exitCode);
             assertTrue(run.out.startsWith("driver: dead\nclients that live: 8 (pid 4711)\n"), run.out);
-            assertLine(run, "client", 34_048, driver.client(7), "its process is dead");
+            assertLine(run, "client", 34_048, driver.client(6), "its process is dead");
             assertLine(run, "log", LOG_BYTES, driver.log(9), "none of the clients that live");
             assertLine(run, "log", 0, driver.log(13), "half deleted");
             assertTrue(run.lastLine().startsWith("removed: 3,"), run.out);
             assertEquals(8, living.clientId());
             for (Path kept : List.of(
+                    driver.client(7).resolve("lock"), // The proof by which its slots in 10 and 11 are cleared.
                     driver.client(8).resolve("lock"),
                     driver.client(8).resolve("commands"),
                     driver.log(10).resolve("meta"),
@@ -205,7 +207,7 @@ class CleanCommandTest {
                 assertTrue(Files.exists(kept), kept::toString);
             }
             assertFalse(Files.exists(driver.log(9)));
-            assertFalse(Files.exists(driver.client(7)));
+            assertFalse(Files.exists(driver.client(6)));
         }
     }
 

@@ -1,0 +1,110 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.system.Await;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody has deleted a subscriber's files, and the driver starts again: nothing proves that it is dead. */
+@Timeout(30)
+final class UnprovenClientTest {
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private final Recorder received = new Recorder();
+    private DriverConfig config;
+    private MediaDriver driver;
+    private Tailrace publisher;
+    private Tailrace subscriber;
+    private Subscription subscription;
+    private Publication publication;
+
+    @BeforeEach
+    void loseTheFiles() throws IOException {
+        config = Rig.driverConfig(parent, errors);
+        driver = MediaDriver.launch(config);
+        publisher = connect();
+        subscriber = connect();
+        publication = publisher.addPublication("quotes");
+        subscription = subscriber.addSubscription("quotes");
+        driver.close();
+        try (Stream<Path> files = Files.list(files())) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(files());
+    }
+
+    @AfterEach
+    void close() {
+        publisher.close();
+        subscriber.close();
+        driver.close();
+    }
+
+    private Tailrace connect() {
+        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), new ArrayList<>()));
+    }
+
+    private Path files() {
+        return new DriverDirectory(config.directory()).client(subscriber.clientId());
+    }
+
+    private void startAgain() {
+        driver = MediaDriver.launch(config);
+        for (int i = 0; i < 200; i++) {
+            driver.invoke();
+            publisher.invoke();
+        }
+    }
+
+    @Test
+    void itKeepsWhatItHolds() {
+        startAgain();
+
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.get(0).getMessage().contains("cannot be proven dead"), errors::toString);
+        assertTrue(offer(publication, "a") > 0, "it is still there");
+        assertEquals(1, subscription.poll(received, 10));
+    }
+
+    @Test
+    void whoKnowsThatItHasEndedSaysSoByALockFile() throws IOException {
+        startAgain();
+        driver.close();
+        String message = errors.remove(0).getMessage();
+        Path lock = Path.of(message.substring(message.lastIndexOf(": ") + 2));
+        assertEquals(files(), lock.getParent());
+        Files.createDirectory(lock.getParent());
+        Files.createFile(lock);
+
+        startAgain();
+
+        Await.until("it holds nothing, and its files are gone", () -> {
+            driver.invoke();
+            publisher.invoke();
+            return !publication.isConnected() && !Files.exists(files());
+        });
+        assertEquals(List.of(), errors);
+    }
+}
