@@ -129,10 +129,11 @@ public class CommitAndReadStress {
 
         @Actor
         public void offer() {
-            long position = appender.claim(FRAME_LENGTH + 2 * Long.BYTES);
+            Turn turn = appender.enter();
+            long position = appender.claim(turn, FRAME_LENGTH + 2 * Long.BYTES);
             MappedBuffer term = log.buffers().term(position);
             term.putBytes(HEADER_LENGTH, MESSAGE, 0, LENGTH);
-            appender.commit(0, FRAME_LENGTH, FRAME_LENGTH + 2 * Long.BYTES);
+            appender.commit(turn, 0, FRAME_LENGTH, FRAME_LENGTH + 2 * Long.BYTES);
             term.putBytes(FRAME_LENGTH + HEADER_LENGTH, MESSAGE, 0, Long.BYTES);
             term.putLongRelease(FRAME_LENGTH, FrameLayout.header(2 * Long.BYTES, TYPE_DATA, 0));
         }

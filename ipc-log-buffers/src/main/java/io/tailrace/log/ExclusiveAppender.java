@@ -22,9 +22,9 @@ import org.agrona.DirectBuffer;
  * exclusive log, which would cost it a fifth of a core at a gigabyte a second. Short frames have their zeros stored many at
  * a time, which also fetches the cache lines early.
  *
- * <p>The tail is odd from a claim to its commit or abort, so that {@link #close} by another thread can tell. Every store
- * counts here: while a line is fetched from a reader's cache, each store behind it takes one of the some hundred places in
- * the processor's queue.
+ * <p>The tail is the word of the {@link Turns}: odd from a claim to its commit or abort, so that another thread that offers
+ * meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a line is fetched from
+ * a reader's cache, each store behind it takes one of the some hundred places in the processor's queue.
  */
 public final class ExclusiveAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -32,15 +32,11 @@ public final class ExclusiveAppender extends Appender {
             LOOKUP, "closed", VarHandle.class, ExclusiveAppender.class, boolean.class);
     private static final VarHandle FREE_END =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "freeEnd", VarHandle.class, ExclusiveAppender.class, long.class);
-    private static final VarHandle TAIL =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "tail", VarHandle.class, ExclusiveAppender.class, long.class);
-
-    /** Set in the tail while the thread is inside a claim. */
-    private static final long INSIDE = 1;
+    /** In place of a position, until space is claimed. */
+    private static final long NOWHERE = -1;
     /** So many zeros at once behind a frame that is no longer than a quarter of them. */
     private static final int ZEROS_LENGTH = 1024;
 
-    private long tail;
     /** A frame that ends here or before needs nothing but its place: the least of what follows. 0: look at it all again. */
     @SuppressWarnings("unused") // through its VarHandle
     private long freeEnd;
@@ -54,15 +50,19 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
+    private final Turns turns;
     private MappedBuffer term;
     private boolean held;
+    /** The thread inside has met an Error there, and is gone: see {@link #settle}. */
+    volatile boolean failed;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
     public ExclusiveAppender(LogBuffers log, int slot) {
         super(log, slot);
-        this.tail = meta.tailAcquire();
+        long tail = meta.tailAcquire();
+        this.turns = new Turns(tail);
         this.term = log.term(tail);
         this.termEnd = tail + log.remaining(tail);
         this.zeroEnd = tail;
@@ -74,16 +74,19 @@ public final class ExclusiveAppender extends Appender {
         source.boundsCheck(offset, length);
         int frameLength = HEADER_LENGTH + length;
         int alignedLength = align(frameLength);
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
-        }
+        Turn turn = enter();
+        long position = NOWHERE;
         try {
+            position = claim(turn, alignedLength);
+            if (position < 0) {
+                return position;
+            }
             int frameOffset = log.offset(position);
             term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
-            commit(frameOffset, frameLength, alignedLength);
+            commit(turn, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            failed = true; // Before any call: see settle.
+            giveUp(position, alignedLength);
             throw t;
         }
         return position + alignedLength;
@@ -100,18 +103,21 @@ public final class ExclusiveAppender extends Appender {
         int length = checkParts(first, firstOffset, firstLength, second, secondOffset, secondLength);
         int frameLength = HEADER_LENGTH + length;
         int alignedLength = align(frameLength);
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
-        }
+        Turn turn = enter();
+        long position = NOWHERE;
         try {
+            position = claim(turn, alignedLength);
+            if (position < 0) {
+                return position;
+            }
             int frameOffset = log.offset(position);
             int payload = frameOffset + HEADER_LENGTH;
             term.putBytes(payload, first, firstOffset, firstLength);
             term.putBytes(payload + firstLength, second, secondOffset, secondLength);
-            commit(frameOffset, frameLength, alignedLength);
+            commit(turn, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            failed = true; // Before any call: see settle.
+            giveUp(position, alignedLength);
             throw t;
         }
         return position + alignedLength;
@@ -121,16 +127,19 @@ public final class ExclusiveAppender extends Appender {
     public long offer(BufferVector... parts) {
         int frameLength = HEADER_LENGTH + checkParts(parts);
         int alignedLength = align(frameLength);
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
-        }
+        Turn turn = enter();
+        long position = NOWHERE;
         try {
+            position = claim(turn, alignedLength);
+            if (position < 0) {
+                return position;
+            }
             int frameOffset = log.offset(position);
             writeParts(term, frameOffset + HEADER_LENGTH, parts);
-            commit(frameOffset, frameLength, alignedLength);
+            commit(turn, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            failed = true; // Before any call: see settle.
+            giveUp(position, alignedLength);
             throw t;
         }
         return position + alignedLength;
@@ -140,49 +149,69 @@ public final class ExclusiveAppender extends Appender {
     public long offerBatch(BufferVector[] messages, int count) {
         int alignedLength = checkBatchLength(messages, count);
         int firstLength = HEADER_LENGTH + messages[0].length();
-        long position = claim(alignedLength);
-        if (position < 0) {
-            return position;
-        }
+        Turn turn = enter();
+        long position = NOWHERE;
         try {
+            position = claim(turn, alignedLength);
+            if (position < 0) {
+                return position;
+            }
             int frameOffset = log.offset(position);
             writeBatch(term, frameOffset, messages, count);
-            commit(frameOffset, firstLength, alignedLength);
+            commit(turn, frameOffset, firstLength, alignedLength);
         } catch (Throwable t) {
-            settle(position, alignedLength); // If that fails, too, the next claim does it.
+            failed = true; // Before any call: see settle.
+            giveUp(position, alignedLength);
             throw t;
         }
         return position + alignedLength;
     }
 
-    long claim(int alignedLength) {
-        long position = tail;
-        if ((position & INSIDE) != 0) {
-            position = repair();
+    Turn enter() {
+        Turn turn = turns.tryEnter();
+        return turn == null ? enterBehindFailed() : turn;
+    }
+
+    private Turn enterBehindFailed() {
+        settleFailed();
+        Turn turn = turns.tryEnter();
+        if (turn == null) {
+            throw new IllegalStateException("exclusive publication is in use: stream="
+                    + log.constants().stream() + ", by="
+                    + (held ? "an open claim; commit or abort it first" : "another thread, or its own offer")
+                    + "; one thread at a time may offer and claim, with at most one open claim");
         }
-        TAIL.setRelease(this, position | INSIDE);
-        // Opaque, as in ConcurrentAppender.claim: close() makes this thread pass a safepoint before it asks isQuiet().
+        return turn;
+    }
+
+    /** {@return the position of the frame, or a negative status, with which the turn has ended} */
+    long claim(Turn turn, int alignedLength) {
+        long position = turn.word() - Turn.INSIDE;
+        // Opaque, behind entering: close() makes this thread pass a safepoint before it asks isQuiet().
         if ((boolean) CLOSED_FLAG.getOpaque(this)) {
-            TAIL.setRelease(this, position);
+            turn.leave(position);
             return CLOSED;
         }
         if (position + alignedLength > (long) FREE_END.getOpaque(this)) {
-            position = makeRoom(position, alignedLength);
+            position = makeRoom(turn, position, alignedLength);
+            if (position < 0) {
+                return position; // No call behind the end of the turn.
+            }
         }
         FaultPoint.reach("exclusive.claimed");
         return position;
     }
 
     /** The slow path, once in some claims: the limit, the term's end, or the end of the zeros is reached. */
-    private long makeRoom(long position, int alignedLength) {
+    private long makeRoom(Turn turn, long position, int alignedLength) {
         if (position >= limit || (long) FREE_END.getOpaque(this) == 0) {
             long status = lookAtLimit(position);
             if (status < 0) {
-                TAIL.setRelease(this, position);
+                turn.leave(position);
                 return status;
             }
         }
-        long start = position + alignedLength > termEnd ? enterNextTerm(position) : position;
+        long start = position + alignedLength > termEnd ? enterNextTerm(turn, position) : position;
         long end = start + alignedLength;
         if (end >= zeroEnd) {
             zeroBehind(end, alignedLength);
@@ -192,7 +221,7 @@ public final class ExclusiveAppender extends Appender {
         return start;
     }
 
-    private long enterNextTerm(long position) {
+    private long enterNextTerm(Turn turn, long position) {
         long next = termEnd;
         int remaining = (int) (next - position);
         if (remaining > 0) {
@@ -202,7 +231,7 @@ public final class ExclusiveAppender extends Appender {
             FaultPoint.reach("exclusive.crossing");
             term.putLongRelease(log.offset(position), header(remaining, TYPE_PAD, slot));
             FaultPoint.reach("exclusive.padded");
-            TAIL.setRelease(this, next | INSIDE);
+            turn.goOn(next);
         }
         term = log.term(next);
         termEnd = next + log.termLength();
@@ -219,52 +248,88 @@ public final class ExclusiveAppender extends Appender {
         zeroEnd = end + length;
     }
 
-    void commit(int offset, int frameLength, int alignedLength) {
+    void commit(Turn turn, int offset, int frameLength, int alignedLength) {
         FaultPoint.reach("exclusive.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
         term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
         FaultPoint.reach("exclusive.released");
-        advance(alignedLength);
+        turn.leave(turn.word() - Turn.INSIDE + alignedLength);
     }
 
-    private void settle(long position, int alignedLength) {
-        if (FrameLayout.length(log.headerAcquire(position)) <= 0) {
-            abort(log.offset(position), alignedLength);
-        } else if ((tail & INSIDE) != 0) {
-            goBehindWhatIsCommitted();
+    /** What is not committed becomes padding, once it is claimed; what is not even that is forgotten. */
+    private void giveUp(long position, int alignedLength) {
+        synchronized (turns) {
+            if (failed && position >= 0) {
+                padUnlessCommitted(position, alignedLength);
+            }
+            settleFailed();
         }
     }
 
-    private void abort(int offset, int alignedLength) {
-        term.putLongRelease(offset, header(alignedLength, TYPE_PAD, slot));
-        FaultPoint.reach("exclusive.aborted");
-        advance(alignedLength);
+    private void padUnlessCommitted(long position, int alignedLength) {
+        if (FrameLayout.length(log.headerAcquire(position)) <= 0) {
+            log.headerRelease(position, header(alignedLength, TYPE_PAD, slot));
+            FaultPoint.reach("exclusive.aborted");
+        }
     }
 
-    private void advance(int alignedLength) {
-        TAIL.setRelease(this, tail - INSIDE + alignedLength);
+    private void settleFailed() {
+        synchronized (turns) {
+            if (failed) {
+                settle();
+                failed = false;
+            }
+        }
+    }
+
+    /**
+     * Ends the open claim: if it was committed, the tail goes behind it; if not, nobody has seen it. By the thread inside, or,
+     * where that has failed, under the lock of the turns by whoever comes first: its own catch, the next claim, or the
+     * conductor once this is closed. Who fails says so by one store, since behind a stack overflow any call may fail again.
+     */
+    private void settle() {
+        Turn turn = turns.current();
+        long position = turn.word() & -FrameLayout.FRAME_ALIGNMENT;
+        int length;
+        while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
+            position += align(length);
+        }
+        zeroEnd = position; // What was written of it is not zero.
+        freeEnd = position;
+        term = log.term(position);
+        termEnd = position + log.remaining(position);
+        turn.leave(position);
     }
 
     @Override
     public long claimToHold(int alignedLength) {
-        long position = claim(alignedLength);
-        if (position >= 0) {
+        Turn turn = enter();
+        long position;
+        try {
+            position = claim(turn, alignedLength);
+            if (position < 0) {
+                return position;
+            }
             FaultPoint.reach("exclusive.held");
-            held = true; // No call behind it: what an Error kept from the caller nobody could abort.
+        } catch (Throwable t) {
+            failed = true; // The next claim, or the conductor, settles it.
+            throw t;
         }
+        held = true; // No call behind it: what an Error kept from the caller nobody could abort.
         return position;
     }
 
     @Override
     public void commitHeld(long position, int frameLength) {
-        commit(log.offset(position), frameLength, align(frameLength));
+        commit(turns.current(), log.offset(position), frameLength, align(frameLength));
         held = false;
     }
 
     @Override
     public void abortHeld(long position, int frameLength) {
-        settle(position, align(frameLength));
+        padUnlessCommitted(position, align(frameLength));
+        settle();
         held = false;
     }
 
@@ -277,30 +342,6 @@ public final class ExclusiveAppender extends Appender {
         }
         limit = publisherLimit.find(position);
         return position >= limit ? BACK_PRESSURED : 0;
-    }
-
-    /** A claim is still open: handed out, which is a misuse, or interrupted by an Error. */
-    private long repair() {
-        if (held) {
-            throw new IllegalStateException(
-                    "an exclusive publication has at most one open claim: commit or abort it first");
-        }
-        goBehindWhatIsCommitted();
-        return tail;
-    }
-
-    /** If the open claim was committed, the tail goes behind it; if not, nobody has seen it. */
-    private void goBehindWhatIsCommitted() {
-        long position = tail - INSIDE;
-        int length;
-        while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
-            position += align(length);
-        }
-        zeroEnd = position; // What was written of it is not zero.
-        freeEnd = position;
-        term = log.term(position);
-        termEnd = position + log.remaining(position);
-        TAIL.setRelease(this, position);
     }
 
     @Override
@@ -318,12 +359,15 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public boolean isQuiet() {
-        return ((long) TAIL.getAcquire(this) & INSIDE) == 0;
+        if (failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
+            settleFailed();
+        }
+        return !turns.isInside();
     }
 
     @Override
     public long position() {
-        return (long) TAIL.getOpaque(this) & -FrameLayout.FRAME_ALIGNMENT;
+        return turns.current().wordAcquire() & -FrameLayout.FRAME_ALIGNMENT;
     }
 
     /** Stores the final tail for all to see, once {@link #isQuiet} holds after {@link #close}. */

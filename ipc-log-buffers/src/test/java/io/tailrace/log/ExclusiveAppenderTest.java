@@ -36,6 +36,13 @@ class ExclusiveAppenderTest implements AppenderContract {
         return new ExclusiveAppender(log, slot);
     }
 
+    /** A claim that an Error has ended, which left it open. */
+    private static long failIn(ExclusiveAppender appender, int alignedLength) {
+        long position = appender.claim(appender.enter(), alignedLength);
+        appender.failed = true;
+        return position;
+    }
+
     private static TestLog openLog(long start) {
         return TestLog.exclusive().startingAt(start).open(start + 2L * TERM_LENGTH);
     }
@@ -150,7 +157,7 @@ class ExclusiveAppenderTest implements AppenderContract {
         TestLog log = openLog(0);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
-        long position = appender.claim(1000); // As if it had failed with its payload written.
+        long position = failIn(appender, 1000); // As if it had failed with its payload written.
         log.log().term(position).setMemory(8, 992, (byte) 1);
         appender.offer(source, 0, 8);
         assertEquals(0, log.header(16));
@@ -165,7 +172,7 @@ class ExclusiveAppenderTest implements AppenderContract {
         TestLog log = openLog(TERM_LENGTH - 64);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
-        long position = appender.claim(32); // As if it had failed between the padding and the tail.
+        long position = failIn(appender, 32); // As if it had failed between the padding and the tail.
         log.log().pad(position, 64, 0);
         appender.offer(source, 0, 8);
 
@@ -177,7 +184,7 @@ class ExclusiveAppenderTest implements AppenderContract {
         TestLog log = openLog(0);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
-        appender.claim(48); // As if it had failed between the commit of a batch and the tail.
+        failIn(appender, 48); // As if it had failed between the commit of a batch and the tail.
         log.commit(16, 8, 0);
         log.commit(32, 8, 0);
         log.commit(0, 8, 0);
@@ -230,7 +237,7 @@ class ExclusiveAppenderTest implements AppenderContract {
         TestLog log = openLog(0);
         ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
 
-        long position = appender.claim(32); // As if it had failed between the header and the tail.
+        long position = failIn(appender, 32); // As if it had failed between the header and the tail.
         log.commit(position, 24, 0);
         appender.offer(source, 0, 8);
 
@@ -248,5 +255,58 @@ class ExclusiveAppenderTest implements AppenderContract {
         appender.offer(source, 0, 8);
 
         assertEquals(List.of("DATA@0+16/0", "DATA@16+16/0"), log.frames(0));
+    }
+
+    /** Of a program that met an Error in its last claim, and offers no more. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aFailedClaimThatNoOtherFollowsIsSettledOnceTheHandleIsClosed(boolean committed) {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        appender.offer(source, 0, 100);
+        if (committed) {
+            log.commit(failIn(appender, 32), 24, 0);
+        } else {
+            log.makeTermsReadOnly(true);
+            assertThrows(ReadOnlyBufferException.class, () -> appender.offer(source, 0, 24));
+            assertThrows(ReadOnlyBufferException.class, () -> appender.claimToHold(LONGEST_FRAME));
+        }
+        assertFalse(appender.isQuiet());
+
+        appender.close();
+
+        assertTrue(appender.isQuiet());
+        appender.publishFinalTail();
+        assertEquals(committed ? 144 : 112, log.meta().tailAcquire());
+        assertEquals(Appender.CLOSED, appender.offer(source, 0, 8));
+    }
+
+    @Test
+    void anotherThreadGoesOnBehindAFailedClaim() throws InterruptedException {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        failIn(appender, 1000);
+
+        Thread second = new Thread(() -> appender.offer(source, 0, 8));
+        second.start();
+        second.join();
+        appender.offer(source, 0, 16);
+
+        assertEquals(List.of("DATA@0+16/0", "DATA@16+24/0"), log.frames(0));
+        assertTrue(appender.isQuiet());
+    }
+
+    @Test
+    void anOfferFromInsideAnOfferIsRefusedAndHarmsNothing() {
+        TestLog log = openLog(0);
+        ExclusiveAppender appender = new ExclusiveAppender(log.log(), 0);
+        DirectBuffer reentrant = TestLog.source(10, () -> appender.offer(source, 0, 8));
+
+        IllegalStateException refusal =
+                assertThrows(IllegalStateException.class, () -> appender.offer(reentrant, 0, 10));
+        appender.offer(source, 0, 16);
+
+        assertTrue(refusal.getMessage().contains("stream="), refusal::getMessage);
+        assertEquals(List.of("PAD@0+24/0", "DATA@24+24/0"), log.frames(0));
     }
 }
