@@ -157,7 +157,7 @@ class DriverIT {
         try (Tool driver = Tool.driver(directory);
                 Tool sub = Tool.start(directory, "sub", "s", "--count", "1000", "--format", "none");
                 Tool pub = Tool.start(directory, "pub", "s", "--count", "1000", "--rate", "1000")) {
-            awaitSubscriber("s");
+            awaitMessages("s");
             Files.delete(lockFile());
             try (Tool other = Tool.run(directory, "driver")) {
                 other.assertFails(ExitCode.IN_USE, "pid=" + driver.pid());
@@ -178,7 +178,7 @@ class DriverIT {
         try (Tool sub = Tool.start(directory, "sub", "s", "--count", "3000", "--format", "none");
                 Tool driver = Tool.driver(directory);
                 Tool pub = Tool.start(directory, "pub", "s", "--count", "3000", "--rate", "1000")) {
-            awaitSubscriber("s");
+            awaitMessages("s");
             driver.stop(); // So that it cannot put the file back.
             Files.delete(lockFile());
             try (Tool other = Tool.run(directory, "driver");
@@ -215,10 +215,14 @@ class DriverIT {
         }
     }
 
-    private void awaitSubscriber(String stream) {
+    /** Waits until somebody publishes, and somebody subscribes. */
+    private void awaitMessages(String stream) {
         try (Tailrace tailrace = Tailrace.connect(directory.driver());
                 Publication publication = tailrace.addPublication(stream)) {
             assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(30)));
+            while (publication.position() == 0) {
+                Tool.pause();
+            }
         }
     }
 
