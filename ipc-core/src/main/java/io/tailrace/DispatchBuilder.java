@@ -10,6 +10,7 @@ import io.tailrace.dispatch.IdleTimes;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.dispatch.WindowLimits;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -50,13 +51,13 @@ public final class DispatchBuilder {
                 new TailraceException("stream=" + subscription.stream() + ": " + failed, failed.cause()));
     }
 
-    /** Who reads and who runs handlers. */
+    /** Who reads and who runs handlers. Default: ADAPTIVE. */
     public DispatchBuilder strategy(Strategy newStrategy) {
-        strategy = newStrategy;
+        strategy = Objects.requireNonNull(newStrategy, "strategy");
         return this;
     }
 
-    /** Messages of a log are handled one after the other, in its order; those of different logs at the same time. */
+    /** Messages of a log are handled one after the other, in its order; those of different logs at the same time. The default. */
     public DispatchBuilder orderPerLog() {
         lanes = 1;
         key = NO_KEY;
@@ -69,7 +70,7 @@ public final class DispatchBuilder {
      */
     public DispatchBuilder orderPerKey(FrameKey newKey) {
         lanes = LANES;
-        key = newKey;
+        key = Objects.requireNonNull(newKey, "key");
         return this;
     }
 
@@ -80,7 +81,10 @@ public final class DispatchBuilder {
         return this;
     }
 
-    /** How many handlers may run at the same time. One where the strategy has one thread do everything. */
+    /**
+     * How many handlers may run at the same time. One where the strategy has one thread do everything.
+     * Default: as many as there are processors.
+     */
     public DispatchBuilder workers(int count) {
         workers = count;
         return this;
@@ -89,6 +93,7 @@ public final class DispatchBuilder {
     /**
      * How much of each log may be in flight: read, and not behind the point up to which everything is done. After a crash that
      * much comes again at most. Beyond it nothing is read, and once the log's own window is full, too, publishers wait.
+     * Default: 1024 frames and 1 MiB.
      *
      * @param frames at most; a power of two up to 2^20
      * @param bytes nothing is read while it is as many, so it may be one frame more
@@ -101,7 +106,7 @@ public final class DispatchBuilder {
 
     /**
      * How long a thread without work sleeps before it looks again: the shortest time first, twice as long each time. At rest
-     * one thread looks, each longest time.
+     * one thread looks, each longest time. Default: 25 microseconds and a millisecond.
      *
      * @throws IllegalArgumentException if a time is not positive, or the longest is below the shortest
      */
@@ -110,18 +115,18 @@ public final class DispatchBuilder {
         return this;
     }
 
-    /** What becomes of a message whose handler throws, be it an Error. */
+    /** What becomes of a message whose handler throws, be it an Error. Default: SKIP, which reports it. */
     public DispatchBuilder onFailure(FailurePolicy newPolicy) {
-        policy = newPolicy;
+        policy = Objects.requireNonNull(newPolicy, "policy");
         return this;
     }
 
     /**
      * Told of each message that the handler has failed for good, by the thread that ran it; of several at a time.
-     * What it throws is ignored.
+     * What it throws is ignored. Default: tells the error handler of {@link TailraceConfig}.
      */
     public DispatchBuilder failureHandler(Consumer<FailedFrame> newHandler) {
-        failureHandler = newHandler;
+        failureHandler = Objects.requireNonNull(newHandler, "failureHandler");
         return this;
     }
 

@@ -93,7 +93,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             if (interrupted || System.nanoTime() - startNs >= timeoutNs) {
                 OfferStatus status = OfferStatus.of(refusal(result));
                 String outcome = interrupted
-                        ? "interrupted while an offer waited"
+                        ? "interrupted while an offer waited for at most " + Durations.toMillis(timeout) + " ms"
                         : "offer not accepted within " + Durations.toMillis(timeout) + " ms";
                 throw new OfferTimeoutException(status, outcome + ": stream=" + stream + ", " + describe(status));
             }

@@ -2,14 +2,15 @@
 package io.tailrace;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How a subscription behaves.
  *
- * @param joinAt where to begin in a log that is published to already
- * @param policy what happens where it is too slow
- * @param evictAfter how long a subscription of policy EVICT may hold publishers back
- * @param availableHandler told of each image before its first message can be polled
+ * @param joinAt where to begin in a log that is published to already. Default: at the tail
+ * @param policy what happens where it is too slow. Default: BLOCK
+ * @param evictAfter how long a subscription of policy EVICT may hold publishers back. Default: 5 seconds
+ * @param availableHandler told of each image before its first message can be polled. Handlers do nothing by default
  * @param unavailableHandler told of each image after it has ended and was read to its end, or was closed
  * @param overrunHandler told of each range that a subscription of policy DROP has lost
  */
@@ -50,8 +51,15 @@ public record SubscriptionConfig(
 
     /**
      * @throws IllegalArgumentException if {@code evictAfter} is negative
+     * @throws NullPointerException if a component is null, by its name
      */
     public SubscriptionConfig {
+        Objects.requireNonNull(joinAt, "joinAt");
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(evictAfter, "evictAfter");
+        Objects.requireNonNull(availableHandler, "availableHandler");
+        Objects.requireNonNull(unavailableHandler, "unavailableHandler");
+        Objects.requireNonNull(overrunHandler, "overrunHandler");
         if (evictAfter.isNegative()) {
             throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
         }

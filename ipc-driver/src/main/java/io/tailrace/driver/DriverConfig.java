@@ -4,17 +4,20 @@ package io.tailrace.driver;
 import io.tailrace.control.DefaultDirectory;
 import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a media driver works.
  *
- * @param directory of its files; no other driver may live there
- * @param termLength of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three terms
- * @param threading who runs its agents
- * @param group that shares the files with their owner, or null for the owner alone
- * @param errorHandler told once of each distinct thing that goes wrong; on a driver thread
+ * @param directory of its files; no other driver may live there. Default: {@code TAILRACE_DIR} in the environment, else that of
+ *     this user in {@code /dev/shm}
+ * @param termLength of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three terms. Default: 4 MiB
+ * @param threading who runs its agents. Default: DEDICATED
+ * @param group that shares the files with their owner, or null for the owner alone, which is the default
+ * @param errorHandler told once of each distinct thing that goes wrong; on a driver thread. Default: prints it on the standard
+ *     error
  */
 public record DriverConfig(
         Path directory,
@@ -24,7 +27,14 @@ public record DriverConfig(
         Consumer<Throwable> errorHandler) {
     public static final int DEFAULT_TERM_LENGTH = 4 * 1024 * 1024;
 
+    /**
+     * @throws IllegalArgumentException if the term length is not a power of two from 64 KiB to 1 GiB
+     * @throws NullPointerException if a component but the group is null, by its name
+     */
     public DriverConfig {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(threading, "threading");
+        Objects.requireNonNull(errorHandler, "errorHandler");
         LogLayout.checkTermLength(termLength);
     }
 
