@@ -117,6 +117,8 @@ class CountersCommandTest {
     @Test
     void aDirectoryThatIsNoDriversIsRefused() throws IOException {
         Files.delete(driver.lockFile());
+        assertEquals(ExitCode.OK, run().exitCode, "its control file says the same");
+        Files.delete(driver.controlFile());
         Run run = run();
         assertEquals(ExitCode.NO_DRIVER, run.exitCode);
         assertTrue(run.error.contains("path=" + path) && run.error.contains("driver.lock"), run.error);
