@@ -106,7 +106,7 @@ public class CloseStress {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
         final Start start = new Start();
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
-        final ClosingQueue closings = new ClosingQueue();
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
         final Publication publication = new Publication(
                 STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true, id -> Heartbeat.UNKNOWN);
         long tailWhenQuiet;
@@ -183,7 +183,7 @@ public class CloseStress {
         final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
         final Start start = new Start();
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
-        final ClosingQueue closings = new ClosingQueue();
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
         final ExclusivePublication publication = new ExclusivePublication(
                 STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true, id -> Heartbeat.UNKNOWN);
 
@@ -249,7 +249,7 @@ public class CloseStress {
     public static class Poll {
         final SlotPool.Slot slot = SLOTS.take();
         final Start start = new Start();
-        final ClosingQueue closings = new ClosingQueue();
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
         final Subscription subscription = new Subscription(
                 STREAM, ID, SubscriptionConfig.DEFAULT, this::giveBackWhenQuiet, error -> {}, dispatch -> {});
         final Image image = new Image(subscription, slot.files(), slot.index(), slot.position());

@@ -34,7 +34,8 @@ final class ClientConductor implements Agent {
     private final UserHandlers handlers;
     private final CommandSender sender;
     private final DriverWatch driverWatch;
-    private final ClosingQueue closings = new ClosingQueue();
+    private final ClosingQueue closings;
+    private final CycleGuard guard;
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
@@ -45,6 +46,7 @@ final class ClientConductor implements Agent {
     private boolean deaf;
     private Command.RequestState stateRequest = new Command.RequestState(0);
     private int stateRequests;
+    private boolean missed; // Something that the driver has told, or has to know.
     private int cyclesAwaiting;
     private boolean closed;
     private boolean disconnected;
@@ -59,6 +61,7 @@ final class ClientConductor implements Agent {
         this.takeOver = takeOver;
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
+        this.closings = new ClosingQueue(handlers);
         this.sender = new CommandSender(connection.files().ring());
         this.receiver = new EventReceiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
@@ -66,6 +69,7 @@ final class ClientConductor implements Agent {
         this.publications =
                 new ClientPublications(opener, closings, handlers, this::workWhileWaiting, driverWatch::isAlive);
         this.counters = new ClientCounters(this::makeCountersFile, handlers);
+        this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters::add);
     }
 
@@ -83,7 +87,7 @@ final class ClientConductor implements Agent {
         int work;
         boolean orphaned;
         try {
-            work = disconnected ? 0 : cycle() + publications.maintain();
+            work = disconnected ? 0 : cycle() + guard.run(publications::maintain);
             orphaned = !closed && !driverWatch.isAlive();
         } finally {
             lock.unlock();
@@ -96,27 +100,26 @@ final class ClientConductor implements Agent {
 
     private int cycle() {
         long nowNs = System.nanoTime();
-        connection.files().beat(nowNs);
-        renewLock(nowNs);
-        counters.copy(nowNs);
-        int work = sender.flush();
+        int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
+        guard.run(() -> counters.copy(nowNs));
+        work += guard.run(this::takeEvents);
+        work += guard.run(() -> closings.doWork(sender));
+        return work + guard.run(() -> watchDriver(nowNs));
+    }
+
+    private int takeEvents() {
+        if (driverWatch.isGivenUp()) {
+            return 0;
+        }
         int events = receive();
-        if (receiver.wasLapped()) { // Before anything else is heard: what was asked before is void.
+        missed |= receiver.wasLapped();
+        if (missed) { // Before anything else is heard: what was asked before is void.
             ReleasedMappings.collect(); // That space is wanted may be among what was lost.
             requestState();
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
             subscriptions.giveUpUnopened(); // A new driver would tell us of their end elsewhere.
         }
-        work += events + closings.doWork(sender);
-        return work + watchDriver(nowNs);
-    }
-
-    private void renewLock(long nowNs) {
-        try {
-            connection.files().renewLock(nowNs);
-        } catch (IOException e) {
-            handlers.report(e);
-        }
+        return events;
     }
 
     /** A driver that writes what is no event is listened to no more, until another one has come; all else goes on. */
@@ -126,12 +129,15 @@ final class ClientConductor implements Agent {
         }
         try {
             int events = receiver.receive(connection.clientId(), MAX_EVENTS, this::onEvent);
-            connection.files().noteEventsRead(receiver.position());
+            guard.noteEventsRead(receiver.position());
             return events;
         } catch (MalformedMessageException e) {
             deaf = true;
             handlers.report(e);
             return 0;
+        } catch (Throwable e) {
+            missed = true; // This event, so all is to be told again.
+            throw e;
         }
     }
 
@@ -145,7 +151,7 @@ final class ClientConductor implements Agent {
             if (next != null) {
                 connection = next;
                 receiver = new EventReceiver(next.control().events());
-                connection.files().noteEventsRead(receiver.position()); // Before the driver hears what is asked.
+                guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
                 deaf = false;
                 requestState();
                 handlers.run(() -> config.driverStateHandler().accept(DriverState.BACK));
@@ -176,6 +182,9 @@ final class ClientConductor implements Agent {
                 sender.send(new Command.RemovePublication(id)); // Its log cannot be opened here.
                 throw e;
             }
+        } catch (Error e) {
+            missed = true; // The driver may hold what this client does not.
+            throw e;
         } finally {
             lock.unlock();
         }
@@ -189,10 +198,13 @@ final class ClientConductor implements Agent {
             try {
                 await(new Registration(id, ClientSubscriptions.addCommand(subscription)), stream);
                 return subscription;
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 subscriptions.remove(id);
                 throw e;
             }
+        } catch (Error e) {
+            missed = true;
+            throw e;
         } finally {
             lock.unlock();
         }
@@ -208,6 +220,7 @@ final class ClientConductor implements Agent {
                     "called from inside an image handler or a source of counters, which must not add anything");
         }
         driverWatch.requireDriver();
+        guard.requireVoice();
         try {
             return connection.control().nextId();
         } catch (IOException e) {
@@ -234,7 +247,7 @@ final class ClientConductor implements Agent {
         long timeoutNs = Durations.toNanos(config.registrationTimeout());
         while (true) {
             config.driverInvoker().run();
-            int work = cycle() + maintainSometimes();
+            int work = cycle() + guard.run(this::maintainSometimes);
             Event answer = registration.answer();
             if (answer != null) {
                 return answer;
@@ -311,9 +324,11 @@ final class ClientConductor implements Agent {
      * may be among what was lost, unless the driver cannot have heard of it yet.
      */
     private void requestState() {
+        missed = true; // If this fails half-way, it is done again.
         subscriptions.beginState();
         long incarnation = connection.control().incarnation();
         if (sender.isWaiting(stateRequest) && stateRequest.isMadeTo(incarnation)) {
+            missed = false;
             return; // All that answers it is still to come; lists must not pile up.
         }
         stateRequest = Command.RequestState.madeTo(incarnation, ++stateRequests);
@@ -321,6 +336,7 @@ final class ClientConductor implements Agent {
         subscriptions.list().forEach(sender::send);
         registrations.values().forEach(registration -> sender.send(registration.command()));
         sender.send(stateRequest);
+        missed = false;
     }
 
     private CountersFile makeCountersFile() throws IOException {
@@ -360,7 +376,10 @@ final class ClientConductor implements Agent {
     void disconnect() throws IOException {
         lock.lock();
         try {
-            sender.send(new Command.CloseClient());
+            guard.run(() -> {
+                sender.send(new Command.CloseClient());
+                return 1;
+            });
             counters.close();
             connection.close();
             disconnected = true;

@@ -63,10 +63,10 @@ final class ClientCounters {
                 dispatch::isEnded));
     }
 
-    /** Copies what there is, unless that was done a moment ago. */
-    void copy(long nowNs) {
+    /** Copies what there is, unless that was done a moment ago. Returns 0: that is no work. */
+    int copy(long nowNs) {
         if (nowNs - lastCopyNs < INTERVAL_NS) {
-            return;
+            return 0;
         }
         lastCopyNs = nowNs;
         if (!added.isEmpty()) {
@@ -75,6 +75,7 @@ final class ClientCounters {
         if (!copied.isEmpty()) {
             handlers.run(copyAll); // A source is the program's, and must not add anything from inside.
         }
+        return 0;
     }
 
     /** Without a file they wait. */
@@ -88,8 +89,9 @@ final class ClientCounters {
             return;
         }
         Added next;
-        while ((next = added.poll()) != null) {
+        while ((next = added.peek()) != null) {
             copied.add(new Copied(new CopiedCounters(next.group, next.source, target), next.over));
+            added.remove(); // Last: where there is no heap for it, it waits.
         }
     }
 
@@ -111,8 +113,8 @@ final class ClientCounters {
         for (Iterator<Copied> all = copied.iterator(); all.hasNext(); ) {
             Copied each = all.next();
             if (each.over.getAsBoolean() || !copy(each.counters)) {
+                all.remove(); // First: somebody may have truncated the file.
                 each.counters.release();
-                all.remove();
             }
         }
     }

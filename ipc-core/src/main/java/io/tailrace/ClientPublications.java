@@ -9,9 +9,12 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.FileFormatException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** The publications of a client. Under the conductor's lock. */
@@ -22,6 +25,9 @@ final class ClientPublications {
     private final Runnable workWhileWaiting;
     private final BooleanSupplier isDriverAlive;
     private final Map<Long, Publication> publications = new HashMap<>();
+    private final Map<Long, LogFiles> logs = new HashMap<>();
+    /** Those of which somebody has truncated a file: what is open in them stays so. */
+    private final Set<Long> truncated = new HashSet<>();
 
     /**
      * Makes it.
@@ -73,6 +79,7 @@ final class ClientPublications {
                     isDriverAlive,
                     this::heartbeat);
         }
+        logs.put(id, files);
         publications.put(id, publication);
         return publication;
     }
@@ -82,21 +89,50 @@ final class ClientPublications {
     }
 
     private PublicationCloser closer(long id, Appender appender, Runnable whenQuiet) {
-        return publication -> closings.add(appender::isQuiet, whenQuiet, new Command.RemovePublication(id));
+        return publication -> closings.add(
+                () -> truncated.contains(id) || appender.isQuiet(), whenQuiet, new Command.RemovePublication(id));
     }
 
     private void forget(long registrationId, LogFiles files) {
         publications.remove(registrationId);
+        logs.remove(registrationId);
+        truncated.remove(registrationId);
         files.close();
     }
 
     /** Pays debts, answers the driver's questions, makes lost connections known. Returns work done. */
     int maintain() {
         int work = 0;
+        InternalError fault = null;
         for (Publication publication : publications.values()) {
-            work += publication.appender().maintain();
+            try {
+                work += truncated.contains(publication.registrationId())
+                        ? 0
+                        : publication.appender().maintain();
+            } catch (InternalError e) {
+                fault = e;
+            } catch (Throwable e) {
+                handlers.report(e);
+            }
+        }
+        if (fault != null) {
+            throw fault; // When all others have had their turn.
         }
         return work;
+    }
+
+    /** Closes those of whose log somebody has truncated a file. Returns whether there are any. */
+    boolean giveUpTruncated() {
+        int before = truncated.size();
+        for (Map.Entry<Long, LogFiles> log : logs.entrySet()) {
+            FileFormatException truncation =
+                    truncated.contains(log.getKey()) ? null : log.getValue().findTruncation();
+            if (truncation != null) {
+                truncated.add(log.getKey());
+                giveUp(log.getKey(), String.valueOf(truncation.getMessage()));
+            }
+        }
+        return truncated.size() > before;
     }
 
     boolean contains(long registrationId) {

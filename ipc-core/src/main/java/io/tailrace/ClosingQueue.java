@@ -18,6 +18,11 @@ final class ClosingQueue {
 
     private final ConcurrentLinkedQueue<Closing> added = new ConcurrentLinkedQueue<>();
     private final List<Closing> waiting = new ArrayList<>();
+    private final UserHandlers handlers;
+
+    ClosingQueue(UserHandlers handlers) {
+        this.handlers = handlers;
+    }
 
     void add(BooleanSupplier isQuiet, Runnable whenQuiet, Command command) {
         added.add(new Closing(isQuiet, whenQuiet, command));
@@ -25,27 +30,49 @@ final class ClosingQueue {
 
     /** Conductor: gives back what has become quiet. Returns how many. */
     int doWork(CommandSender sender) {
-        if (!added.isEmpty()) {
-            List<Closing> fresh = new ArrayList<>();
-            Closing closing;
-            while ((closing = added.poll()) != null) {
-                fresh.add(closing);
-            }
+        int fresh = added.size();
+        if (fresh > 0) {
             Safepoint.pass();
-            waiting.addAll(fresh);
+        }
+        for (int i = 0; i < fresh; i++) {
+            waiting.add(added.element()); // Before it is taken out: where there is no heap for it, it waits there.
+            added.remove();
         }
         int before = waiting.size();
-        waiting.removeIf(closing -> {
-            boolean quiet = closing.isQuiet.getAsBoolean();
-            if (quiet) {
-                closing.whenQuiet.run();
-                FaultPoint.reach("closing.released");
-                sender.send(closing.command);
-                FaultPoint.reach("closing.told");
+        int i = 0;
+        while (i < waiting.size()) {
+            if (tryToGiveBack(waiting.get(i), sender)) {
+                waiting.remove(i);
+            } else {
+                i++;
             }
-            return quiet;
-        });
+        }
         return before - waiting.size();
+    }
+
+    /** One that fails costs the others nothing; for want of heap or stack it is tried again. */
+    private boolean tryToGiveBack(Closing closing, CommandSender sender) {
+        try {
+            if (!closing.isQuiet.getAsBoolean()) {
+                return false;
+            }
+            release(closing);
+            FaultPoint.reach("closing.released");
+            sender.send(closing.command);
+            FaultPoint.reach("closing.told");
+            return true;
+        } catch (Throwable e) {
+            handlers.report(e);
+            return false;
+        }
+    }
+
+    private void release(Closing closing) {
+        try {
+            closing.whenQuiet.run();
+        } catch (InternalError e) { // Somebody has truncated its files. The driver is told of its end all the same.
+            handlers.report(e);
+        }
     }
 
     boolean isEmpty() {

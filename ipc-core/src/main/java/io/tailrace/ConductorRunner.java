@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -61,7 +60,7 @@ final class ConductorRunner implements Runnable {
                 conductor.disconnect();
                 finished = true;
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) { // Every one: without this thread nobody answers the driver, and nobody knows.
             errorHandler.accept(e);
         }
         return work;

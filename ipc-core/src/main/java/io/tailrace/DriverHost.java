@@ -46,8 +46,18 @@ final class DriverHost implements AutoCloseable {
 
     /** Embeds a driver, unless another one lives in the directory. */
     synchronized void launch() {
+        closeEnded();
         if (!closed && driver == null && !livesAnother()) {
             driver = provider.launch(directory.path(), config.group());
+        }
+    }
+
+    /** A driver that has ended by itself has let go of its lock; it is of no more use than any other that is gone. */
+    private void closeEnded() {
+        EmbeddedDriver ended = driver;
+        if (ended != null && !ended.isRunning()) {
+            driver = null;
+            ended.close();
         }
     }
 
@@ -89,7 +99,7 @@ final class DriverHost implements AutoCloseable {
             pauseNs = MIN_PAUSE_NS;
             failed = false;
             return null;
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) { // Out of heap, for example: another time.
             boolean isNew = !failed;
             failed = true;
             pauseNs = Math.min(2 * pauseNs, MAX_PAUSE_NS);

@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.control.Heartbeat;
 import io.tailrace.control.LifeWatch;
+import io.tailrace.memory.FileFormatException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ final class DriverWatch {
     private Connection connection;
     private LifeWatch life;
     private String problem = "";
+    private boolean truncated;
     private volatile boolean alive = true;
 
     DriverWatch(Connection connection) {
@@ -25,22 +28,41 @@ final class DriverWatch {
         return new LifeWatch(connection.control().heartbeat(), System.nanoTime());
     }
 
+    /** The heartbeat of a driver that is gone is not looked at: its file may be, too. */
     private boolean isProofDue(long nowNs) {
-        return life.isProofDue(connection.control().heartbeat(), nowNs);
+        Heartbeat heartbeat = !truncated ? connection.control().heartbeat() : Heartbeat.UNKNOWN;
+        return life.isProofDue(heartbeat, nowNs);
+    }
+
+    /**
+     * Looks whether somebody has truncated the driver's control file. Then it is as good as dead to this client; it ends as soon as
+     * it notices.
+     *
+     * @return what to say if that has just been found, else null
+     */
+    @Nullable
+    FileFormatException giveUpTruncated() {
+        FileFormatException truncation = truncated ? null : connection.control().findTruncation();
+        truncated |= truncation != null;
+        return truncation;
+    }
+
+    boolean isGivenUp() {
+        return truncated;
     }
 
     /** Asks the kernel where the heartbeat stands still. Returns whether the driver has just been lost. */
     boolean hasJustDied(long nowNs) {
-        if (!alive || !isProofDue(nowNs)) {
+        if (!alive || (!truncated && !isProofDue(nowNs))) {
             return false;
         }
-        alive = probe();
+        alive = !truncated && probe();
         return !alive;
     }
 
     /** {@return whether the driver that this client joined lives at this moment} */
     boolean isAliveNow() {
-        return alive && probe();
+        return alive && !truncated && probe();
     }
 
     private boolean probe() {
@@ -68,6 +90,7 @@ final class DriverWatch {
             if (next != null) {
                 connection = next;
                 life = watch(next);
+                truncated = false;
                 alive = true;
             }
             return next;

@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.codecs.LogKind;
+import io.tailrace.control.GuardedHandler;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +65,8 @@ public final class Tailrace implements AutoCloseable {
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     public static Tailrace connect(TailraceConfig config) {
-        return new Tailrace(config, Connection.make(config), null);
+        TailraceConfig guarded = guarded(config);
+        return new Tailrace(guarded, Connection.make(guarded), null);
     }
 
     /** Connects or embeds a driver in the directory of this user, as {@link #open(TailraceConfig)}. */
@@ -85,16 +87,21 @@ public final class Tailrace implements AutoCloseable {
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     public static Tailrace open(TailraceConfig config) {
-        DriverHost host = new DriverHost(config, DriverHost.findProvider());
+        TailraceConfig guarded = guarded(config);
+        DriverHost host = new DriverHost(guarded, DriverHost.findProvider());
         host.launch();
         try {
             // Another process may be starting its driver right now, hence more time than connect() allows; or ending
             // it.
-            return new Tailrace(config, Connection.make(waitingFor(config, host)), host);
-        } catch (RuntimeException e) {
+            return new Tailrace(guarded, Connection.make(waitingFor(guarded, host)), host);
+        } catch (Throwable e) {
             host.close();
             throw e;
         }
+    }
+
+    private static TailraceConfig guarded(TailraceConfig config) {
+        return config.withErrorHandler(new GuardedHandler(config.errorHandler()));
     }
 
     private static TailraceConfig waitingFor(TailraceConfig config, DriverHost host) {

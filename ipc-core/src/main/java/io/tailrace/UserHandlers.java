@@ -16,7 +16,7 @@ final class UserHandlers {
         inside = true;
         try {
             handler.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // Whatever it is, the conductor has more to do.
             report(e);
         } finally {
             inside = false;

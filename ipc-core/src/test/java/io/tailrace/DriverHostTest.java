@@ -3,6 +3,7 @@ package io.tailrace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import java.nio.file.Path;
@@ -18,12 +19,35 @@ final class DriverHostTest {
     Path directory;
 
     private final List<String> calls = new ArrayList<>();
+    private boolean running;
 
     private DriverHost host() {
         return new DriverHost(TailraceConfig.defaults().withDirectory(directory), (path, group) -> {
             calls.add("launched");
-            return () -> calls.add("closed");
+            running = true;
+            return new EmbeddedDriver() {
+                @Override
+                public boolean isRunning() {
+                    return running;
+                }
+
+                @Override
+                public void close() {
+                    calls.add("closed");
+                }
+            };
         });
+    }
+
+    @Test
+    void oneThatHasEndedByItselfIsClosedAndAnotherOneLaunched() {
+        DriverHost host = host();
+        host.launch();
+        running = false;
+        host.launch();
+        host.close();
+
+        assertEquals(List.of("launched", "closed", "launched", "closed"), calls);
     }
 
     @Test

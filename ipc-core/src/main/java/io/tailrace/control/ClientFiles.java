@@ -18,6 +18,7 @@ import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.OpenFolder;
+import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,10 +146,15 @@ public final class ClientFiles implements AutoCloseable {
                 HEARTBEAT_NS_OFFSET);
     }
 
-    /** Driver: asks whether the client lives, by the lock file that it came with. */
+    /** Driver: asks whether the client lives, by the lock file that it came with. What is left of a truncated ring is not mapped. */
     public KernelLock.Holder probe() throws IOException {
         KernelLock.Holder holder = KernelLock.probe(lockPath, lockIdentity);
-        return FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET).judge(holder);
+        if (findTruncation() != null) {
+            return FileOwner.judge(holder, directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
+        }
+        FileOwner owner = FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET);
+        PendingFault.raise(); // Before it is believed: of a ring that was truncated meanwhile zeros are read.
+        return owner.judge(holder);
     }
 
     /**
@@ -244,6 +250,11 @@ public final class ClientFiles implements AutoCloseable {
 
     public Heartbeat heartbeat() {
         return readHeartbeat(buffer);
+    }
+
+    /** {@return what to say if somebody has truncated the ring's file, else null} As {@link MappedFile#findTruncation}. */
+    public @Nullable FileFormatException findTruncation() {
+        return commands.findTruncation(directory.resolve(COMMANDS_NAME));
     }
 
     /** {@return the ring: the client writes, the driver reads} */

@@ -2,8 +2,8 @@
 package io.tailrace.control;
 
 import io.tailrace.memory.MappedBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 
 /** A client's end of its command ring. Commands that find it full wait here, in order. One thread at a time. */
@@ -14,15 +14,26 @@ public final class CommandSender {
     private final OneToOneRingBuffer ring;
     private final CommandCodec codec = new CommandCodec();
     private final MappedBuffer scratch = MappedBuffer.allocate(MAX_COMMAND_LENGTH);
-    private final Deque<Command> waiting = new ArrayDeque<>();
+    /** No ArrayDeque: one that finds no heap to grow takes itself for empty. */
+    private final Queue<Command> waiting = new ConcurrentLinkedQueue<>();
+
+    private boolean muted;
 
     public CommandSender(OneToOneRingBuffer ring) {
         this.ring = ring;
     }
 
     public void send(Command command) {
-        waiting.add(command);
-        flush();
+        if (!muted) {
+            waiting.add(command);
+            flush();
+        }
+    }
+
+    /** The ring is gone: nothing is sent any more. */
+    public void mute() {
+        muted = true;
+        waiting.clear();
     }
 
     /** {@return whether a command still waits for room, so that the driver cannot know it yet} */

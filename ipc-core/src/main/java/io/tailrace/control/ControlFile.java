@@ -28,14 +28,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 
 /** The control file, mapped. Any thread, but for the regions, which have the rules of what lives there. */
 public final class ControlFile implements AutoCloseable {
+    private final Path path;
     private final MappedFile file;
     private final boolean owned;
     private final MappedBuffer buffer;
 
-    private ControlFile(MappedFile file, boolean owned) {
+    private ControlFile(Path path, MappedFile file, boolean owned) {
+        this.path = path;
         this.file = file;
         this.owned = owned;
         this.buffer = file.buffer();
@@ -58,7 +61,7 @@ public final class ControlFile implements AutoCloseable {
         FaultPoint.reach("control.written");
         Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         FaultPoint.reach("control.renamed");
-        return new ControlFile(file, true);
+        return new ControlFile(path, file, true);
     }
 
     /**
@@ -82,7 +85,20 @@ public final class ControlFile implements AutoCloseable {
             file.close(); // Who waits for a driver opens it again and again.
             throw e;
         }
-        return new ControlFile(file, false);
+        return new ControlFile(path, file, false);
+    }
+
+    /** {@return what to say if somebody has truncated the file, else null} As {@link MappedFile#findTruncation}. */
+    public @Nullable FileFormatException findTruncation() {
+        return file.findTruncation(path);
+    }
+
+    /** An atomic add on memory that is gone ends the process, where a load or a store only throws. */
+    private void requireWhole() throws FileFormatException {
+        FileFormatException truncation = findTruncation();
+        if (truncation != null) {
+            throw truncation;
+        }
     }
 
     /** {@return the number of this life of the driver} */
@@ -102,14 +118,14 @@ public final class ControlFile implements AutoCloseable {
     /**
      * {@return an id that nobody else has: of a client or a registration}
      *
-     * @throws FileFormatException if what stands there cannot be one: somebody wrote into the file
+     * @throws FileFormatException if what stands there cannot be one: somebody wrote into the file, or truncated it
      */
     public long nextId() throws FileFormatException {
+        requireWhole();
         long id = buffer.getAndAddLong(NEXT_ID_OFFSET, 1);
         if (id < 1 || id > DriverDirectory.MAX_ID) {
             throw new FileFormatException(
-                    file.path(),
-                    "corrupt: nextId=" + id + ", min=1, max=" + DriverDirectory.MAX_ID + "; restart the driver");
+                    path, "corrupt: nextId=" + id + ", min=1, max=" + DriverDirectory.MAX_ID + "; restart the driver");
         }
         return id;
     }
@@ -120,7 +136,8 @@ public final class ControlFile implements AutoCloseable {
     }
 
     /** Client: tells the driver that there is a new client. */
-    public void ringDoorbell() {
+    public void ringDoorbell() throws FileFormatException {
+        requireWhole();
         buffer.getAndAddLong(DOORBELL_OFFSET, 1);
     }
 

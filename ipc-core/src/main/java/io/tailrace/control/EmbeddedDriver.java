@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A media driver that lives in this process. */
 public interface EmbeddedDriver extends AutoCloseable {
+    /** {@return whether it works: not closed, and not ended by itself} */
+    boolean isRunning();
+
     @Override
     void close();
 

@@ -3,6 +3,7 @@ package io.tailrace.control;
 
 import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,9 +42,17 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
         file.putLong(BOOT_ID_OFFSET, own.bootId());
     }
 
-    /** To be said before the lock is let go of: else who finds it free finds a living process, too, and waits for it. */
+    /**
+     * To be said before the lock is let go of: else who finds it free finds a living process, too, and waits for it. Where somebody
+     * has truncated the file so far that this is lost, the lock alone tells.
+     */
     static void leave(MappedBuffer file) {
-        file.putLongRelease(LEFT_OFFSET, 1);
+        try {
+            file.putLongRelease(LEFT_OFFSET, 1);
+            PendingFault.raise();
+        } catch (InternalError e) {
+            // As above.
+        }
     }
 
     static FileOwner read(IntToLongFunction file, int heartbeatOffset) {

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Heartbeat;
 import io.tailrace.control.LifeWatch;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -55,10 +56,10 @@ final class Client {
     /**
      * {@return how far it has read the events}
      *
-     * @param unknown returned where it does not say
+     * @param unknown returned where it does not say, or is not listened to
      */
     long eventsRead(long unknown) {
-        long read = files.eventsRead();
+        long read = heard ? files.eventsRead() : 0;
         return read == 0 ? unknown : read;
     }
 
@@ -105,13 +106,17 @@ final class Client {
         listed.remove(registrationId);
     }
 
-    /** {@return what it has not named since this was last asked, of all that it is known to hold} */
-    List<Long> takeUnlisted() {
+    /** {@return what it has not named in this list, of all that it is known to hold} */
+    List<Long> unlisted() {
         Set<Long> unlisted = new HashSet<>(publications.keySet());
         unlisted.addAll(subscriptions.keySet());
         unlisted.removeAll(listed);
-        listed.clear();
         return List.copyOf(unlisted);
+    }
+
+    /** Its list is dealt with, and the next one begins. */
+    void forgetList() {
+        listed.clear();
     }
 
     /** It has said that it is about to let go of its lock. */
@@ -125,6 +130,11 @@ final class Client {
 
     /** {@return whether the kernel has to be asked at this moment whether it lives} */
     boolean isProofDue(long nowNs) {
-        return leaving || life.isProofDue(files.heartbeat(), nowNs);
+        return leaving || life.isProofDue(heartbeat(), nowNs);
+    }
+
+    /** {@return its last heartbeat, unknown once it is not listened to: its file may be truncated} */
+    Heartbeat heartbeat() {
+        return heard ? files.heartbeat() : Heartbeat.UNKNOWN;
     }
 }

@@ -7,6 +7,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.KernelLock;
+import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -20,9 +21,11 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Who is connected: finds new clients in their directory when the doorbell rings, and proves deaths by their kernel locks.
@@ -136,28 +139,44 @@ final class ClientRegistry {
     }
 
     /** Stops listening to a client that writes what no client of ours does; what it holds stays until it is dead. */
-    void refuse(Client client, RuntimeException cause) {
+    void refuse(Client client, Throwable cause) {
         errorHandler.accept(new IllegalStateException(
                 "client " + client.id() + " of pid " + client.pid() + " broke its command ring: " + cause, cause));
         client.stopListening();
     }
 
+    /** Stops listening to clients whose ring somebody has truncated. Returns how many. */
+    int refuseTruncated() {
+        int found = 0;
+        for (Client client : clients) {
+            FileFormatException truncation = client.isHeard() ? client.files().findTruncation() : null;
+            if (truncation != null) {
+                refuse(client, truncation);
+                found++;
+            }
+        }
+        return found;
+    }
+
     /**
      * Finds those who have died. The kernel is asked of each whose heartbeat stands still, and of one that is leaving at once.
      *
-     * @return those who are proven dead, no longer registered
+     * @param bury given each one that is proven dead, and no longer registered afterwards; if it fails, it is given again
+     * @return how many
      */
-    List<Client> findDead(long nowNs) {
-        List<Client> dead = new ArrayList<>();
-        for (Client client : clients) {
+    int findDead(long nowNs, Consumer<Client> bury) {
+        int found = 0;
+        for (int i = clients.size() - 1; i >= 0; i--) {
+            Client client = clients.get(i);
             if (client.isProofDue(nowNs) && isDead(client)) {
-                dead.add(client);
                 departing.add(client.id());
+                bury.accept(client);
+                clients.remove(i);
                 deaths += client.isLeaving() ? 0 : 1;
+                found++;
             }
         }
-        clients.removeAll(dead);
-        return dead;
+        return found;
     }
 
     /** {@return how many were proven dead that had not said that they leave} */
@@ -168,19 +187,25 @@ final class ClientRegistry {
     /**
      * Asks the kernel now and then of those who were refused, and may hold slots from an earlier driver.
      *
-     * @return those who are proven dead, no longer refused
+     * @param bury given each one that is proven dead, and no longer refused afterwards; if it fails, it is given again
+     * @return how many
      */
-    List<Long> findDeadRefused(long nowNs) {
+    int findDeadRefused(long nowNs, LongConsumer bury) {
         if (refused.isEmpty() || nowNs - lastRefusedNs < REFUSED_INTERVAL_NS) {
-            return List.of();
+            return 0;
         }
         lastRefusedNs = nowNs;
-        List<Long> dead = refused.stream()
-                .filter(id -> probeRefused(id) == KernelLock.Holder.DEAD)
-                .toList();
-        refused.removeAll(dead);
-        departing.addAll(dead);
-        return dead;
+        int found = 0;
+        for (Iterator<Long> ids = refused.iterator(); ids.hasNext(); ) {
+            long id = ids.next();
+            if (probeRefused(id) == KernelLock.Holder.DEAD) {
+                departing.add(id);
+                bury.accept(id);
+                ids.remove();
+                found++;
+            }
+        }
+        return found;
     }
 
     private boolean isDead(Client client) {

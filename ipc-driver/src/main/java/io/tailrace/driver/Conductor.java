@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
+import io.tailrace.memory.PendingFault;
 import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
@@ -15,14 +16,17 @@ final class Conductor implements Agent {
     private static final int MAX_COMMANDS = 16;
     private static final int MAX_NEWS = 256;
 
+    /** A piece of a cycle: what goes wrong in it costs the others nothing. */
+    private interface Part {
+        int run(long nowNs);
+    }
+
     private final NanoClock clock;
     private final ClientRegistry clients;
     private final StreamRegistry streams;
-    private final LogFactory factory;
-    private final Mailbox news;
     private final OwnFiles ownFiles;
-    private final DriverCounters counters;
     private final Consumer<Throwable> errors;
+    private final List<Part> parts;
 
     /**
      * @param news what the keeper tells, to be run here
@@ -40,11 +44,16 @@ final class Conductor implements Agent {
         this.clock = clock;
         this.clients = clients;
         this.streams = streams;
-        this.factory = factory;
-        this.news = news;
         this.ownFiles = ownFiles;
-        this.counters = counters;
         this.errors = errors;
+        this.parts = List.of(
+                clients::findNew,
+                this::receive,
+                nowNs -> news.run(MAX_NEWS),
+                nowNs -> streams.stateTeller().doWork(nowNs, clients.clients()),
+                factory::doWork,
+                this::bury,
+                nowNs -> show(counters, nowNs));
     }
 
     @Override
@@ -56,32 +65,59 @@ final class Conductor implements Agent {
     public int doWork() {
         long nowNs = clock.nanoTime();
         endWithoutFiles(nowNs);
-        int work = clients.findNew(nowNs);
-        for (Client client : List.copyOf(clients.clients())) {
-            work += receive(client);
+        int work = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            work += run(parts.get(i), nowNs);
         }
-        work += news.run(MAX_NEWS);
-        work += streams.stateTeller().doWork(nowNs, clients.clients());
-        work += factory.doWork(nowNs);
-        for (Client client : clients.findDead(nowNs)) {
-            streams.removeClient(client, () -> clients.forget(client));
-            work++;
-        }
-        for (long id : clients.findDeadRefused(nowNs)) {
-            streams.removeSlots(id, () -> clients.forget(id));
-            work++;
-        }
-        counters.show(nowNs);
         return work > 0 ? PauseIdleStrategy.SOON : 0; // Who asked something often asks the next thing at once.
+    }
+
+    private static int show(DriverCounters counters, long nowNs) {
+        counters.show(nowNs);
+        PendingFault.raise(); // Before the sleep that follows, where it would come out otherwise.
+        return 0;
     }
 
     private void endWithoutFiles(long nowNs) {
         DirectoryException problem = ownFiles.check(nowNs);
         if (problem != null) {
             errors.accept(problem);
-            streams.keeper().end();
             throw OwnFiles.termination();
         }
+    }
+
+    private int run(Part part, long nowNs) {
+        try {
+            return part.run(nowNs);
+        } catch (Throwable e) {
+            fail(e);
+            return 0;
+        }
+    }
+
+    /** Somebody may have truncated a ring, or the control file: who has, is let go of, or else the driver ends. */
+    private void fail(Throwable cause) {
+        try {
+            boolean told = false;
+            if (cause instanceof InternalError) {
+                told = clients.refuseTruncated() > 0;
+                told |= ownFiles.suspect();
+            }
+            if (!told) {
+                errors.accept(cause);
+            }
+        } catch (Throwable e) {
+            errors.accept(e);
+        }
+    }
+
+    private int receive(long nowNs) {
+        int work = 0;
+        List<Client> all = clients.clients();
+        for (int i = 0; i < all.size(); i++) {
+            work += receive(all.get(i));
+        }
+        return work;
     }
 
     private int receive(Client client) {
@@ -90,10 +126,15 @@ final class Conductor implements Agent {
         }
         try {
             int limit = client.isReadingEarlier() ? 1 : MAX_COMMANDS; // One, so that none goes for the other.
-            return client.commands().receive(limit, command -> execute(client, command));
+            int received = client.commands().receive(limit, command -> tryToExecute(client, command));
+            PendingFault.raise(); // Here it is known whose ring it was.
+            return received;
         } catch (RuntimeException e) {
             clients.refuse(client, e);
             return 1;
+        } catch (Throwable e) {
+            fail(e);
+            return 0;
         }
     }
 
@@ -106,6 +147,30 @@ final class Conductor implements Agent {
             streams.removeUnlisted(client);
         }
         streams.stateTeller().begin(client, request.requestId());
+    }
+
+    /** What cannot be done now for want of heap or stack stays in the ring. What cannot be done at all is answered with that. */
+    private void tryToExecute(Client client, Command command) {
+        try {
+            execute(client, command);
+        } catch (OutOfMemoryError | StackOverflowError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
+            streams.refuse(client, requested(command), "the driver failed", e);
+        }
+    }
+
+    /** {@return the registration that a client waits for, 0 if for none} */
+    private static long requested(Command command) {
+        if (command instanceof Command.AddPublication add) {
+            return add.registrationId();
+        }
+        return command instanceof Command.AddSubscription add ? add.registrationId() : 0;
+    }
+
+    private int bury(long nowNs) {
+        return clients.findDead(nowNs, client -> streams.removeClient(client, () -> clients.forget(client)))
+                + clients.findDeadRefused(nowNs, id -> streams.removeSlots(id, () -> clients.forget(id)));
     }
 
     private void execute(Client client, Command command) {

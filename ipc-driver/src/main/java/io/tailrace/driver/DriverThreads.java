@@ -1,13 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.AgentInvoker;
-import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.CompositeAgent;
+import org.agrona.concurrent.AgentTerminationException;
 
-/** Who runs the driver's agents: a thread each, one for both, or the program. One thread starts and closes it. */
+/**
+ * Who runs the driver's agents: a thread each, one for both, or the program. One thread starts and closes it. An agent goes on
+ * whatever a cycle of it throws; neither an Error nor an interrupt ends it. One that ends by itself takes the other one with it.
+ */
 final class DriverThreads implements AutoCloseable {
     private static final long KEEPER_MIN_PAUSE_NS = 100_000;
     private static final long KEEPER_MAX_PAUSE_NS = 10_000_000;
@@ -15,13 +20,25 @@ final class DriverThreads implements AutoCloseable {
     private static final long CONDUCTOR_MAX_PAUSE_NS = 20_000_000;
 
     private final ThreadingMode threading;
+    private final Consumer<Throwable> errors;
+    private final Runnable whenEnded;
     private final PauseIdleStrategy keeperPause = new PauseIdleStrategy(KEEPER_MIN_PAUSE_NS, KEEPER_MAX_PAUSE_NS);
     private final PauseIdleStrategy conductorPause;
-    private List<AgentRunner> runners = List.of();
-    private List<AgentInvoker> invokers = List.of();
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicInteger running = new AtomicInteger();
+    private List<Agent> invoked = List.of();
+    private volatile boolean ending;
 
-    DriverThreads(ThreadingMode threading) {
+    /**
+     * Makes it.
+     *
+     * @param errors told what a cycle throws; throws nothing itself
+     * @param whenEnded run once the last agent works no more, by the thread that ran it
+     */
+    DriverThreads(ThreadingMode threading, Consumer<Throwable> errors, Runnable whenEnded) {
         this.threading = threading;
+        this.errors = errors;
+        this.whenEnded = whenEnded;
         this.conductorPause = threading == ThreadingMode.DEDICATED
                 ? new PauseIdleStrategy(CONDUCTOR_MIN_PAUSE_NS, CONDUCTOR_MAX_PAUSE_NS)
                 : keeperPause; // One thread, and what either needs.
@@ -37,48 +54,107 @@ final class DriverThreads implements AutoCloseable {
         conductorPause.wake();
     }
 
-    void start(Conductor conductor, LogKeeper keeper, ErrorReporter errors) {
-        Agent both = new CompositeAgent(conductor, keeper);
+    /** May fail half-way; close it then. */
+    void start(Agent conductor, Agent keeper) {
         switch (threading) {
-            case DEDICATED ->
-                runners = List.of(
-                        new AgentRunner(conductorPause, errors, null, conductor),
-                        new AgentRunner(keeperPause, errors, null, keeper));
-            case SHARED -> runners = List.of(new AgentRunner(keeperPause, errors, null, both));
-            case INVOKER -> invokers = List.of(new AgentInvoker(errors, null, both));
+            case DEDICATED -> {
+                add(conductorPause, List.of(conductor));
+                add(keeperPause, List.of(keeper));
+            }
+            case SHARED -> add(keeperPause, List.of(conductor, keeper));
+            case INVOKER -> invoked = List.of(conductor, keeper);
         }
-        invokers.forEach(AgentInvoker::start);
-        runners.forEach(runner -> AgentRunner.startOnThread(runner, DriverThreads::newThread));
+        running.set(Math.max(threads.size(), 1));
+        threads.forEach(Thread::start);
     }
 
-    private static Thread newThread(Runnable runnable) {
-        Thread thread = new Thread(runnable);
+    private void add(PauseIdleStrategy pause, List<Agent> agents) {
+        Thread thread = new Thread(
+                () -> run(pause, agents), agents.stream().map(Agent::roleName).collect(Collectors.joining(",")));
         thread.setDaemon(true); // An embedded driver must not keep its program alive; the command waits on its own.
-        return thread;
+        threads.add(thread);
+    }
+
+    private void run(PauseIdleStrategy pause, List<Agent> agents) {
+        try {
+            while (!ending) {
+                Thread.interrupted(); // Else it would never sleep again.
+                idle(pause, cycle(agents));
+            }
+        } finally {
+            leave(); // Whatever it was that ended this thread.
+        }
+    }
+
+    private void leave() {
+        ending = true;
+        wakeKeeper();
+        wakeConductor();
+        if (running.decrementAndGet() == 0) {
+            whenEnded.run();
+        }
+    }
+
+    private int cycle(List<Agent> agents) {
+        int work = 0;
+        for (int i = 0; i < agents.size() && !ending; i++) {
+            try {
+                work += agents.get(i).doWork();
+            } catch (AgentTerminationException e) {
+                ending = true;
+            } catch (Throwable e) { // Every one: without this thread nobody cleans, and nobody knows.
+                errors.accept(e);
+            }
+        }
+        return work;
+    }
+
+    private void idle(PauseIdleStrategy pause, int work) {
+        try {
+            pause.idle(work);
+        } catch (Throwable e) { // For example the fault of an access to a truncated file, which comes out late.
+            errors.accept(e);
+        }
     }
 
     /** Runs one cycle of the agents, where the program does. Returns work done. */
     int invoke() {
-        if (invokers.isEmpty()) {
+        if (threading != ThreadingMode.INVOKER) {
             throw new IllegalStateException("the driver has threads of its own");
         }
-        int work = 0;
-        for (AgentInvoker invoker : invokers) {
-            work += invoker.invoke();
+        if (ending) {
+            return 0;
+        }
+        int work = cycle(invoked);
+        if (ending) {
+            leave();
         }
         return work;
     }
 
     /** {@return whether no agent has ended} */
     boolean areRunning() {
-        return runners.stream().noneMatch(AgentRunner::isClosed)
-                && invokers.stream().allMatch(AgentInvoker::isRunning);
+        return !ending;
     }
 
-    /** Ends the agents, and waits for them. */
+    /** Ends the agents, and waits for them; an agent that closes its own driver does not wait for itself. */
     @Override
     public void close() {
-        runners.forEach(AgentRunner::close);
-        invokers.forEach(AgentInvoker::close);
+        ending = true;
+        wakeKeeper();
+        wakeConductor();
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            while (thread.isAlive() && thread != Thread.currentThread()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

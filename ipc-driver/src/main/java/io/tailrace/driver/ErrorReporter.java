@@ -1,48 +1,65 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.memory.MappedBuffer;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.GuardedHandler;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.agrona.ErrorHandler;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.errors.DistinctErrorLog;
 
 /**
  * Where what goes wrong in the driver ends up: counted in the error log of the control file, and told to the configured
- * handler once for each distinct cause. Any thread.
+ * handler once for each distinct cause. Any thread. It never throws: whoever reports has more to do.
  */
-final class ErrorReporter implements Consumer<Throwable>, ErrorHandler {
+final class ErrorReporter implements Consumer<Throwable> {
     private static final int MAX_TOLD = 1000;
 
+    private final ControlFile control;
     private final DistinctErrorLog log;
-    private final Consumer<Throwable> handler;
+    private final GuardedHandler handler;
     private final Set<String> told = new HashSet<>();
     private final AtomicLong count = new AtomicLong();
+    private long recordFailures;
 
-    ErrorReporter(MappedBuffer region, Consumer<Throwable> handler) {
-        this.log = new DistinctErrorLog(region, SystemEpochClock.INSTANCE);
-        this.handler = handler;
+    ErrorReporter(ControlFile control, Consumer<Throwable> handler) {
+        this.control = control;
+        this.log = new DistinctErrorLog(control.errorLog(), SystemEpochClock.INSTANCE);
+        this.handler = new GuardedHandler(handler);
     }
 
     @Override
     public synchronized void accept(Throwable error) {
         count.incrementAndGet();
-        log.record(error);
-        if (told.size() < MAX_TOLD && told.add(error.toString())) {
+        record(error);
+        if (isNew(error)) {
             handler.accept(error);
+        }
+    }
+
+    private void record(Throwable error) {
+        try {
+            if (control.findTruncation() == null) { // It counts with an atomic add, which would end the process.
+                log.record(error);
+            }
+        } catch (Throwable e) {
+            recordFailures++;
+        }
+    }
+
+    private boolean isNew(Throwable error) {
+        try {
+            return told.size() < MAX_TOLD && told.add(error.toString());
+        } catch (Throwable e) { // It cannot say what it is, or there is no heap to remember it.
+            recordFailures++;
+            return recordFailures == 1;
         }
     }
 
     /** {@return how many were reported, repeated ones counted each time} */
     long count() {
         return count.get();
-    }
-
-    @Override
-    public void onError(Throwable error) {
-        accept(error);
     }
 }

@@ -29,8 +29,9 @@ final class KeeperNews implements LogKeeper.Listener {
         long logId = kept.log().constants().logId();
         news.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
-            if (subscription != null && subscription.images().remove(logId) != null) {
+            if (subscription != null && subscription.images().containsKey(logId)) {
                 events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
+                subscription.images().remove(logId); // Last: where it could not be told, it is told again.
             }
         });
     }
@@ -54,8 +55,8 @@ final class KeeperNews implements LogKeeper.Listener {
         news.add(() -> {
             LogEntry log = index.log(kept.log().constants().logId());
             if (log != null) {
-                index.remove(log);
                 factory.delete(log);
+                index.remove(log); // Last, as above.
             }
         });
     }
@@ -80,8 +81,13 @@ final class KeeperNews implements LogKeeper.Listener {
                         .map(PublicationEntry::client)
                         .filter(client -> client.id() == clientId)
                         .findFirst()
-                        .map(client -> client.files().heartbeat().describe(System.nanoTime()))
+                        .map(client -> client.heartbeat().describe(System.nanoTime()))
                         .orElse("");
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        errors.accept(error);
     }
 
     @Override
@@ -90,7 +96,7 @@ final class KeeperNews implements LogKeeper.Listener {
     }
 
     @Override
-    public void onFailed(KeptLog kept, RuntimeException cause) {
+    public void onFailed(KeptLog kept, Throwable cause) {
         news.add(() -> errors.accept(new IllegalStateException(
                 "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
                         + kept.log().constants().logId() + ", " + cause.getMessage(),

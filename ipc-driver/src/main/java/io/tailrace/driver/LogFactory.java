@@ -6,14 +6,16 @@ import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.memory.Exhaustion;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,7 @@ final class LogFactory {
     interface Result {
         void onCreated(LogFiles files);
 
-        void onFailed(IOException cause);
+        void onFailed(Throwable cause);
     }
 
     /** One that was asked for, and is being made. */
@@ -38,6 +40,7 @@ final class LogFactory {
         private final Result result;
         private final long askedNs;
         private @Nullable LogCreation creation;
+        private @Nullable LogFiles files;
 
         Pending(LogMeta.Constants constants, Result result, long askedNs) {
             this.constants = constants;
@@ -55,7 +58,10 @@ final class LogFactory {
             if (creation == null) {
                 creation = new LogCreation(directory(), constants, access);
             }
-            return creation.step(STEP_BYTES) ? LogFiles.open(directory(), LogFiles.Access.EVERYTHING) : null;
+            if (files == null && creation.step(STEP_BYTES)) {
+                files = LogFiles.open(directory(), LogFiles.Access.EVERYTHING);
+            }
+            return files;
         }
 
         void takeBack() {
@@ -74,8 +80,10 @@ final class LogFactory {
     private final FileAccess access;
     private final SpaceReclaim space;
     private final Consumer<Throwable> errorHandler;
-    private final Deque<Pending> creations = new ArrayDeque<>();
-    private final Deque<Path> deletions = new ArrayDeque<>();
+    /** No ArrayDeques: one that finds no heap to grow takes itself for empty. */
+    private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
+
+    private final Deque<Path> deletions = new ConcurrentLinkedDeque<>();
 
     private long cycleNs;
 
@@ -124,23 +132,33 @@ final class LogFactory {
         try {
             LogFiles files = pending.step();
             if (files != null) {
-                creations.remove();
                 pending.result.onCreated(files);
+                creations.remove();
             }
         } catch (IOException e) {
             if (deleting || space.mayComeFree(cycleNs, pending.askedNs)) {
                 return 0;
             }
-            creations.remove();
-            pending.takeBack();
-            pending.result.onFailed(e);
+            giveUp(pending, e);
+        } catch (Throwable e) {
+            errorHandler.accept(e);
+            if (Exhaustion.is(e)) {
+                return 0; // Another time.
+            }
+            giveUp(pending, e);
         }
         return 1;
     }
 
+    private void giveUp(Pending pending, Throwable cause) {
+        pending.takeBack();
+        pending.result.onFailed(cause);
+        creations.remove();
+    }
+
     /** Deletes one file of a log, or its directory when none is left. */
     private int deleteNext() {
-        Path log = deletions.poll();
+        Path log = deletions.peek();
         if (log == null) {
             return 0;
         }
@@ -149,15 +167,16 @@ final class LogFactory {
             if (files.isEmpty()) {
                 FaultPoint.reach("removal.emptied");
                 Files.deleteIfExists(log);
+                deletions.remove();
             } else {
                 Files.deleteIfExists(files.get(0));
                 FaultPoint.reach("removal.file-deleted");
-                deletions.addFirst(log);
             }
             return 1;
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             errorHandler.accept(e);
             deletions.addLast(log); // Another time: what hinders it may pass, as a limit on open files.
+            deletions.removeFirst();
             return 0;
         }
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. It alone touches them; the conductor asks through a
@@ -31,7 +32,10 @@ final class LogKeeper implements Agent {
         /** A living client writes what it must not; the log is kept, and the others are not harmed. */
         void onMisuse(String description);
 
-        void onFailed(KeptLog log, RuntimeException cause);
+        void onFailed(KeptLog log, Throwable cause);
+
+        /** Something went wrong that may pass; all logs are kept. On any thread; throws nothing. */
+        void onError(Throwable error);
     }
 
     private record Entry(
@@ -45,7 +49,7 @@ final class LogKeeper implements Agent {
     private final AtomicLong cycles = new AtomicLong();
 
     private final AtomicLong paddedBytes = new AtomicLong();
-    private volatile boolean ended;
+    private @Nullable InternalError fault;
 
     LogKeeper(Listener listener, Mailbox requests, NanoClock clock) {
         this.requests = requests;
@@ -64,13 +68,11 @@ final class LogKeeper implements Agent {
         requests.add(request);
     }
 
-    /** Any thread: ends it before its next cycle. */
-    void end() {
-        ended = true;
-    }
-
-    /** From inside a request. */
+    /** From inside a request. Has no effect the second time. */
     void add(KeptLog log, LogFiles files) {
+        if (logs().contains(log)) {
+            return;
+        }
         entries.add(new Entry(
                 log, files, id -> listener.onDrained(log, id), id -> listener.onEvicted(log, id), new OverdueAnswer()));
     }
@@ -80,21 +82,38 @@ final class LogKeeper implements Agent {
         return entries.items().stream().map(Entry::log).toList();
     }
 
+    /** From inside a request: a client is proven dead. */
+    void clientDied(long clientId) {
+        for (Entry entry : entries.items()) {
+            try {
+                entry.log().clientDied(clientId);
+                PendingFault.raise();
+            } catch (InternalError e) {
+                fault = e; // The other logs must not wait for ever for what that client left there.
+            }
+        }
+    }
+
+    /** What goes wrong with the requests does not keep it from the logs, and what goes wrong with a log not from the others. */
     @Override
     public int doWork() {
-        if (ended) {
-            throw OwnFiles.termination();
-        }
         cycles.setOpaque(cycles.getPlain() + 1);
-        int work = requests.run(MAX_REQUESTS);
         long nowNs = clock.nanoTime();
+        int work = 0;
+        try {
+            work += requests.run(MAX_REQUESTS);
+        } catch (InternalError e) {
+            fault = e;
+        } catch (Throwable e) {
+            listener.onError(e);
+        }
         try {
             work += entries.visit(nowNs, entry -> keep(entry, nowNs));
-            PendingFault.raise(); // Else it would come out of the sleep that follows, and end this thread.
+            PendingFault.raise(); // Else it would come out of the sleep that follows.
         } catch (InternalError e) {
-            work += removeTruncated(e);
+            fault = e;
         }
-        return work;
+        return fault == null ? work : work + removeTruncated(fault);
     }
 
     /** {@return the cycles so far} Any thread. */
@@ -109,23 +128,37 @@ final class LogKeeper implements Agent {
 
     private int removeTruncated(InternalError cause) {
         List<Entry> truncated = entries.items().stream()
-                .filter(entry -> !entry.files().isWhole())
+                .filter(entry -> entry.files().findTruncation() != null)
                 .toList();
-        if (truncated.isEmpty()) {
-            throw cause;
-        }
+        truncated.forEach(entry -> letGo(entry, cause));
         entries.removeIf(truncated::contains);
-        for (Entry entry : truncated) {
-            listener.onFailed(
-                    entry.log(),
-                    new IllegalStateException(
-                            "somebody truncated a file in " + entry.files().directory(), cause));
+        if (truncated.isEmpty()) {
+            listener.onError(cause);
         }
+        fault = null;
         return truncated.size();
+    }
+
+    private void letGo(Entry entry, InternalError cause) {
+        listener.onFailed(
+                entry.log(),
+                new IllegalStateException(
+                        "somebody truncated a file in " + entry.files().directory(), cause));
     }
 
     /** Returns the work done, or that it is kept no more. */
     private int keep(Entry entry, long nowNs) {
+        try {
+            return tryToKeep(entry, nowNs);
+        } catch (InternalError e) {
+            fault = e; // Of this log, or of one before it.
+        } catch (Throwable e) {
+            listener.onError(e); // It passes.
+        }
+        return 0;
+    }
+
+    private int tryToKeep(Entry entry, long nowNs) {
         KeptLog log = entry.log();
         try {
             int work = cycle(log, entry.drained());

@@ -21,12 +21,28 @@ final class Mailbox {
         wake.run();
     }
 
-    /** The agent: runs what is there. Returns how many requests it ran, at most {@code limit}. */
+    /**
+     * The agent: runs what is there. One that is short of heap or stack stays, and is run again from its beginning the next time;
+     * so a request may be run twice, and does no harm then. One that fails otherwise is gone, and those behind it are left for
+     * the next time.
+     *
+     * @return how many requests it ran, at most {@code limit}
+     */
     int run(int limit) {
         int count = 0;
         Runnable request;
-        while (count < limit && (request = requests.poll()) != null) {
-            request.run();
+        while (count < limit && (request = requests.peek()) != null) {
+            boolean again = false;
+            try {
+                request.run();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                again = true;
+                throw e;
+            } finally {
+                if (!again) {
+                    requests.remove();
+                }
+            }
             count++;
         }
         return count;

@@ -25,22 +25,25 @@ public final class MediaDriver implements EmbeddedDriver {
     private final ClientRegistry clients;
     private final OwnFiles ownFiles;
     private final DriverThreads threads;
+    private final Conductor conductor;
+    private final LogKeeper keeper;
     private volatile boolean closed;
+    private volatile boolean hasLetGo;
 
     private MediaDriver(DriverConfig config, DirectoryHold hold, ControlFile control) throws IOException {
         this.hold = hold;
         this.control = control;
         DriverDirectory directory = hold.directory();
-        ErrorReporter errors = new ErrorReporter(control.errorLog(), config.errorHandler());
+        ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
         EventSender events = new EventSender(control.events());
-        this.threads = new DriverThreads(config.threading());
+        this.threads = new DriverThreads(config.threading(), errors, this::letGo);
         Mailbox news = new Mailbox(threads::wakeConductor);
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
-        LogKeeper keeper = new LogKeeper(
+        this.keeper = new LogKeeper(
                 new KeeperNews(index, factory, events, news, errors),
                 new Mailbox(threads::wakeKeeper),
                 SystemNanoClock.INSTANCE);
@@ -49,12 +52,11 @@ public final class MediaDriver implements EmbeddedDriver {
         clients.findNew(System.nanoTime());
         new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
-        this.ownFiles = new OwnFiles(hold, System.nanoTime());
+        this.ownFiles = new OwnFiles(hold, control, System.nanoTime());
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
-        Conductor conductor =
+        this.conductor =
                 new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, news, ownFiles, counters, errors);
         hold.writeInfo(control.pid());
-        threads.start(conductor, keeper, errors);
     }
 
     /**
@@ -69,12 +71,14 @@ public final class MediaDriver implements EmbeddedDriver {
         ControlFile control = null;
         try {
             control = makeControl(config, hold);
-            return new MediaDriver(config, hold, control);
+            MediaDriver driver = new MediaDriver(config, hold, control);
+            driver.start();
+            return driver;
         } catch (IOException e) {
             letGo(hold, control);
             throw new DirectoryException(
                     "cannot start in " + hold.directory().path() + ": " + DirectoryHold.describe(e), e);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             letGo(hold, control);
             throw e;
         }
@@ -89,6 +93,23 @@ public final class MediaDriver implements EmbeddedDriver {
         ControlFile control = createControl(config, hold, previous);
         Files.deleteIfExists(directory.previousControlFile());
         return control;
+    }
+
+    private void start() {
+        try {
+            threads.start(conductor, keeper);
+        } catch (Throwable e) { // There may be no heap for a thread.
+            threads.close();
+            throw e;
+        }
+    }
+
+    /** It has ended by itself: another one may take its place, and the files. */
+    private void letGo() {
+        if (!closed) {
+            hasLetGo = true;
+            letGo(hold, control);
+        }
     }
 
     private static ControlFile createControl(DriverConfig config, DirectoryHold hold, PreviousLife previous)
@@ -138,9 +159,10 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * {@return whether it works: not closed, and not ended by itself} It ends when its files are removed under it, and tells the
-     * error handler.
+     * {@return whether it works: not closed, and not ended by itself} It ends when its files are removed or truncated under it,
+     * tells the error handler, and lets go of its lock, so that another driver may take its place.
      */
+    @Override
     public boolean isRunning() {
         return !closed && threads.areRunning();
     }
@@ -169,7 +191,7 @@ public final class MediaDriver implements EmbeddedDriver {
     /** Where nobody is left who could use them, all goes but the lock file; else it is the next driver's. */
     private void deleteFiles() throws IOException {
         DriverDirectory directory = hold.directory();
-        if (!ownFiles.areInPlace() || !clients.nobodyLives()) {
+        if (hasLetGo || !ownFiles.areInPlace() || !clients.nobodyLives()) {
             return; // Somebody uses them; or they are not these any more, but another driver's.
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {

@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileIdentity;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -35,22 +37,24 @@ final class OwnFiles {
     }
 
     private final DirectoryHold hold;
-    private final OwnFile control;
+    private final ControlFile control;
+    private final OwnFile controlPlace;
     private final List<OwnFile> folders;
     private int turn;
     private long lastLookNs;
 
-    OwnFiles(DirectoryHold hold, long nowNs) throws IOException {
+    OwnFiles(DirectoryHold hold, ControlFile control, long nowNs) throws IOException {
         DriverDirectory directory = hold.directory();
         this.hold = hold;
+        this.control = control;
         this.lastLookNs = nowNs;
-        this.control = OwnFile.of(directory.controlFile());
+        this.controlPlace = OwnFile.of(directory.controlFile());
         this.folders = List.of(OwnFile.of(directory.clients()), OwnFile.of(directory.logs()));
     }
 
     /**
-     * Looks now and then: at the control file each time, for another driver that takes the directory makes a new one, and at one of the
-     * folders. Where these are there, it renews the lock. Returns what to say if one is gone, else null.
+     * Looks now and then: at the control file each time, for another driver that takes the directory makes a new one, and at one of
+     * the folders. Where these are there, it renews the lock. Returns what to say if one is gone or truncated, else null.
      */
     @Nullable
     DirectoryException check(long nowNs) {
@@ -58,10 +62,17 @@ final class OwnFiles {
             return null;
         }
         lastLookNs = nowNs;
+        FileFormatException truncation = control.findTruncation();
+        if (truncation != null) {
+            return new DirectoryException(
+                    "the driver's control file was truncated under it: " + truncation.getMessage()
+                            + ". It ends; start it again, clients go on with the next one",
+                    truncation);
+        }
         turn = (turn + 1) % folders.size();
         OwnFile folder = folders.get(turn);
-        if (!control.isInPlace() || !folder.isInPlace()) {
-            return removed((control.isInPlace() ? folder : control).path());
+        if (!controlPlace.isInPlace() || !folder.isInPlace()) {
+            return removed((controlPlace.isInPlace() ? folder : controlPlace).path());
         }
         try {
             hold.lock().renew();
@@ -69,6 +80,12 @@ final class OwnFiles {
             // The control file keeps other drivers away; tried again with the next look.
         }
         return null;
+    }
+
+    /** Something is wrong: has the next {@link #check} look. Returns whether it is the control file. */
+    boolean suspect() {
+        lastLookNs -= INTERVAL_NS;
+        return control.findTruncation() != null;
     }
 
     private static DirectoryException removed(Path missing) {
@@ -85,6 +102,6 @@ final class OwnFiles {
 
     /** {@return whether all are in their places} */
     boolean areInPlace() {
-        return control.isInPlace() && folders.stream().allMatch(OwnFile::isInPlace);
+        return controlPlace.isInPlace() && folders.stream().allMatch(OwnFile::isInPlace);
     }
 }

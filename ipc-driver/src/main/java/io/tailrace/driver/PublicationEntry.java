@@ -9,6 +9,7 @@ final class PublicationEntry {
     private final long registrationId;
     private final LogEntry log;
     private int slot = NO_SLOT;
+    private boolean asked;
 
     PublicationEntry(Client client, long registrationId, LogEntry log) {
         this.client = client;
@@ -26,6 +27,15 @@ final class PublicationEntry {
 
     LogEntry log() {
         return log;
+    }
+
+    /** {@return whether nothing is left to be done to get a slot but to wait} */
+    boolean isAsked() {
+        return asked || slot != NO_SLOT;
+    }
+
+    void makeAsked() {
+        asked = true;
     }
 
     /** {@return its slot, or {@link #NO_SLOT} until the keeper has given it one} */

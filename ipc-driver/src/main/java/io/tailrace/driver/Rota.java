@@ -98,8 +98,9 @@ final class Rota<T> {
                 busy.remove(i);
                 work++;
             } else if (nowNs - turn.lastWorkNs > REST_AFTER_NS) {
-                busy.remove(i);
-                resting.add(next++, turn); // Behind all others: a round gets no longer by who comes in.
+                resting.add(next, turn); // Behind all others: a round gets no longer by who comes in.
+                next++;
+                busy.remove(i); // After it has its new place: for want of heap it may get none.
             }
         }
         return work;
@@ -115,7 +116,6 @@ final class Rota<T> {
                 next++;
                 continue;
             }
-            resting.remove(next);
             if (done == Visitor.DONE) {
                 work++;
             } else {
@@ -123,6 +123,7 @@ final class Rota<T> {
                 busy.add(turn);
                 work += done;
             }
+            resting.remove(next);
         }
         return work;
     }

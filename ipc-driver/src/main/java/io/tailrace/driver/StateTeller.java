@@ -128,11 +128,12 @@ final class StateTeller {
     private int tellPart(Deque<Supplier<@Nullable Event>> state, long limit) {
         int told = 0;
         while (told < maxEvents && !state.isEmpty() && events.position() < limit) {
-            Event event = state.remove().get();
+            Event event = state.element().get();
             if (event != null) {
                 events.send(event);
                 told++;
             }
+            state.remove(); // Last: what found no heap is told again.
         }
         return told;
     }

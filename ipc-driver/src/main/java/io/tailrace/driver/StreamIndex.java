@@ -73,10 +73,10 @@ final class StreamIndex {
     }
 
     void remove(LogEntry log) {
-        logs.remove(log.id());
         Stream stream = stream(log.stream());
         stream.logs.remove(log.id());
         forgetIfEmpty(log.stream(), stream);
+        logs.remove(log.id());
     }
 
     @Nullable
@@ -102,22 +102,24 @@ final class StreamIndex {
 
     /** A publication with its client and its log. */
     void add(PublicationEntry publication) {
-        publications.put(publication.registrationId(), publication);
-        publication.log().publications().add(publication);
         publication.client().publications().put(publication.registrationId(), publication);
+        publications.put(publication.registrationId(), publication);
+        if (!publication.log().publications().contains(publication)) {
+            publication.log().publications().add(publication);
+        }
     }
 
     void remove(PublicationEntry publication) {
-        publications.remove(publication.registrationId(), publication);
         publication.log().publications().remove(publication);
+        publications.remove(publication.registrationId(), publication);
         publication.client().publications().remove(publication.registrationId());
     }
 
     /** A subscription with its client. */
     void add(SubscriptionEntry subscription) {
+        subscription.client().subscriptions().put(subscription.registrationId(), subscription);
         subscriptions.put(subscription.registrationId(), subscription);
         stream(subscription.stream()).subscriptions.put(subscription.registrationId(), subscription);
-        subscription.client().subscriptions().put(subscription.registrationId(), subscription);
     }
 
     void remove(SubscriptionEntry subscription) {

@@ -11,14 +11,19 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds and removes publications and subscriptions, and makes logs for them. Decides what belongs together; the keeper gives the
  * slots, and answers through the news, in the order asked. Conductor only.
+ *
+ * <p>Heap or stack may run short anywhere. What was interrupted by that is done again from its beginning, so everything here may
+ * be done twice: what says that it is done already, as an entry in the index, is taken away last, or made last.
  */
 final class StreamRegistry {
     private final int termLength;
@@ -62,11 +67,29 @@ final class StreamRegistry {
     void addPublication(Client client, Command.AddPublication command) {
         long id = command.registrationId();
         client.list(id);
-        if (client.publications().containsKey(id)) {
+        PublicationEntry publication = client.publications().get(id);
+        if (publication == null) {
+            publication = newPublication(client, command);
+        } else if (publication.isAsked()) {
             return; // Named again, by a client that lists what it holds, and then asks to be told of all of it.
         }
-        if (!checkRequest(client, id, command.stream())) {
+        if (publication == null) {
             return;
+        }
+        index.add(publication);
+        KeptLog kept = publication.log().kept();
+        if (kept != null) {
+            PublicationEntry added = publication;
+            keeper.execute(() -> news.add(giveSlot(added, kept)));
+        }
+        publication.makeAsked();
+    }
+
+    /** {@return null if it has been refused} */
+    private @Nullable PublicationEntry newPublication(Client client, Command.AddPublication command) {
+        long id = command.registrationId();
+        if (!checkRequest(client, id, command.stream())) {
+            return null;
         }
         boolean exclusive = command.kind() == LogKind.EXCLUSIVE;
         LogEntry log = exclusive ? null : index.findConcurrentLog(command.stream());
@@ -77,15 +100,10 @@ final class StreamRegistry {
             } catch (IOException e) {
                 events.send(
                         new Event.Failed(client.id(), id, FailureCode.STORAGE, "cannot make a log: " + e.getMessage()));
-                return;
+                return null;
             }
         }
-        PublicationEntry publication = new PublicationEntry(client, id, log);
-        index.add(publication);
-        KeptLog kept = log.kept();
-        if (kept != null) {
-            keeper.execute(() -> news.add(giveSlot(publication, kept)));
-        }
+        return new PublicationEntry(client, id, log);
     }
 
     private boolean checkRequest(Client client, long registrationId, String stream) {
@@ -107,7 +125,6 @@ final class StreamRegistry {
 
     private LogEntry createLog(LogMeta.Constants constants) {
         LogEntry log = new LogEntry(constants);
-        index.add(log);
         // Later, so that the publication that asks is in place when the answer comes, whatever it is.
         news.add(() -> factory.create(constants, new LogFactory.Result() {
             @Override
@@ -116,19 +133,25 @@ final class StreamRegistry {
             }
 
             @Override
-            public void onFailed(IOException cause) {
+            public void onFailed(Throwable cause) {
                 StreamRegistry.this.onCreationFailed(log, cause);
             }
         }));
+        index.add(log);
         return log;
     }
 
     private void onCreated(LogEntry log, LogFiles files) {
+        KeptLog known = log.kept();
+        if (known != null) {
+            finish(log, known, files);
+            return;
+        }
         KeptLog kept = new KeptLog(files.buffers());
         log.open(files, kept);
         if (log.publications().isEmpty()) {
-            index.remove(log); // Who asked for it has gone meanwhile.
-            factory.delete(log);
+            factory.delete(log); // Who asked for it has gone meanwhile.
+            index.remove(log);
             return;
         }
         List<Runnable> answers = new ArrayList<>();
@@ -143,25 +166,52 @@ final class StreamRegistry {
         answers.forEach(Runnable::run);
     }
 
-    private void onCreationFailed(LogEntry log, IOException cause) {
-        index.remove(log);
+    /** There was no heap for all of it the last time. The keeper may have the log already, so it goes on with it. */
+    private void finish(LogEntry log, KeptLog kept, LogFiles files) {
+        for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
+            keeper.execute(() -> news.add(giveSlot(subscription, log, kept)));
+        }
+        for (PublicationEntry publication : log.publications()) {
+            keeper.execute(() -> news.add(giveSlot(publication, kept)));
+        }
+        keeper.execute(() -> keeper.add(kept, files));
+    }
+
+    private void onCreationFailed(LogEntry log, Throwable cause) {
+        boolean storage = cause instanceof IOException;
         for (PublicationEntry publication : List.copyOf(log.publications())) {
-            index.remove(publication);
             events.send(new Event.Failed(
                     publication.client().id(),
                     publication.registrationId(),
-                    FailureCode.STORAGE,
-                    "cannot make a log: stream=" + log.stream() + ", " + cause.getMessage()
+                    storage ? FailureCode.STORAGE : FailureCode.INTERNAL,
+                    "cannot make a log: stream=" + log.stream() + ", " + (storage ? cause.getMessage() : cause)
                             + ". It takes three terms of termLength=" + termLength
                             + "; free space, or use a smaller --term-length"));
+            index.remove(publication);
         }
+        index.remove(log);
     }
 
     /** The keeper, or the conductor until it has handed the log over. Returns what the conductor does about it. */
     private Runnable giveSlot(PublicationEntry publication, KeptLog kept) {
         Client client = publication.client();
-        int slot = kept.addPublisher(publication.registrationId(), client.id(), client.pid());
-        return () -> onPublisherAdded(publication, slot);
+        long id = publication.registrationId();
+        try {
+            int slot = kept.addPublisher(id, client.id(), client.pid());
+            PendingFault.raise();
+            return () -> onPublisherAdded(publication, slot);
+        } catch (RuntimeException | InternalError e) { // Somebody has truncated its files, or written into them.
+            return () -> refuse(client, id, "the log cannot be used: stream=" + publication.log().stream(), e);
+        }
+    }
+
+    /** What the driver could not do for a client, it tells. */
+    void refuse(Client client, long registrationId, String problem, Throwable cause) {
+        errors.accept(new IllegalStateException(
+                problem + ", client=" + client.id() + ", pid=" + client.pid() + ", cause=" + cause, cause));
+        events.send(new Event.Failed(client.id(), registrationId, FailureCode.INTERNAL, problem + ", cause=" + cause));
+        removePublication(client, registrationId);
+        removeSubscription(client, registrationId);
     }
 
     private void onPublisherAdded(PublicationEntry publication, int slot) {
@@ -189,13 +239,11 @@ final class StreamRegistry {
     void addSubscription(Client client, Command.AddSubscription command) {
         long id = command.registrationId();
         client.list(id);
-        if (client.subscriptions().containsKey(id)) {
+        SubscriptionEntry known = client.subscriptions().get(id);
+        if (known != null ? known.isAsked() : !checkRequest(client, id, command.stream())) {
             return; // As above.
         }
-        if (!checkRequest(client, id, command.stream())) {
-            return;
-        }
-        SubscriptionEntry subscription = new SubscriptionEntry(client, command);
+        SubscriptionEntry subscription = known != null ? known : new SubscriptionEntry(client, command);
         index.add(subscription);
         for (LogEntry log : index.logsOf(command.stream())) {
             KeptLog kept = log.kept();
@@ -205,6 +253,7 @@ final class StreamRegistry {
         }
         // Behind its images, which go the same way.
         keeper.execute(() -> news.add(() -> onImagesTold(subscription)));
+        subscription.makeAsked();
     }
 
     private void onImagesTold(SubscriptionEntry subscription) {
@@ -230,14 +279,22 @@ final class StreamRegistry {
 
     /** As for a publication; an ended log gives none. */
     private Runnable giveSlot(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
-        if (kept.isEnded()) {
-            return () -> {};
-        }
         Client client = subscription.client();
-        int slot = kept.addSubscriber(
-                subscription.registrationId(), client.id(), client.pid(), subscription.joinAt(), subscription.policy());
-        long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
-        return () -> onSubscriberAdded(subscription, log, slot, joinPosition);
+        long id = subscription.registrationId();
+        try {
+            if (kept.isEnded()) {
+                return () -> {};
+            }
+            int slot = kept.addSubscriber(id, client.id(), client.pid(), subscription.joinAt(), subscription.policy());
+            long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
+            PendingFault.raise();
+            return () -> onSubscriberAdded(subscription, log, slot, joinPosition);
+        } catch (RuntimeException | InternalError e) { // As above; it reads the stream's other logs.
+            return () -> errors.accept(new IllegalStateException(
+                    "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client=" + client.id()
+                            + ", cause=" + e,
+                    e));
+        }
     }
 
     private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
@@ -263,11 +320,11 @@ final class StreamRegistry {
         client.unlist(registrationId);
         PublicationEntry publication = client.publications().get(registrationId);
         if (publication != null) {
-            index.remove(publication);
             KeptLog kept = publication.log().kept();
             if (kept != null) {
                 keeper.execute(() -> kept.endPublisher(registrationId));
             }
+            index.remove(publication);
         }
     }
 
@@ -275,7 +332,6 @@ final class StreamRegistry {
         client.unlist(registrationId);
         SubscriptionEntry subscription = client.subscriptions().get(registrationId);
         if (subscription != null) {
-            index.remove(subscription);
             forget(subscription);
             for (LogEntry log : index.logsOf(subscription.stream())) {
                 KeptLog kept = log.kept();
@@ -283,6 +339,7 @@ final class StreamRegistry {
                     keeper.execute(() -> kept.removeSubscriber(registrationId));
                 }
             }
+            index.remove(subscription);
         }
     }
 
@@ -305,17 +362,18 @@ final class StreamRegistry {
     /** A client is proven dead, be it that the driver knows no more of it than its id. */
     void removeSlots(long clientId, Runnable whenCleared) {
         keeper.execute(() -> {
-            keeper.logs().forEach(kept -> kept.clientDied(clientId));
+            keeper.clientDied(clientId);
             news.add(whenCleared);
         });
     }
 
     /** Removes what a client holds no more: it has just listed all that it does. */
     void removeUnlisted(Client client) {
-        for (long registrationId : client.takeUnlisted()) {
+        for (long registrationId : client.unlisted()) {
             removePublication(client, registrationId);
             removeSubscription(client, registrationId);
         }
+        client.forgetList();
     }
 
     /** Before the keeper runs: a log that an earlier driver left. */

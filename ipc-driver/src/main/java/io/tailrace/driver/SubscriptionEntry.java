@@ -18,6 +18,7 @@ final class SubscriptionEntry {
     private final KeptLog.JoinAt joinAt;
     private final SubscriberPolicy policy;
     private final Map<Long, ImageEntry> images = new HashMap<>();
+    private boolean asked;
     private boolean ready;
 
     SubscriptionEntry(Client client, Command.AddSubscription command) {
@@ -37,6 +38,15 @@ final class SubscriptionEntry {
 
     Client client() {
         return client;
+    }
+
+    /** {@return whether nothing is left to be done to get images but to wait} */
+    boolean isAsked() {
+        return asked || ready;
+    }
+
+    void makeAsked() {
+        asked = true;
     }
 
     /** {@return what its client asked for} */

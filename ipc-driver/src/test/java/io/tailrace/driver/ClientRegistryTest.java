@@ -74,7 +74,19 @@ final class ClientRegistryTest {
 
     private List<Client> findDead() {
         nowNs += SECOND_NS;
-        return registry.findDead(nowNs);
+        return findDeadNow();
+    }
+
+    private List<Client> findDeadNow() {
+        List<Client> dead = new ArrayList<>();
+        assertEquals(registry.findDead(nowNs, dead::add), dead.size());
+        return dead;
+    }
+
+    private List<Long> findDeadRefused() {
+        List<Long> dead = new ArrayList<>();
+        assertEquals(registry.findDeadRefused(nowNs, dead::add), dead.size());
+        return dead;
     }
 
     @Test
@@ -120,7 +132,7 @@ final class ClientRegistryTest {
 
         if (lockIsLeft) { // The proof that it is dead, for what it may still hold.
             findDead();
-            assertEquals(List.of(ID), registry.findDeadRefused(nowNs));
+            assertEquals(List.of(ID), findDeadRefused());
             registry.forget(ID);
         }
         assertFalse(Files.exists(directory.client(ID)));
@@ -158,10 +170,10 @@ final class ClientRegistryTest {
         findNew();
         findDead(); // The next look at everybody is a while away.
         registry.clients().get(0).leave();
-        assertEquals(List.of(), registry.findDead(nowNs));
+        assertEquals(List.of(), findDeadNow());
         files.close();
 
-        assertEquals(1, registry.findDead(nowNs).size());
+        assertEquals(1, findDeadNow().size());
     }
 
     @Test
@@ -237,11 +249,11 @@ final class ClientRegistryTest {
 
             assertFalse(registry.nobodyLives(), "its files are not to be deleted under it");
             assertEquals(List.of(), findDead());
-            assertEquals(List.of(), registry.findDeadRefused(nowNs));
+            assertEquals(List.of(), findDeadRefused());
         }
 
         assertEquals(List.of(), findDead());
-        assertEquals(List.of(ID), registry.findDeadRefused(nowNs), "it may hold slots from an earlier driver");
+        assertEquals(List.of(ID), findDeadRefused(), "it may hold slots from an earlier driver");
         registry.forget(ID);
         assertFalse(Files.exists(directory.client(ID)));
         assertTrue(registry.nobodyLives());

@@ -87,9 +87,9 @@ final class DriverCountersTest extends WithThreads {
     void errorsAreCountedEachTime() {
         ErrorReporter reporter;
         try (ControlFile control = ControlFile.open(new DriverDirectory(driver.directory()).controlFile())) {
-            reporter = new ErrorReporter(control.errorLog(), error -> {});
+            reporter = new ErrorReporter(control, error -> {});
             reporter.accept(new IllegalStateException("of the test"));
-            reporter.onError(new IllegalStateException("of the test"));
+            reporter.accept(new IllegalStateException("of the test"));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -38,7 +38,7 @@ final class LogFactoryTest {
         }
 
         @Override
-        public void onFailed(IOException cause) {
+        public void onFailed(Throwable cause) {
             results.add(cause);
         }
     }

@@ -106,8 +106,13 @@ final class LogKeeperTest {
 
     private final class FailuresOnly implements LogKeeper.Listener {
         @Override
-        public void onFailed(KeptLog log, RuntimeException cause) {
+        public void onFailed(KeptLog log, Throwable cause) {
             failures.add(cause.getMessage());
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            throw new AssertionError(error);
         }
 
         @Override

@@ -46,7 +46,7 @@ final class SimulatedDriver implements AutoCloseable {
                 ProcessHandle.current().pid(),
                 config.termLength(),
                 previous.nextId());
-        ErrorReporter reporter = new ErrorReporter(control.errorLog(), errors::add);
+        ErrorReporter reporter = new ErrorReporter(control, errors::add);
         this.events = new EventSender(control.events());
         Mailbox news = new Mailbox(() -> {});
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
@@ -69,7 +69,7 @@ final class SimulatedDriver implements AutoCloseable {
         new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, reporter);
         this.conductor = new Conductor(
-                () -> nowNs, clients, streams, factory, news, new OwnFiles(hold, nowNs), counters, reporter);
+                () -> nowNs, clients, streams, factory, news, new OwnFiles(hold, control, nowNs), counters, reporter);
     }
 
     Path directory() {

@@ -208,9 +208,8 @@ public final class KeptLog {
         int work = 0;
         for (int slot : subscribers.active()) {
             if (subscribers.position(slot) >= end) {
-                long registrationId = subscribers.registration(slot);
+                drained.accept(subscribers.registration(slot)); // First: where it could not be told, it is told again.
                 subscribers.free(slot);
-                drained.accept(registrationId);
                 work++;
             }
         }

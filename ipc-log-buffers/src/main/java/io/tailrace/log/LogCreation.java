@@ -40,12 +40,12 @@ public final class LogCreation implements AutoCloseable {
         this.temporary = TemporaryName.of(directory);
         this.constants = constants;
         this.access = access;
-        access.createDirectory(temporary);
-        FaultPoint.reach("log.directory-made");
         remaining.add(LogFiles.metaPath(temporary));
         for (int i = 0; i < TERM_COUNT; i++) {
             remaining.add(LogFiles.termPath(temporary, i));
         }
+        access.createDirectory(temporary); // Last: whoever finds no heap for the rest has left nothing.
+        FaultPoint.reach("log.directory-made");
     }
 
     /**

@@ -9,7 +9,6 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.Ownership;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -82,7 +81,17 @@ public final class LogFiles implements AutoCloseable {
                         path, "wrong length: length=" + terms[i].length() + ", expected=" + constants.termLength());
             }
         }
-        return new LogFiles(directory, meta, terms, new LogBuffers(meta.buffer(), termBuffers));
+        return new LogFiles(directory, meta, terms, buffers(metaPath, meta.buffer(), termBuffers));
+    }
+
+    /** Somebody may write into the meta file while it is being looked at. */
+    private static LogBuffers buffers(Path metaPath, MappedBuffer meta, MappedBuffer... terms)
+            throws FileFormatException {
+        try {
+            return new LogBuffers(meta, terms);
+        } catch (IllegalArgumentException e) {
+            throw new FileFormatException(metaPath, "corrupt: " + e.getMessage());
+        }
     }
 
     /**
@@ -125,25 +134,13 @@ public final class LogFiles implements AutoCloseable {
         return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
     }
 
-    /**
-     * {@return whether the files still have the length that is mapped} Somebody may have truncated one: who touches what is
-     * missing gets an {@link InternalError}, at once or a little later. A file that was deleted stays whole for who has it
-     * mapped.
-     */
-    public boolean isWhole() {
-        boolean whole = hasLength(metaPath(directory), meta.length());
-        for (int i = 0; i < TERM_COUNT; i++) {
-            whole &= hasLength(termPath(directory, i), terms[i].length());
+    /** {@return what to say if somebody has truncated one of the files, else null} As {@link MappedFile#findTruncation}. */
+    public @Nullable FileFormatException findTruncation() {
+        FileFormatException truncation = meta.findTruncation(metaPath(directory));
+        for (int i = 0; i < TERM_COUNT && truncation == null; i++) {
+            truncation = terms[i].findTruncation(termPath(directory, i));
         }
-        return whole;
-    }
-
-    private static boolean hasLength(Path path, long length) {
-        try {
-            return Files.size(path) >= length;
-        } catch (IOException e) {
-            return true; // It is gone, but not what is mapped.
-        }
+        return truncation;
     }
 
     public Path directory() {

@@ -36,8 +36,13 @@ final class PublisherSlots {
         begun = living > 0 || meta.tailAcquire() > 0 || meta.endPositionAcquire() != LogLayout.NONE;
     }
 
-    /** {@return the slot, or -1 if none is free} */
+    /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
     int add(long registrationId, long clientId, long pid) {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
+                return slot;
+            }
+        }
         for (int i = 0; i < MAX_PUBLISHERS; i++) {
             int slot = (nextSlot + i) % MAX_PUBLISHERS;
             if (states[slot] == State.FREE) {

@@ -40,16 +40,22 @@ final class SubscriberSlots {
                         ? joins[slot]
                         : Math.max(joins[slot], meta.cleaningTargetAcquire()); // Nobody was overrun.
                 refresh(slot);
-                activate(slot);
+                activate(slot, with(active, slot), with(gating, slot));
             }
         }
         meta.subscriberCountRelease(active.length); // Its last writer may have died before it could.
     }
 
-    /** {@return the slot, or -1 if none is free} */
+    /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
     int add(long registrationId, long clientId, long pid, long joinPosition, SubscriberPolicy policy) {
+        int known = find(registrationId);
+        if (known >= 0) {
+            return known;
+        }
         for (int slot = 0; slot < MAX_SUBSCRIBERS; slot++) {
             if (registrations[slot] == 0) {
+                int[] more = with(active, slot); // First what may find no heap; from there on nothing does.
+                int[] moreGating = with(gating, slot);
                 registrations[slot] = registrationId;
                 joins[slot] = joinPosition;
                 positions[slot] = joinPosition;
@@ -57,17 +63,17 @@ final class SubscriberSlots {
                 FaultPoint.reach("subscriber.slot-taken");
                 meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition, policy);
                 FaultPoint.reach("subscriber.slot-given");
-                activate(slot);
+                activate(slot, more, moreGating);
                 return slot;
             }
         }
         return -1;
     }
 
-    private void activate(int slot) {
-        active = with(active, slot);
+    private void activate(int slot, int[] more, int[] moreGating) {
+        active = more;
         if (meta.subscriberPolicy(slot) != KIND_DROP) { // Whatever else it says: who gates loses nothing.
-            gating = with(gating, slot);
+            gating = moreGating;
         }
         meta.subscriberCountRelease(active.length);
     }
@@ -99,9 +105,11 @@ final class SubscriberSlots {
     }
 
     void free(int slot) {
+        int[] fewer = without(active, slot); // As above.
+        int[] fewerGating = without(gating, slot);
         registrations[slot] = 0;
-        active = without(active, slot);
-        gating = without(gating, slot);
+        active = fewer;
+        gating = fewerGating;
         meta.freeSubscriber(slot);
         FaultPoint.reach("subscriber.slot-freed");
         meta.subscriberCountRelease(active.length);

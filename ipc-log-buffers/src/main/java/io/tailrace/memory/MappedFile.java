@@ -152,6 +152,25 @@ public final class MappedFile implements AutoCloseable {
         return current;
     }
 
+    /**
+     * Looks whether somebody has truncated the file: who touches what is missing gets an {@link InternalError}, at once or a
+     * little later. One that was deleted stays whole for who has it mapped.
+     *
+     * @param at where the file lies by now
+     * @return what to say, null if it has its length
+     */
+    public @Nullable FileFormatException findTruncation(Path at) {
+        try {
+            long current = Files.size(at);
+            return current >= length
+                    ? null
+                    : new FileFormatException(
+                            at, "truncated while it was in use: length=" + current + ", expected=" + length);
+        } catch (IOException e) {
+            return null; // It is gone, but not what is mapped.
+        }
+    }
+
     /** Returns the path the file was mapped from. */
     public Path path() {
         return path;

@@ -54,6 +54,10 @@ record Failure(int exitCode, String message) {
             }
             cause = cause.getCause();
         }
+        if (thrown instanceof InternalError) { // So the JVM tells it.
+            return new Failure(
+                    ExitCode.CORRUPT, "somebody truncated a file while it was in use, or the JVM failed: " + thrown);
+        }
         if (thrown instanceof TailraceException) {
             return new Failure(ExitCode.INTERNAL, message(thrown));
         }

@@ -7,6 +7,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.log.LogFiles;
 import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.TemporaryName;
 import io.tailrace.tools.clean.Leftover.Kind;
 import java.io.IOException;
@@ -56,6 +57,7 @@ final class Survey {
             }
             survey.lookAtFiles();
         }
+        PendingFault.raise(); // Before it is believed: a file that was truncated meanwhile is read as zeros.
         return survey;
     }
 

@@ -166,8 +166,24 @@ public final class DumpCommand implements Callable<Integer> {
             }
         } catch (IOException e) {
             ending.fail(Failures.of(log, e));
+        } catch (CommandException e) {
+            throw e;
+        } catch (RuntimeException e) { // What was read of a file that is gone may be anything.
+            if (isReadable(log) && !(e instanceof IllegalArgumentException)) {
+                throw e;
+            }
+            ending.fail(new CommandException(ExitCode.CORRUPT, log + ": corrupt: " + e));
         } catch (InternalError e) {
             ending.fail(new CommandException(ExitCode.CORRUPT, log + ": a file became shorter while it was read"));
+        }
+    }
+
+    private static boolean isReadable(Path log) {
+        try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
+            PendingFault.raise();
+            return files.findTruncation() == null;
+        } catch (IOException | InternalError e) {
+            return false;
         }
     }
 

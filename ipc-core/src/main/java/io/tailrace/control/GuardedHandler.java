@@ -1,0 +1,37 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * The program's error handler, which may itself throw anything, or find no heap to work with. Whoever reports to it goes on all
+ * the same. The first thing that it throws is printed. Any thread.
+ */
+public final class GuardedHandler implements Consumer<Throwable> {
+    private final Consumer<Throwable> handler;
+    private final AtomicBoolean printed = new AtomicBoolean();
+
+    public GuardedHandler(Consumer<Throwable> handler) {
+        this.handler = handler;
+    }
+
+    @Override
+    public void accept(Throwable error) {
+        try {
+            handler.accept(error);
+        } catch (Throwable thrown) {
+            printOnce(thrown);
+        }
+    }
+
+    private void printOnce(Throwable thrown) {
+        try {
+            if (printed.compareAndSet(false, true)) {
+                System.err.println("tailrace: the error handler has thrown something itself: " + thrown);
+            }
+        } catch (Throwable e) {
+            printed.set(true); // There is nobody left to tell.
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.DriverState;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceException;
+import io.tailrace.log.LogFiles;
+import io.tailrace.system.Await;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Somebody truncates a file that others have mapped: that costs those whom the file belongs to, and nobody else. */
+@Timeout(60)
+final class TruncationTest extends WithoutDriver {
+    private final Queue<Throwable> driverErrors = new ConcurrentLinkedQueue<>();
+
+    private MediaDriver launch(ThreadingMode threading) {
+        return MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(directory)
+                .withTermLength(Rig.TERM_LENGTH)
+                .withThreading(threading)
+                .withErrorHandler(driverErrors::add));
+    }
+
+    private static void truncate(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+    }
+
+    private static void assertExchange(Tailrace tailrace, String stream) {
+        try (Subscription subscription = tailrace.addSubscription(stream);
+                Publication publication = tailrace.addPublication(stream)) {
+            assertArrives(publication, subscription);
+        }
+    }
+
+    private static void assertArrives(Publication publication, Subscription subscription) {
+        Recorder received = new Recorder();
+        Await.until("a message", () -> Messages.offer(publication, "x") > 0 && subscription.poll(received, 1) > 0);
+    }
+
+    private static boolean isTold(Queue<Throwable> errors, String text) {
+        return errors.stream()
+                .anyMatch(error -> String.valueOf(error.getMessage()).contains(text));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DEDICATED", "SHARED"})
+    void aClientThatTruncatesItsOwnRingCostsNobodyElseAnything(ThreadingMode threading) throws IOException {
+        try (MediaDriver driver = launch(threading);
+                Tailrace other = Tailrace.connect(config);
+                Subscription subscription = other.addSubscription("quotes");
+                Publication publication = other.addPublication("quotes")) {
+            Tailrace culprit = Tailrace.connect(config);
+            Publication held = culprit.addPublication("held");
+            Path commands = directory.resolve("clients/" + culprit.clientId() + "/commands");
+            truncate(commands);
+            Await.until("the driver says so", () -> isTold(driverErrors, commands.toString()));
+            Await.until("the client says so", () -> isTold(errors, commands.toString()));
+
+            assertTrue(driver.isRunning());
+            assertTrue(other.isDriverAlive());
+            assertArrives(publication, subscription);
+            assertExchange(other, "orders");
+            assertThrows(TailraceException.class, () -> culprit.addPublication("more"));
+            assertFalse(held.isClosed());
+
+            culprit.close();
+            Await.until("it is dead", () -> !commands.getParent().toFile().exists());
+            assertEquals(1, driverErrors.size(), driverErrors::toString);
+            assertEquals(1, errors.size(), errors::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DEDICATED", "SHARED"})
+    void aDriverWhoseControlFileIsTruncatedEndsAndItsClientsGoOnWithTheNext(ThreadingMode threading) throws Exception {
+        Queue<DriverState> states = new ConcurrentLinkedQueue<>();
+        Path control = directory.resolve("control");
+        MediaDriver driver = launch(threading);
+        try (Tailrace tailrace = Tailrace.connect(config.withDriverStateHandler(states::add));
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes")) {
+            assertArrives(publication, subscription);
+            truncate(control);
+            Await.until("the driver ends", () -> !driver.isRunning());
+            Await.until(
+                    "it says why", () -> isTold(driverErrors, control + ": truncated while it was in use: length=0"));
+            Await.until("the client knows", () -> !tailrace.isDriverAlive());
+            assertInstanceOf(DirectoryException.class, driverErrors.peek());
+
+            try (MediaDriver next = launch(threading)) { // The first has let go of its lock, and is not closed yet.
+                Await.until("it is back", tailrace::isDriverAlive);
+                driver.close();
+                assertArrives(publication, subscription);
+                assertExchange(tailrace, "orders");
+                assertTrue(next.isRunning());
+                assertEquals(List.of(DriverState.LOST, DriverState.BACK), List.copyOf(states));
+            }
+        }
+    }
+
+    @Test
+    void aClientThatEmbedsADriverEmbedsTheNextWhereThatEnds() throws IOException {
+        Queue<DriverState> states = new ConcurrentLinkedQueue<>();
+        try (Tailrace tailrace = Tailrace.open(config.withDriverStateHandler(states::add));
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes")) {
+            assertArrives(publication, subscription);
+            for (int round = 1; round <= 3; round++) {
+                truncate(directory.resolve("control"));
+                int changes = 2 * round;
+                Await.until("the next is there", () -> states.size() == changes && tailrace.isDriverAlive());
+
+                assertArrives(publication, subscription);
+                assertExchange(tailrace, "orders");
+            }
+        }
+        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+    }
+
+    @Test
+    void aTruncatedTermCostsThatStreamOnly() throws IOException {
+        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
+                Tailrace tailrace = Tailrace.connect(config)) {
+            Publication lost = tailrace.addPublication("lost");
+            Subscription subscription = tailrace.addSubscription("quotes");
+            Publication publication = tailrace.addPublication("quotes");
+            for (int term = 0; term < 3; term++) {
+                truncate(LogFiles.termPath(directory.resolve("logs/" + lost.logId()), term));
+            }
+            // Its cleaning is due once a subscriber has gone through a term; a padding that the driver is to write
+            // comes sooner.
+            assertArrives(publication, subscription);
+            assertExchange(tailrace, "orders");
+            lost.close();
+            assertExchange(tailrace, "others");
+            assertTrue(driver.isRunning());
+        }
+    }
+}
