@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 
 /**
  * The program's error handler, which may itself throw anything, or find no heap to work with. Whoever reports to it goes on all
- * the same. The first thing that it throws is printed. Any thread.
+ * the same. The first thing that it throws goes where an uncaught exception goes. Any thread.
  */
 public final class GuardedHandler implements Consumer<Throwable> {
     private final Consumer<Throwable> handler;
-    private final AtomicBoolean printed = new AtomicBoolean();
+    private final AtomicBoolean told = new AtomicBoolean();
 
     public GuardedHandler(Consumer<Throwable> handler) {
         this.handler = handler;
@@ -21,17 +21,18 @@ public final class GuardedHandler implements Consumer<Throwable> {
         try {
             handler.accept(error);
         } catch (Throwable thrown) {
-            printOnce(thrown);
+            tellOnce(thrown);
         }
     }
 
-    private void printOnce(Throwable thrown) {
+    private void tellOnce(Throwable thrown) {
         try {
-            if (printed.compareAndSet(false, true)) {
-                System.err.println("tailrace: the error handler has thrown something itself: " + thrown);
+            if (told.compareAndSet(false, true)) {
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
             }
         } catch (Throwable e) {
-            printed.set(true); // There is nobody left to tell.
+            told.set(true); // There is nobody left to tell.
         }
     }
 }

@@ -8,6 +8,7 @@ import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.Ownership;
+import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -115,6 +116,7 @@ public final class LogFiles implements AutoCloseable {
                     clients.add(meta.subscriberClient(slot));
                 }
             }
+            PendingFault.raise(); // Before it is believed: in a file that was truncated meanwhile nobody stands.
             return clients;
         }
     }

@@ -48,6 +48,14 @@ class FailureTest {
         assertFailure(65, "no frame", new CorruptLogException("no frame"));
     }
 
+    @Test
+    void filesThatBecomeShorterMeanwhileAre65() {
+        assertFailure(
+                65,
+                "somebody truncated a file while it was in use, or the JVM failed: java.lang.InternalError: a fault",
+                new InternalError("a fault"));
+    }
+
     @ParameterizedTest
     @CsvSource({"INVALID,64", "LIMIT,73", "STORAGE,74", "INTERNAL,70", "TIMED_OUT,75"})
     void refusedRegistrationsGoByTheirReason(RegistrationException.Cause reason, int code) {

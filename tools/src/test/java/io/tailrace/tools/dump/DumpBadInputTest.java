@@ -230,11 +230,9 @@ class DumpBadInputTest {
         assertEquals(0, run.exitCode(), run.toString());
     }
 
-    @Test
-    void aFileThatBecomesShorterMeanwhileIsCorrupt() {
-        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
-        log.turnTo(150_000, 0);
-        OutputStream truncating = new OutputStream() {
+    /** Does something to a log once the first block of what is shown of it is written. */
+    private static OutputStream meanwhile(Damage damage) {
+        return new OutputStream() {
             @Override
             public void write(int value) {
                 // Not used: Output writes in blocks.
@@ -243,18 +241,59 @@ class DumpBadInputTest {
             @Override
             public void write(byte[] bytes, int offset, int length) {
                 try {
-                    for (int term = 0; term < LogLayout.TERM_COUNT; term++) {
-                        truncate(LogFiles.termPath(log.directory(), term), 0);
-                    }
+                    damage.run();
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }
             }
         };
+    }
+
+    private interface Damage {
+        void run() throws IOException;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--headers", "--json", "--verify", "--hex"})
+    void aFileThatBecomesShorterMeanwhileIsCorrupt(String option) {
+        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
+        log.turnTo(150_000, 0);
+        OutputStream truncating = meanwhile(() -> {
+            for (int term = 0; term < LogLayout.TERM_COUNT; term++) {
+                truncate(LogFiles.termPath(log.directory(), term), 0);
+            }
+        });
+        assertFails(
+                65,
+                DumpRun.of(truncating, "--dir", directory.toString(), "quotes", "--from", "0", option),
+                "became shorter while it was read");
+    }
+
+    @Test
+    void aMetaFileThatBecomesShorterMeanwhileIsCorrupt() {
+        TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
+        log.turnTo(150_000, 0);
+        OutputStream truncating = meanwhile(() -> truncate(LogFiles.metaPath(log.directory()), 0));
         assertFails(
                 65,
                 DumpRun.of(truncating, "--dir", directory.toString(), "quotes", "--from", "0"),
                 "became shorter while it was read");
+    }
+
+    /** As a file system or another process may leave it: the meta file says other than what is there, at any word of it. */
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 1, Long.MAX_VALUE, Long.MIN_VALUE})
+    void aMetaFileThatContradictsItselfIsNeverWrongUsage(long value) throws IOException {
+        TestLog log = newLog(1, "quotes");
+        byte[] sound = Files.readAllBytes(LogFiles.metaPath(log.directory()));
+        for (int offset = 0; offset < 4096; offset += Long.BYTES) {
+            log.metaBuffer().putLong(offset, value);
+            for (String option : new String[] {"--from=0", "--verify"}) {
+                int exitCode = DumpRun.of(log.directory().toString(), option).exitCode();
+                assertTrue(exitCode == 0 || exitCode == 65, "offset=" + offset + ", exit=" + exitCode);
+            }
+            log.metaBuffer().putBytes(0, sound);
+        }
     }
 
     @Test
