@@ -10,13 +10,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * A media driver: {@code DIRECTORY TERM-LENGTH}. A line {@code arm POINT} on its standard input lets it stop at a fault point;
- * it ends with any other line, or the end of its input.
+ * A media driver: {@code DIRECTORY TERM-LENGTH}. A line {@code arm POINT} on its standard input lets it stop at a fault point,
+ * {@link #FILL_HEAP} leaves it no heap for a while; it ends with any other line, or the end of its input.
  */
 final class DriverProcessMain {
     static final String ARM = "arm ";
     /** It says this, and the point, once the point stops it. */
     static final String ARMED = "ARMED ";
+
+    static final String FILL_HEAP = "fill heap";
+    /** It says this once there is heap again. */
+    static final String HEAP_FREE = "HEAP FREE";
+
+    private static final long SHORTAGE_NS = 1_000_000_000;
 
     private DriverProcessMain() {}
 
@@ -27,9 +33,14 @@ final class DriverProcessMain {
             System.out.println("READY dir=" + driver.directory());
             BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             String line = input.readLine();
-            while (line != null && line.startsWith(ARM)) {
-                FaultPoints.arm(line.substring(ARM.length()));
-                System.out.println(ARMED + line.substring(ARM.length()));
+            while (line != null && (line.startsWith(ARM) || line.equals(FILL_HEAP))) {
+                if (line.equals(FILL_HEAP)) {
+                    HeapHog.fill(SHORTAGE_NS);
+                    System.out.println(HEAP_FREE);
+                } else {
+                    FaultPoints.arm(line.substring(ARM.length()));
+                    System.out.println(ARMED + line.substring(ARM.length()));
+                }
                 line = input.readLine();
             }
         }

@@ -10,15 +10,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * A publisher in whose process another program opens and closes the driver's files, as a backup agent does: with each lock file that
- * it closes, the kernel drops the process's lock on it. Does what its standard input says, a word a line, and answers each.
+ * it closes, the kernel drops the process's lock on it; or truncates the client's own commands. Does what its standard input says, a word a line, and answers each.
  */
 final class MeddlerMain {
     private static final long MEDDLE_PAUSE_MS = 1;
@@ -46,12 +48,22 @@ final class MeddlerMain {
                     claim.commit();
                     System.out.println("COMMITTED");
                 }
+                case "truncate" -> {
+                    truncate(directory.resolve("clients/" + tailrace.clientId() + "/commands"));
+                    System.out.println("TRUNCATED");
+                }
                 case "close" -> {
                     tailrace.close();
                     System.out.println("CLOSED");
                 }
                 default -> throw new IllegalArgumentException(word);
             }
+        }
+    }
+
+    private static void truncate(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
         }
     }
 

@@ -1,0 +1,110 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.CounterReader;
+import io.tailrace.control.DriverDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A driver finds no heap for a while, and serves all the same once there is some again. */
+@Timeout(120)
+final class OutOfHeapIT {
+    private static final List<String> SMALL_HEAP = List.of("-Xmx16m", "-XX:+UseSerialGC");
+    private static final int STREAMS = 8;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    private long driverErrors() throws IOException {
+        Path path = new DriverDirectory(scene.directory()).controlFile();
+        try (ControlFile control = ControlFile.openReadOnly(path)) {
+            return new CounterReader(path, control.counters())
+                    .read().stream()
+                            .filter(counter -> counter.label().equals("errors"))
+                            .findFirst()
+                            .orElseThrow()
+                            .value();
+        }
+    }
+
+    /** Has the driver do what needs heap; it may fail. */
+    private void ask(int round) {
+        TailraceConfig config = TailraceConfig.defaults()
+                .withDirectory(scene.directory())
+                .withRegistrationTimeout(Duration.ofMillis(100))
+                .withErrorHandler(error -> {});
+        try (Tailrace tailrace = Tailrace.connect(config)) {
+            tailrace.addPublication("asked-" + round % STREAMS);
+        } catch (TailraceException e) {
+            // Refused, or not answered in time.
+        }
+    }
+
+    private static void assertArrives(Publication publication, Subscription subscription) {
+        UnsafeBuffer message = new UnsafeBuffer(new byte[Long.BYTES]);
+        AtomicInteger received = new AtomicInteger();
+        Await.until(LocalClient.TWO_SECONDS_NS, "a message", () -> {
+            publication.offer(message, 0, Long.BYTES);
+            return subscription.poll((buffer, offset, length, header) -> received.incrementAndGet(), 64) > 0;
+        });
+    }
+
+    private static void assertExchange(Tailrace tailrace, String stream) {
+        try (Subscription subscription = tailrace.addSubscription(stream);
+                Publication publication = tailrace.addPublication(stream)) {
+            assertArrives(publication, subscription);
+        }
+    }
+
+    @Test
+    void aDriverThatRunsOutOfHeapForAMomentGoesOn() throws Exception {
+        JavaProcess driver =
+                scene.start(Jdk.running(), SMALL_HEAP, DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
+        driver.awaitLine("READY");
+        try (LocalClient client = new LocalClient(scene.directory())) {
+            Subscription subscription = client.tailrace().addSubscription("quotes");
+            Publication publication = client.tailrace().addPublication("quotes");
+            assertArrives(publication, subscription);
+            ask(0); // What is needed for it is loaded by now: a class that finds no heap fails for good.
+            assertEquals(0, driverErrors());
+
+            driver.tell(DriverProcessMain.FILL_HEAP);
+            for (int round = 0; !driver.hasLine(DriverProcessMain.HEAP_FREE); round++) {
+                ask(round);
+                assertTrue(driver.isAlive(), driver::toString);
+            }
+
+            Await.until("it has told its errors", () -> {
+                try {
+                    return driverErrors() > 0;
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            assertTrue(client.tailrace().isDriverAlive());
+            assertArrives(publication, subscription);
+            for (int stream = 0; stream < STREAMS; stream++) {
+                assertExchange(client.tailrace(), "asked-" + stream);
+            }
+            assertEquals(List.of(), List.copyOf(client.errors()));
+        }
+        driver.tell("end");
+        Await.until("it ends", () -> !driver.isAlive());
+    }
+}
