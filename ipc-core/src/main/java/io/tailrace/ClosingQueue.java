@@ -39,13 +39,21 @@ final class ClosingQueue {
             added.remove();
         }
         int before = waiting.size();
+        InternalError fault = null;
         int i = 0;
         while (i < waiting.size()) {
-            if (tryToGiveBack(waiting.get(i), sender)) {
-                waiting.remove(i);
-            } else {
-                i++;
+            try {
+                if (tryToGiveBack(waiting.get(i), sender)) {
+                    waiting.remove(i--);
+                }
+            } catch (InternalError e) {
+                fault = e;
             }
+            i++;
+        }
+        if (fault != null) {
+            throw fault; // When all others have had their turn: whose files they are that somebody has truncated is
+            // found then.
         }
         return before - waiting.size();
     }
@@ -61,6 +69,8 @@ final class ClosingQueue {
             sender.send(closing.command);
             FaultPoint.reach("closing.told");
             return true;
+        } catch (InternalError e) {
+            throw e;
         } catch (Throwable e) {
             handlers.report(e);
             return false;

@@ -13,6 +13,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.PendingFault;
 import io.tailrace.system.Await;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -21,10 +22,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody truncates a file that others have mapped: that costs those whom the file belongs to, and nobody else. */
 @Timeout(60)
@@ -37,6 +41,20 @@ final class TruncationTest extends WithoutDriver {
                 .withTermLength(Rig.TERM_LENGTH)
                 .withThreading(threading)
                 .withErrorHandler(driverErrors::add));
+    }
+
+    /** As soon as the first has let go of its lock, which is not closed yet. */
+    private MediaDriver launchNext(ThreadingMode threading) {
+        AtomicReference<MediaDriver> next = new AtomicReference<>();
+        Await.until("the first one lets go", () -> {
+            try {
+                next.set(launch(threading));
+            } catch (DirectoryInUseException e) {
+                // Its thread has said why it ends, and is about to.
+            }
+            return next.get() != null;
+        });
+        return next.get();
     }
 
     private static void truncate(Path path) throws IOException {
@@ -107,7 +125,7 @@ final class TruncationTest extends WithoutDriver {
             Await.until("the client knows", () -> !tailrace.isDriverAlive());
             assertInstanceOf(DirectoryException.class, driverErrors.peek());
 
-            try (MediaDriver next = launch(threading)) { // The first has let go of its lock, and is not closed yet.
+            try (MediaDriver next = launchNext(threading)) {
                 Await.until("it is back", tailrace::isDriverAlive);
                 driver.close();
                 assertArrives(publication, subscription);
@@ -154,6 +172,51 @@ final class TruncationTest extends WithoutDriver {
             lost.close();
             assertExchange(tailrace, "others");
             assertTrue(driver.isRunning());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoeverPublishesIntoATruncatedLogLosesThatPublicationOnly(boolean exclusive) throws IOException {
+        try (MediaDriver driver = launch(ThreadingMode.DEDICATED)) {
+            try (Tailrace tailrace = Tailrace.connect(config);
+                    Subscription reader = tailrace.addSubscription("lost");
+                    Subscription subscription = tailrace.addSubscription("quotes");
+                    Publication publication = tailrace.addPublication("quotes")) {
+                Publication lost =
+                        exclusive ? tailrace.addExclusivePublication("lost") : tailrace.addPublication("lost");
+                assertArrives(lost, reader);
+                Path log = directory.resolve("logs/" + lost.logId());
+                for (int term = 0; term < 3; term++) {
+                    truncate(LogFiles.termPath(log, term));
+                }
+                AtomicInteger faults = new AtomicInteger();
+                Await.until("it is told", () -> {
+                    try {
+                        Messages.offer(lost, "x");
+                        PendingFault.raise(); // On JDK 17 it would come out of something else.
+                    } catch (InternalError e) {
+                        faults.incrementAndGet();
+                    }
+                    // Who has an exclusive one is told by each offer; another one's failed claim is the conductor's to
+                    // repair.
+                    return exclusive ? faults.get() > 2 : lost.isClosed();
+                });
+                assertTrue(faults.get() > 0);
+                assertTrue(exclusive || isTold(errors, "publication lost, and closed: stream=lost"), errors::toString);
+                lost.close();
+                assertArrives(publication, subscription);
+                assertExchange(tailrace, "orders");
+                assertExchange(tailrace, "lost"); // In another log.
+                assertFalse(publication.isClosed());
+                assertTrue(tailrace.isDriverAlive());
+            }
+            assertTrue(driver.isRunning());
+            assertTrue(
+                    driverErrors.isEmpty() || isTold(driverErrors, "kept no more: stream=lost"),
+                    driverErrors::toString); // Or it had nothing to write there.
+            assertTrue(driverErrors.size() <= 1, driverErrors::toString);
+            assertTrue(errors.size() <= 1, errors::toString);
         }
     }
 }
