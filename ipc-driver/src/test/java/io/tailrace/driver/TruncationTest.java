@@ -210,7 +210,14 @@ final class TruncationTest extends WithoutDriver {
                 lost.close();
                 assertArrives(publication, subscription);
                 assertExchange(tailrace, "orders");
-                assertExchange(tailrace, "lost"); // In another log.
+                Await.until("the driver begins another log", () -> {
+                    try (Publication next = tailrace.addPublication("lost")) {
+                        return next.logId() != lost.logId();
+                    } catch (TailraceException e) {
+                        return false; // It does not know yet that the last publication has gone.
+                    }
+                });
+                assertExchange(tailrace, "lost");
                 assertFalse(publication.isClosed());
                 assertTrue(tailrace.isDriverAlive());
             }
