@@ -41,9 +41,8 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
 
     private static ProcessMark own(long pid) {
         try {
-            // Where /proc is that of another PID namespace, as under "unshare --pid" without "--mount-proc", a pid from
-            // there is not
-            // the one that this process has for itself.
+            // /proc may show another PID namespace, as under "unshare --pid" without "--mount-proc". Then it has other
+            // pids than this process knows.
             boolean ownNamespace = Files.readAllLines(PROC.resolve("self/status"), StandardCharsets.ISO_8859_1).stream()
                     .anyMatch(line -> line.matches("NSpid:\\s+" + pid));
             if (ownNamespace) {

@@ -48,8 +48,7 @@ public final class Turn extends Padded {
         try {
             WORD.setRelease(this, outside | INSIDE);
             // Opaque, behind that store: pairs with the safepoint in Turns.takeOver. Either this thread sees that its
-            // turn
-            // is revoked, or who revokes it sees this thread inside.
+            // turn is revoked, or the thread that revokes it sees this one inside.
             if (!(boolean) REVOKED.getOpaque(this)) {
                 return true;
             }
