@@ -110,8 +110,10 @@ class ProcessLimitsIT {
     void aDriverThatCannotAskWhetherASilentClientLives() throws IOException, InterruptedException {
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Traffic traffic = new Traffic(directory.driver());
+                Publication trades = traffic.tailrace().addPublication("trades");
                 Tool silent = Tool.start(directory, "sub", "trades")) {
-            traffic.awaitFiles("clients", 2);
+            offer(trades, 'x');
+            silent.awaitOut("x"); // So the driver has met it.
             silent.stop();
             limitFiles(driver, STANDARD_STREAMS);
             driver.awaitErr("/lock: Too many open files");
