@@ -9,6 +9,7 @@ import io.tailrace.control.CountersFile;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventReceiver;
 import io.tailrace.control.MalformedMessageException;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.ReleasedMappings;
 import java.io.IOException;
@@ -224,7 +225,7 @@ final class ClientConductor implements Agent {
         try {
             return connection.control().nextId();
         } catch (IOException e) {
-            throw new TailraceException("nothing can be added: " + e.getMessage(), e);
+            throw new TailraceException("nothing can be added: " + ErrorText.of(e), e);
         }
     }
 

@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.control.CounterSlots;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.CountersLayout;
+import io.tailrace.memory.ErrorText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -104,7 +105,7 @@ final class ClientCounters {
             if (!e.toString().equals(problem)) { // Told once for each reason.
                 problem = e.toString();
                 handlers.report(new TailraceException(
-                        "the counters of this client can not be shown: " + e.getMessage() + "; it tries again", e));
+                        "the counters of this client can not be shown: " + ErrorText.of(e) + "; it tries again", e));
             }
         }
     }

@@ -8,6 +8,7 @@ import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.control.Trust;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileIdentity;
@@ -64,7 +65,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
             } catch (FileFormatException | MappedFileException e) {
                 throw new TailraceException("cannot connect: " + e.getMessage(), e);
             } catch (IOException e) {
-                problem = e.getMessage();
+                problem = ErrorText.of(e);
                 cause = e;
             }
             if (System.nanoTime() - startNs > Durations.toNanos(config.connectTimeout())

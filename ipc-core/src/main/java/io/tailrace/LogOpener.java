@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.ErrorText;
 import java.io.IOException;
 
 /**
@@ -18,7 +19,7 @@ record LogOpener(DriverDirectory directory, Trust trust) {
         try {
             return LogFiles.open(directory.log(logId), access, trust.check(directory.path()));
         } catch (IOException e) {
-            throw new TailraceException("cannot open the log: logId=" + logId + ", " + e.getMessage(), e);
+            throw new TailraceException("cannot open the log: logId=" + logId + ", " + ErrorText.of(e), e);
         }
     }
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the messages of a stream, from one image for each log of it. One thread at a time polls, or many are
- * dispatched to; any thread may ask and close.
+ * dispatched to; any thread may ask and close. A second thread that comes by mistake to an image that another one polls is
+ * refused with an {@link IllegalStateException}, and harms nothing; while the two are in different images nobody notices.
  */
 public final class Subscription extends Padded implements AutoCloseable {
     private static final Image[] NO_IMAGES = {};

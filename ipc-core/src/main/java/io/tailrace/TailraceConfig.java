@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.control.DefaultDirectory;
+import io.tailrace.memory.ErrorText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -62,7 +63,7 @@ public record TailraceConfig(
                 Threading.OWN_THREAD,
                 () -> {},
                 state -> {},
-                error -> System.err.println("tailrace: " + error.getMessage()));
+                error -> System.err.println("tailrace: " + ErrorText.of(error)));
     }
 
     public TailraceConfig withDirectory(Path newDirectory) {

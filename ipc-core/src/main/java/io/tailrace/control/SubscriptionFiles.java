@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.OpenFolder;
 import java.io.IOException;
@@ -70,7 +71,7 @@ public final class SubscriptionFiles {
                     }
                 } catch (IOException | MalformedMessageException | IllegalArgumentException e) {
                     problems.accept(new IOException(
-                            "no subscription: path=" + client.resolve(name) + ", " + e.getMessage(), e));
+                            "no subscription: path=" + client.resolve(name) + ", " + ErrorText.of(e), e));
                     delete(folder, name);
                 }
             }

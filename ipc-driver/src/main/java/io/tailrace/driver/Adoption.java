@@ -15,6 +15,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,7 +115,7 @@ final class Adoption {
                 files.close();
             }
             errorHandler.accept(new IOException(
-                    "a log was left that cannot be used, and is deleted: path=" + path + ", " + e.getMessage(), e));
+                    "a log was left that cannot be used, and is deleted: path=" + path + ", " + ErrorText.of(e), e));
             return false;
         }
     }

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.Ownership;
 import io.tailrace.memory.TemporaryName;
@@ -59,18 +60,11 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
             throw new DirectoryException("no such group: group=" + config.group(), e);
         } catch (FileSystemException e) {
             throw new DirectoryException(
-                    "cannot use the directory " + directory.path() + ": " + describe(e) + ". Choose another --dir", e);
+                    "cannot use the directory " + directory.path() + ": " + ErrorText.of(e) + ". Choose another --dir",
+                    e);
         } catch (IOException e) {
             throw new DirectoryException("cannot use the directory " + directory.path() + ": " + e.getMessage(), e);
         }
-    }
-
-    static String describe(IOException cause) {
-        if (!(cause instanceof FileSystemException e)) {
-            return String.valueOf(cause.getMessage());
-        }
-        String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-        return "path=" + e.getFile() + ", " + reason;
     }
 
     private static void prepare(Path path, FileAccess access) throws IOException {
@@ -184,7 +178,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
         try {
             lock.close();
         } catch (IOException e) {
-            throw new DirectoryException("cannot let go of the lock: " + e.getMessage(), e);
+            throw new DirectoryException("cannot let go of the lock: " + ErrorText.of(e), e);
         }
     }
 }

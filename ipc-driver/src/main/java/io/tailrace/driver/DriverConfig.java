@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.DefaultDirectory;
 import io.tailrace.log.LogLayout;
+import io.tailrace.memory.ErrorText;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -45,7 +46,7 @@ public record DriverConfig(
                 DEFAULT_TERM_LENGTH,
                 ThreadingMode.DEDICATED,
                 null,
-                error -> System.err.println("tailrace driver: " + error));
+                error -> System.err.println("tailrace driver: " + ErrorText.of(error)));
     }
 
     public DriverConfig withDirectory(Path newDirectory) {

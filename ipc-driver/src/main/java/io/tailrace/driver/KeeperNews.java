@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.Event;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogMeta;
+import io.tailrace.memory.ErrorText;
 
 /**
  * What the keeper finds out by itself, and what follows from it: clients are told, files deleted, misuse reported. The keeper
@@ -99,7 +100,7 @@ final class KeeperNews implements LogKeeper.Listener {
     public void onFailed(KeptLog kept, Throwable cause) {
         news.add(() -> errors.accept(new IllegalStateException(
                 "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
-                        + kept.log().constants().logId() + ", " + cause.getMessage(),
+                        + kept.log().constants().logId() + ", " + ErrorText.of(cause),
                 cause)));
     }
 }

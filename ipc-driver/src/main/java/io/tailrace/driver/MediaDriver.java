@@ -5,6 +5,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.OpenFolder;
 import java.io.IOException;
@@ -76,8 +77,7 @@ public final class MediaDriver implements EmbeddedDriver {
             return driver;
         } catch (IOException e) {
             letGo(hold, control);
-            throw new DirectoryException(
-                    "cannot start in " + hold.directory().path() + ": " + DirectoryHold.describe(e), e);
+            throw new DirectoryException("cannot start in " + hold.directory().path() + ": " + ErrorText.of(e), e);
         } catch (Throwable e) {
             letGo(hold, control);
             throw e;
@@ -182,7 +182,7 @@ public final class MediaDriver implements EmbeddedDriver {
         try {
             deleteFiles();
         } catch (IOException e) {
-            throw new DirectoryException("cannot delete the driver's files: " + DirectoryHold.describe(e), e);
+            throw new DirectoryException("cannot delete the driver's files: " + ErrorText.of(e), e);
         } finally {
             letGo(hold, control);
         }

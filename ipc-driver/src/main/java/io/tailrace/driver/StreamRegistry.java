@@ -11,6 +11,7 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,8 +99,8 @@ final class StreamRegistry {
             try {
                 log = createLog(LogMeta.Constants.of(index.nextLogId(), command.stream(), termLength, kind));
             } catch (IOException e) {
-                events.send(
-                        new Event.Failed(client.id(), id, FailureCode.STORAGE, "cannot make a log: " + e.getMessage()));
+                events.send(new Event.Failed(
+                        client.id(), id, FailureCode.STORAGE, "cannot make a log: " + ErrorText.of(e)));
                 return null;
             }
         }
@@ -184,7 +185,7 @@ final class StreamRegistry {
                     publication.client().id(),
                     publication.registrationId(),
                     storage ? FailureCode.STORAGE : FailureCode.INTERNAL,
-                    "cannot make a log: stream=" + log.stream() + ", " + (storage ? cause.getMessage() : cause)
+                    "cannot make a log: stream=" + log.stream() + ", " + (storage ? ErrorText.of(cause) : cause)
                             + ". It takes three terms of termLength=" + termLength
                             + "; free space, or use a smaller --term-length"));
             index.remove(publication);
@@ -270,7 +271,7 @@ final class StreamRegistry {
                     client.id(),
                     id,
                     FailureCode.STORAGE,
-                    "cannot note the subscription: stream=" + subscription.stream() + ", " + e.getMessage()));
+                    "cannot note the subscription: stream=" + subscription.stream() + ", " + ErrorText.of(e)));
             return;
         }
         subscription.makeReady();

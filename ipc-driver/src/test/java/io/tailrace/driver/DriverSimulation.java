@@ -110,7 +110,7 @@ final class DriverSimulation implements AutoCloseable {
         if (isDriverDead() && --operationsUntilRestart == 0) {
             restart();
         }
-        if (!isDriverDead() && random.nextInt(100) == 0) {
+        if (!isDriverDead() && random.nextInt(500) == 0) { // Each costs every client a garbage collection.
             driver.lap();
             laps++;
         }

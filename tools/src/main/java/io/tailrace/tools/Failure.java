@@ -8,18 +8,16 @@ import io.tailrace.TailraceException;
 import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.log.CorruptLogException;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.tools.command.ClosedPipeException;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a command ends that failed.
@@ -50,7 +48,7 @@ record Failure(int exitCode, String message) {
         for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
             int exitCode = exitCode(cause);
             if (exitCode != ExitCode.INTERNAL) {
-                return new Failure(exitCode, message(thrown));
+                return new Failure(exitCode, ErrorText.of(thrown));
             }
             cause = cause.getCause();
         }
@@ -59,7 +57,7 @@ record Failure(int exitCode, String message) {
                     ExitCode.CORRUPT, "somebody truncated a file while it was in use, or the JVM failed: " + thrown);
         }
         if (thrown instanceof TailraceException) {
-            return new Failure(ExitCode.INTERNAL, message(thrown));
+            return new Failure(ExitCode.INTERNAL, ErrorText.of(thrown));
         }
         return new Failure(
                 ExitCode.INTERNAL, "internal error: " + thrown + " (TAILRACE_DEBUG=1 in the environment shows where)");
@@ -126,32 +124,5 @@ record Failure(int exitCode, String message) {
         return io instanceof FileSystemException file
                 && ("Operation not permitted".equals(file.getReason())
                         || "Read-only file system".equals(file.getReason()));
-    }
-
-    private static String message(Throwable thrown) {
-        if (thrown instanceof UncheckedIOException && thrown.getCause() instanceof FileSystemException file) {
-            return describe(file);
-        }
-        if (thrown instanceof FileSystemException file) {
-            return describe(file);
-        }
-        return isBlank(thrown.getMessage()) ? thrown.toString() : String.valueOf(thrown.getMessage());
-    }
-
-    /** The exceptions of the file system carry a path and a type; their message is often the path alone. */
-    private static String describe(FileSystemException file) {
-        if (file instanceof AccessDeniedException) {
-            return "permission denied: path=" + file.getFile()
-                    + (isBlank(file.getReason()) ? "" : ", reason=" + file.getReason());
-        }
-        if (file instanceof NoSuchFileException) {
-            return "no such file or directory: path=" + file.getFile();
-        }
-        String reason = file.getReason();
-        return (isBlank(reason) ? file.getClass().getSimpleName() : reason) + ": path=" + file.getFile();
-    }
-
-    private static boolean isBlank(@Nullable String text) {
-        return text == null || text.isBlank();
     }
 }

@@ -116,7 +116,7 @@ class ProcessLimitsIT {
             silent.awaitOut("x"); // So the driver has met it.
             silent.stop();
             limitFiles(driver, STANDARD_STREAMS);
-            driver.awaitErr("/lock: Too many open files");
+            driver.awaitErr("/lock\n"); // Too many open files: path=…/lock
             Thread.sleep(100); // What else it has to say of it.
             limitFiles(driver, ENOUGH);
 

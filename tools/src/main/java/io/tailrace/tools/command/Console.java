@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import io.tailrace.memory.ErrorText;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -19,7 +20,7 @@ public final class Console {
 
     /** Writes what went wrong somewhere in the background. */
     public static void error(Throwable thrown) {
-        error(thrown.getMessage() == null ? thrown.toString() : thrown.getMessage());
+        error(ErrorText.of(thrown));
     }
 
     /** Writes what went wrong, in one line that names the program. */

@@ -7,6 +7,7 @@ import io.tailrace.control.CounterReader;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.DriverLife;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedFileException;
 import io.tailrace.memory.PendingFault;
@@ -88,7 +89,7 @@ final class Owners {
         } catch (IOException e) {
             boolean corrupt = e instanceof FileFormatException || e instanceof MappedFileException;
             unreadable.add(new CommandException(
-                    corrupt ? ExitCode.CORRUPT : ExitCode.IO_FAILED, "counters not read: " + e.getMessage()));
+                    corrupt ? ExitCode.CORRUPT : ExitCode.IO_FAILED, "counters not read: " + ErrorText.of(e)));
         } catch (InternalError e) {
             unreadable.add(new CommandException(
                     ExitCode.CORRUPT, "counters not read: " + path + " became shorter while it was read"));

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.demo;
 
+import io.tailrace.memory.ErrorText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -36,7 +37,7 @@ record DemoDirectory(Path path) implements AutoCloseable {
         try {
             Files.walkFileTree(path, new Deletion());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + path + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot delete " + path + ": " + ErrorText.of(e), e);
         }
     }
 

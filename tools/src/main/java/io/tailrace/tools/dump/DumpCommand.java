@@ -3,6 +3,7 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
@@ -120,7 +121,7 @@ public final class DumpCommand implements Callable<Integer> {
         Selection selection = selection();
         LogLocator.Found found = LogLocator.find(new DriverDirectory(directory.path()), name);
         found.unreadable()
-                .forEach(reason -> Console.error("left out a log, of this stream or another: " + reason.getMessage()));
+                .forEach(reason -> Console.error("left out a log, of this stream or another: " + ErrorText.of(reason)));
         Ending ending = new Ending();
         try (Output out = newOutput.get()) {
             Report report = json ? new JsonReport(out, payloads()) : new TextReport(out, payloads());
@@ -145,7 +146,7 @@ public final class DumpCommand implements Callable<Integer> {
             if (failure == null) {
                 failure = newFailure;
             } else {
-                Console.error(String.valueOf(newFailure.getMessage()));
+                Console.error(newFailure);
             }
         }
     }

@@ -5,6 +5,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedFile;
@@ -94,7 +95,7 @@ final class LogLocator {
             throw new CommandException(
                     ExitCode.PERMISSION, "not allowed to read " + directory.logs() + ": give another --dir");
         } catch (IOException e) {
-            throw new CommandException(ExitCode.IO_FAILED, "cannot read " + directory.logs() + ": " + e.getMessage());
+            throw new CommandException(ExitCode.IO_FAILED, "cannot read " + directory.logs() + ": " + ErrorText.of(e));
         }
         if (logs.isEmpty()) {
             throw unknown(name);

@@ -1,0 +1,40 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/** What a person is told of an exception. The exceptions of the file system carry a path and a type; often their message is the path alone. */
+public final class ErrorText {
+    private ErrorText() {}
+
+    /** {@return what went wrong, and with which file; never blank} */
+    public static String of(Throwable thrown) {
+        if (thrown instanceof FileSystemException file) {
+            return describe(file) + ": path=" + file.getFile();
+        }
+        if (thrown instanceof UncheckedIOException && thrown.getCause() instanceof FileSystemException file) {
+            return of(file);
+        }
+        return thrown instanceof Error || isBlank(thrown.getMessage())
+                ? thrown.toString()
+                : String.valueOf(thrown.getMessage());
+    }
+
+    private static String describe(FileSystemException file) {
+        if (file instanceof AccessDeniedException) {
+            return "permission denied" + (isBlank(file.getReason()) ? "" : " (" + file.getReason() + ')');
+        }
+        if (file instanceof NoSuchFileException) {
+            return "no such file or directory";
+        }
+        return isBlank(file.getReason()) ? file.getClass().getSimpleName() : String.valueOf(file.getReason());
+    }
+
+    private static boolean isBlank(@Nullable String text) {
+        return text == null || text.isBlank();
+    }
+}

@@ -1,0 +1,33 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.junit.jupiter.api.Test;
+
+/** No person is told a path and nothing else. */
+class ErrorTextTest {
+    @Test
+    void whatTheFileSystemSaysHasAReasonAndAPath() {
+        assertEquals("permission denied: path=/a/lock", ErrorText.of(new AccessDeniedException("/a/lock")));
+        assertEquals("no such file or directory: path=/a", ErrorText.of(new NoSuchFileException("/a")));
+        assertEquals("FileAlreadyExistsException: path=/a", ErrorText.of(new FileAlreadyExistsException("/a")));
+        assertEquals(
+                "Too many open files: path=/a",
+                ErrorText.of(new UncheckedIOException(new FileSystemException("/a", null, "Too many open files"))));
+    }
+
+    @Test
+    void whatHasNoTextOrSaysLittleByItselfHasItsType() {
+        assertEquals("full", ErrorText.of(new IOException("full")));
+        assertEquals("java.io.IOException", ErrorText.of(new IOException()));
+        assertEquals(
+                "java.lang.OutOfMemoryError: Java heap space", ErrorText.of(new OutOfMemoryError("Java heap space")));
+    }
+}
