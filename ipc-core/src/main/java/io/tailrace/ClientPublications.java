@@ -89,8 +89,14 @@ final class ClientPublications {
     }
 
     private PublicationCloser closer(long id, Appender appender, Runnable whenQuiet) {
-        return publication -> closings.add(
-                () -> truncated.contains(id) || appender.isQuiet(), whenQuiet, new Command.RemovePublication(id));
+        return publication ->
+                closings.add(() -> appender.isQuiet() || isTruncated(id), whenQuiet, new Command.RemovePublication(id));
+    }
+
+    /** A thread whose offer met the truncation may have left without a trace: its error comes out wherever HotSpot likes. */
+    private boolean isTruncated(long registrationId) {
+        LogFiles files = logs.get(registrationId);
+        return truncated.contains(registrationId) || (files != null && files.findTruncation() != null);
     }
 
     private void forget(long registrationId, LogFiles files) {

@@ -172,11 +172,13 @@ final class LogKeeper implements Agent {
                 listener.onMisuse(misuse);
             }
             if (log.isFinished()) {
+                PendingFault.raise(); // While it is known whose it is.
                 listener.onFinished(log);
                 return Rota.Visitor.DONE;
             }
             return work;
         } catch (RuntimeException e) {
+            PendingFault.raise(); // As above: of a file that is gone zeros are read.
             listener.onFailed(log, e);
             return Rota.Visitor.DONE; // One log with impossible bytes in it must not harm the others.
         }

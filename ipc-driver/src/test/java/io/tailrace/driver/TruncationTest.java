@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Claim;
 import io.tailrace.DriverState;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -197,6 +198,7 @@ final class TruncationTest extends WithoutDriver {
                         PendingFault.raise(); // On JDK 17 it would come out of something else.
                     } catch (InternalError e) {
                         faults.incrementAndGet();
+                        takeFault(); // That of the repair behind it.
                     }
                     // The conductor closes it once it has a failed claim to repair. There is none where an offer is
                     // told
@@ -210,13 +212,7 @@ final class TruncationTest extends WithoutDriver {
                 lost.close();
                 assertArrives(publication, subscription);
                 assertExchange(tailrace, "orders");
-                Await.until("the driver begins another log", () -> {
-                    try (Publication next = tailrace.addPublication("lost")) {
-                        return next.logId() != lost.logId();
-                    } catch (TailraceException e) {
-                        return false; // It does not know yet that the last publication has gone.
-                    }
-                });
+                awaitAnotherLog(tailrace, lost);
                 assertExchange(tailrace, "lost");
                 assertFalse(publication.isClosed());
                 assertTrue(tailrace.isDriverAlive());
@@ -228,5 +224,44 @@ final class TruncationTest extends WithoutDriver {
             assertTrue(driverErrors.size() <= 1, driverErrors::toString);
             assertTrue(errors.size() <= 1, errors::toString);
         }
+    }
+
+    private static void takeFault() {
+        try {
+            PendingFault.raise();
+        } catch (InternalError e) {
+            // It must not come out of something else.
+        }
+    }
+
+    @Test
+    void aClaimThatIsOpenInATruncatedLogKeepsNobodyInIt() throws IOException {
+        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
+                Tailrace tailrace = Tailrace.connect(config);
+                Subscription reader = tailrace.addSubscription("lost")) {
+            Publication lost = tailrace.addPublication("lost");
+            assertArrives(lost, reader);
+            assertTrue(lost.tryClaim(8, new Claim()) > 0);
+            Path log = directory.resolve("logs/" + lost.logId());
+            for (int term = 0; term < 3; term++) {
+                truncate(LogFiles.termPath(log, term));
+            }
+
+            lost.close();
+
+            awaitAnotherLog(tailrace, lost);
+            assertExchange(tailrace, "orders");
+            assertTrue(driver.isRunning());
+        }
+    }
+
+    private static void awaitAnotherLog(Tailrace tailrace, Publication lost) {
+        Await.until("the driver begins another log", () -> {
+            try (Publication next = tailrace.addPublication("lost")) {
+                return next.logId() != lost.logId();
+            } catch (TailraceException e) {
+                return false; // It does not know yet that the last publication has gone.
+            }
+        });
     }
 }
