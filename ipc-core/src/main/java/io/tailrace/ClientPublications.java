@@ -9,6 +9,7 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileFormatException;
 import java.util.HashMap;
 import java.util.HashSet;

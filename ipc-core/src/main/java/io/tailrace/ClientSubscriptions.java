@@ -6,6 +6,7 @@ import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.FaultPoint;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandSender;
 import io.tailrace.log.Safepoint;
+import io.tailrace.memory.FaultPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -17,6 +17,7 @@ import io.tailrace.log.MessageReader;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Turn;
 import io.tailrace.log.Turns;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;

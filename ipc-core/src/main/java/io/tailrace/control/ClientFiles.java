@@ -12,6 +12,7 @@ import static io.tailrace.control.CommandsLayout.RING_OFFSET;
 import static io.tailrace.control.CommandsLayout.VERSION_MAJOR;
 import static io.tailrace.control.CommandsLayout.VERSION_MINOR;
 
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;

@@ -18,6 +18,7 @@ import static io.tailrace.control.ControlLayout.TERM_LENGTH_OFFSET;
 import static io.tailrace.control.ControlLayout.VERSION_MAJOR;
 import static io.tailrace.control.ControlLayout.VERSION_MINOR;
 
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;

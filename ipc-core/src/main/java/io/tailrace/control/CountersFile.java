@@ -11,6 +11,7 @@ import static io.tailrace.control.CountersLayout.SLOT_LENGTH;
 import static io.tailrace.control.CountersLayout.VERSION_MAJOR;
 import static io.tailrace.control.CountersLayout.VERSION_MINOR;
 
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;

@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.OpenFolder;
 import java.io.IOException;

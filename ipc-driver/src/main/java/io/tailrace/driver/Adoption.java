@@ -16,6 +16,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.Exhaustion;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

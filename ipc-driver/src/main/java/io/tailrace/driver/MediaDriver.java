@@ -6,6 +6,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.OpenFolder;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.FaultPoint;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -12,6 +12,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -29,7 +29,7 @@ public final class FaultPoints {
         armed = point;
     }
 
-    /** Called by the class {@code FaultPoint} of each package. */
+    /** Called by {@link io.tailrace.memory.FaultPoint}. */
     public static void reach(String point) {
         String wanted = armed;
         if (wanted != null && wanted.equals(point) && REMAINING.decrementAndGet() == 0) {

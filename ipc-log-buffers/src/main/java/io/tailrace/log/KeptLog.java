@@ -4,6 +4,7 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static io.tailrace.log.LogLayout.NONE;
 
+import io.tailrace.memory.FaultPoint;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 
 /** One log in memory: its meta file, its three terms, and the arithmetic from a position to a place in them. */

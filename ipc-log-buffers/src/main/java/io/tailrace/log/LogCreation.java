@@ -4,6 +4,7 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.META_LENGTH;
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileAllocation;
 import io.tailrace.memory.MappedFile;

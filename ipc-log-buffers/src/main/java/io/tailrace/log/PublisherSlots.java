@@ -3,6 +3,8 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 
+import io.tailrace.memory.FaultPoint;
+
 /**
  * Who publishes to a log: the keeper's view of the publisher slots. A slot whose publisher ended or died is given away again
  * only when every subscriber has passed the tail read at that end, because frames name their publisher by the slot. One

@@ -5,6 +5,8 @@ import static io.tailrace.log.FrameLayout.DRIVER_OWNER;
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
+import io.tailrace.memory.FaultPoint;
+
 /**
  * Pads what proven deaths left in a concurrent log, so that who stands behind it goes on (DESIGN 5.5). A claim of a living
  * publisher is never touched, however long it takes; no time decides anything. One thread: the keeper's, which also cleans,
