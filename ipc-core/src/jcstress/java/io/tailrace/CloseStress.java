@@ -5,7 +5,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.tailrace.control.Command;
-import io.tailrace.control.CommandSender;
+import io.tailrace.control.CommandRing;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
@@ -46,7 +46,7 @@ public class CloseStress {
 
         private final OneToOneRingBuffer ring =
                 new OneToOneRingBuffer(MappedBuffer.allocate(RING_LENGTH + RingBufferDescriptor.TRAILER_LENGTH));
-        private final CommandSender sender = new CommandSender(ring);
+        private final CommandRing.Sender sender = new CommandRing.Sender(ring);
 
         void giveBack(ClosingQueue closings) {
             while (!closings.isEmpty()) {

@@ -4,10 +4,10 @@ package io.tailrace;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
-import io.tailrace.control.CommandSender;
+import io.tailrace.control.CommandRing;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.Event;
-import io.tailrace.control.EventReceiver;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MalformedMessageException;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
@@ -33,7 +33,7 @@ final class ClientConductor implements Agent {
     private final TailraceConfig config;
     private final Runnable takeOver;
     private final UserHandlers handlers;
-    private final CommandSender sender;
+    private final CommandRing.Sender sender;
     private final DriverWatch driverWatch;
     private final ClosingQueue closings;
     private final CycleGuard guard;
@@ -43,7 +43,7 @@ final class ClientConductor implements Agent {
     private final Map<Long, Registration> registrations = new HashMap<>();
 
     private Connection connection;
-    private EventReceiver receiver;
+    private EventBroadcast.Receiver receiver;
     private boolean deaf;
     private Command.RequestState stateRequest = new Command.RequestState(0);
     private int stateRequests;
@@ -63,8 +63,8 @@ final class ClientConductor implements Agent {
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
         this.closings = new ClosingQueue(handlers);
-        this.sender = new CommandSender(connection.files().ring());
-        this.receiver = new EventReceiver(connection.control().events());
+        this.sender = new CommandRing.Sender(connection.files().ring());
+        this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
         LogOpener opener = new LogOpener(connection.directory(), connection.trust());
         this.publications =
@@ -151,7 +151,7 @@ final class ClientConductor implements Agent {
             Connection next = driverWatch.findNext(nowNs);
             if (next != null) {
                 connection = next;
-                receiver = new EventReceiver(next.control().events());
+                receiver = new EventBroadcast.Receiver(next.control().events());
                 guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
                 deaf = false;
                 requestState();

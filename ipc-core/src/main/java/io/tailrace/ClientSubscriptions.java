@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.codecs.JoinPoint;
-import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
+import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FaultPoint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -177,12 +177,14 @@ final class ClientSubscriptions {
 
     static Command addCommand(Subscription subscription) {
         SubscriptionConfig config = subscription.config();
-        return new Command.AddSubscription(
-                subscription.registrationId(),
-                config.joinAt() == SubscriptionConfig.JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL,
-                SlowPolicy.valueOf(config.policy().name()),
-                Durations.toNanos(config.evictAfter()),
-                subscription.stream());
+        SubscriberPolicy policy =
+                switch (config.policy()) {
+                    case BLOCK -> SubscriberPolicy.BLOCK;
+                    case DROP -> SubscriberPolicy.DROP;
+                    case EVICT -> SubscriberPolicy.evict(Durations.toNanos(config.evictAfter()));
+                };
+        KeptLog.JoinAt joinAt = KeptLog.JoinAt.valueOf(config.joinAt().name());
+        return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream());
     }
 
     void closeAll() {

@@ -2,7 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.control.Command;
-import io.tailrace.control.CommandSender;
+import io.tailrace.control.CommandRing;
 import io.tailrace.log.Safepoint;
 import io.tailrace.memory.FaultPoint;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class ClosingQueue {
     }
 
     /** Conductor: gives back what has become quiet. Returns how many. */
-    int doWork(CommandSender sender) {
+    int doWork(CommandRing.Sender sender) {
         int fresh = added.size();
         if (fresh > 0) {
             Safepoint.pass();
@@ -60,7 +60,7 @@ final class ClosingQueue {
     }
 
     /** One that fails costs the others nothing; for want of heap or stack it is tried again. */
-    private boolean tryToGiveBack(Closing closing, CommandSender sender) {
+    private boolean tryToGiveBack(Closing closing, CommandRing.Sender sender) {
         try {
             if (!closing.isQuiet.getAsBoolean()) {
                 return false;

@@ -2,7 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.control.ClientFiles;
-import io.tailrace.control.CommandSender;
+import io.tailrace.control.CommandRing;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.PendingFault;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.function.IntSupplier;
 final class CycleGuard {
     private final UserHandlers handlers;
     private final ClientFiles files;
-    private final CommandSender sender;
+    private final CommandRing.Sender sender;
     private final DriverWatch driverWatch;
     private final ClientPublications publications;
     private boolean mute;
@@ -24,7 +24,7 @@ final class CycleGuard {
     CycleGuard(
             UserHandlers handlers,
             ClientFiles files,
-            CommandSender sender,
+            CommandRing.Sender sender,
             DriverWatch driverWatch,
             ClientPublications publications) {
         this.handlers = handlers;

@@ -1,22 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
-import io.tailrace.codecs.SlowPolicy;
+import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberPolicy;
 
 /** What a client asks of the media driver. */
 public sealed interface Command {
     /** Wants a publication. Also how a client lists one that it holds. */
     record AddPublication(long registrationId, LogKind kind, String stream) implements Command {}
 
-    /**
-     * Wants a subscription. Also how a client lists one that it holds.
-     *
-     * @param evictAfterNs of policy EVICT only
-     */
-    record AddSubscription(
-            long registrationId, JoinPoint joinPoint, SlowPolicy policy, long evictAfterNs, String stream)
+    /** Wants a subscription. Also how a client lists one that it holds. */
+    record AddSubscription(long registrationId, JoinAt joinAt, SubscriberPolicy policy, String stream)
             implements Command {}
 
     /** Nothing of the publication is open any more. */

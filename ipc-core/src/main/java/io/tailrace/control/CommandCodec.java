@@ -18,6 +18,8 @@ import io.tailrace.codecs.RemoveSubscriptionEncoder;
 import io.tailrace.codecs.RequestStateDecoder;
 import io.tailrace.codecs.RequestStateEncoder;
 import io.tailrace.codecs.SlowPolicy;
+import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberPolicy;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -37,9 +39,9 @@ public final class CommandCodec {
             AddSubscriptionEncoder encoder = new AddSubscriptionEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
             encoder
                     .registrationId(add.registrationId())
-                    .joinPoint(add.joinPoint())
-                    .policy(add.policy())
-                    .evictAfterNs(add.evictAfterNs())
+                    .joinPoint(add.joinAt() == JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL)
+                    .policy(SlowPolicy.get((short) add.policy().kind()))
+                    .evictAfterNs(add.policy().evictAfterNs())
                     .stream(add.stream());
             return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
         }
@@ -89,9 +91,8 @@ public final class CommandCodec {
                 var decoder = new AddSubscriptionDecoder().wrap(buffer, body, block, version);
                 yield new Command.AddSubscription(
                         decoder.registrationId(),
-                        JoinPoint.get(decoder.joinPointRaw()),
-                        SlowPolicy.get(decoder.policyRaw()),
-                        decoder.evictAfterNs(),
+                        decoder.joinPointRaw() == JoinPoint.OLDEST.value() ? JoinAt.OLDEST : JoinAt.TAIL,
+                        SubscriberPolicy.of(decoder.policyRaw(), decoder.evictAfterNs()),
                         decoder.stream());
             }
             case RemovePublicationDecoder.TEMPLATE_ID -> {

@@ -18,6 +18,7 @@ import io.tailrace.codecs.StateCompleteDecoder;
 import io.tailrace.codecs.StateCompleteEncoder;
 import io.tailrace.codecs.SubscriptionReadyDecoder;
 import io.tailrace.codecs.SubscriptionReadyEncoder;
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -72,6 +73,18 @@ public final class EventCodec {
             bodyLength = encoder.encodedLength();
         }
         return MessageHeaderEncoder.ENCODED_LENGTH + bodyLength;
+    }
+
+    /**
+     * Reads whom an event is for: every event begins with that.
+     *
+     * @throws MalformedMessageException if the bytes are none
+     */
+    long readClientId(DirectBuffer buffer, int offset, int length) {
+        SbeMessages.checkHeader(headerDecoder, buffer, offset, length);
+        int bodyLength = length - MessageHeaderDecoder.ENCODED_LENGTH;
+        SbeMessages.checkBlock(bodyLength, headerDecoder.blockLength(), Long.BYTES);
+        return buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH, ByteOrder.LITTLE_ENDIAN);
     }
 
     /**

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.codecs.FailureCode;
-import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
-import io.tailrace.codecs.SlowPolicy;
+import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,9 +41,10 @@ final class CodecTest {
             for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
                 all.add(new Command.AddPublication(42, kind, stream));
             }
-            for (JoinPoint joinPoint : new JoinPoint[] {JoinPoint.TAIL, JoinPoint.OLDEST}) {
-                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.BLOCK, 0, stream));
-                all.add(new Command.AddSubscription(0, joinPoint, SlowPolicy.EVICT, Long.MAX_VALUE, stream));
+            for (JoinAt joinAt : JoinAt.values()) {
+                all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.BLOCK, stream));
+                all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.DROP, stream));
+                all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.evict(Long.MAX_VALUE), stream));
             }
         }
         return all;
@@ -96,6 +97,7 @@ final class CodecTest {
         MappedBuffer elsewhere = MappedBuffer.allocate(ROOM);
         elsewhere.putBytes(OFFSET, buffer, 0, length);
 
+        assertEquals(event.clientId(), events.readClientId(buffer, 0, length));
         assertEquals(event, events.decode(buffer, 0, length));
         assertEquals(event, events.decode(elsewhere, OFFSET, length));
     }

@@ -180,7 +180,7 @@ final class ControlFilesTest {
         CommandCodec codec = new CommandCodec();
         try (ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
                 ClientFiles driver = ClientFiles.open(directory, 12)) {
-            CommandSender sender = new CommandSender(client.ring());
+            CommandRing.Sender sender = new CommandRing.Sender(client.ring());
             for (int i = 0; i < 1_000; i++) {
                 Command command = new Command.AddPublication(i, LogKind.CONCURRENT, "s".repeat(1 + i % 255));
                 sent.add(command);

@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.codecs.JoinPoint;
-import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.DriverDirectory;
@@ -161,14 +159,8 @@ final class Adoption {
 
     /** What is noted of the subscription has been lost, or its client was not told yet that it is ready. */
     private static Command.AddSubscription commandOf(LogEntry log, LogMeta meta, int slot) {
-        SlowPolicy policy =
-                switch (meta.subscriberPolicy(slot)) {
-                    case SubscriberPolicy.KIND_DROP -> SlowPolicy.DROP;
-                    case SubscriberPolicy.KIND_EVICT -> SlowPolicy.EVICT;
-                    default -> SlowPolicy.BLOCK;
-                };
-        return new Command.AddSubscription(
-                meta.subscriberAcquire(slot), JoinPoint.TAIL, policy, meta.subscriberEvictAfterNs(slot), log.stream());
+        SubscriberPolicy policy = SubscriberPolicy.of(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot));
+        return new Command.AddSubscription(meta.subscriberAcquire(slot), KeptLog.JoinAt.TAIL, policy, log.stream());
     }
 
     /**

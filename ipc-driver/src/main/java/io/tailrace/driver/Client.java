@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ClientFiles;
+import io.tailrace.control.CommandRing;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.LifeWatch;
 import java.nio.file.Path;
@@ -18,8 +19,7 @@ final class Client {
     private final ClientFiles files;
     private final long pid;
     private final LifeWatch life;
-    private final CommandReceiver commands;
-    private final long earlierEnd;
+    private final CommandRing.Receiver commands;
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
     private boolean heard = true;
@@ -32,8 +32,7 @@ final class Client {
         this.files = files;
         this.pid = files.pid();
         this.life = new LifeWatch(files.heartbeat(), nowNs);
-        this.commands = new CommandReceiver(files.ring());
-        this.earlierEnd = files.ring().producerPosition();
+        this.commands = new CommandRing.Receiver(files.ring());
     }
 
     long id() {
@@ -63,16 +62,8 @@ final class Client {
         return read == 0 ? unknown : read;
     }
 
-    CommandReceiver commands() {
+    CommandRing.Receiver commands() {
         return commands;
-    }
-
-    /**
-     * {@return whether the next command was sent before this driver came} Its predecessor may have died with the half of a
-     * list read: what the rest does not name is held all the same, and will be named to this driver.
-     */
-    boolean isReadingEarlier() {
-        return files.ring().consumerPosition() < earlierEnd;
     }
 
     Map<Long, PublicationEntry> publications() {

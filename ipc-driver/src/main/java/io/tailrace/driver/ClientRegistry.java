@@ -6,6 +6,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.TemporaryName;
@@ -258,7 +259,7 @@ final class ClientRegistry {
     }
 
     /** Asks each client to unmap what it has let go of. */
-    void askForSpace(EventSender events) {
+    void askForSpace(EventBroadcast.Sender events) {
         clients.forEach(client -> events.send(new Event.SpaceWanted(client.id())));
     }
 

@@ -125,7 +125,8 @@ final class Conductor implements Agent {
             return 0;
         }
         try {
-            int limit = client.isReadingEarlier() ? 1 : MAX_COMMANDS; // One, so that none goes for the other.
+            // One at a time, so that each is known to come before this driver or after it.
+            int limit = client.commands().isReadingEarlier() ? 1 : MAX_COMMANDS;
             int received = client.commands().receive(limit, command -> tryToExecute(client, command));
             PendingFault.raise(); // Here it is known whose ring it was.
             return received;
@@ -143,7 +144,7 @@ final class Conductor implements Agent {
         if (request.namesDriver() && !clients.isMadeToThisDriver(request)) {
             return;
         }
-        if (request.namesDriver() || !client.isReadingEarlier()) {
+        if (request.namesDriver() || !client.commands().isReadingEarlier()) {
             streams.removeUnlisted(client);
         }
         streams.stateTeller().begin(client, request.requestId());

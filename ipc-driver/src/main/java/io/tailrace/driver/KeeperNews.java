@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
@@ -13,11 +14,12 @@ import io.tailrace.memory.ErrorText;
 final class KeeperNews implements LogKeeper.Listener {
     private final StreamIndex index;
     private final LogFactory factory;
-    private final EventSender events;
+    private final EventBroadcast.Sender events;
     private final Mailbox news;
     private final ErrorReporter errors;
 
-    KeeperNews(StreamIndex index, LogFactory factory, EventSender events, Mailbox news, ErrorReporter errors) {
+    KeeperNews(
+            StreamIndex index, LogFactory factory, EventBroadcast.Sender events, Mailbox news, ErrorReporter errors) {
         this.index = index;
         this.factory = factory;
         this.events = events;

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
@@ -37,7 +38,7 @@ public final class MediaDriver implements EmbeddedDriver {
         this.control = control;
         DriverDirectory directory = hold.directory();
         ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
-        EventSender events = new EventSender(control.events());
+        EventBroadcast.Sender events = new EventBroadcast.Sender(control.events());
         this.threads = new DriverThreads(config.threading(), errors, this::letGo);
         Mailbox news = new Mailbox(threads::wakeConductor);
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());

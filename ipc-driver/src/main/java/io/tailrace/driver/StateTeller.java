@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,7 +22,7 @@ final class StateTeller {
     /** How long all wait for one that does not read. It may be stopped, and asks for everything again when it goes on. */
     private static final long PATIENCE_NS = 1_000_000_000;
 
-    private final EventSender events;
+    private final EventBroadcast.Sender events;
     private final int maxEvents;
     /** So far the events may be ahead of whoever reads them; the other half of them is for what happens meanwhile. */
     private final long window;
@@ -32,7 +33,7 @@ final class StateTeller {
     /** Nobody waits for those who have read no further. */
     private long givenUp;
 
-    StateTeller(EventSender events) {
+    StateTeller(EventBroadcast.Sender events) {
         this(events, MAX_EVENTS);
     }
 
@@ -41,14 +42,14 @@ final class StateTeller {
      *
      * @param maxEvents so many go to a client in each cycle
      */
-    StateTeller(EventSender events, int maxEvents) {
+    StateTeller(EventBroadcast.Sender events, int maxEvents) {
         this.events = events;
         this.maxEvents = maxEvents;
         this.window = events.capacity() / 2;
     }
 
     /** {@return where everything else is sent that clients are told} */
-    EventSender events() {
+    EventBroadcast.Sender events() {
         return events;
     }
 

@@ -5,6 +5,7 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.log.KeptLog;
@@ -32,7 +33,7 @@ final class StreamRegistry {
     private final StreamIndex index;
     private final LogFactory factory;
     private final SubscriptionFiles subscriptionFiles;
-    private final EventSender events;
+    private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
     private final Mailbox news;
     private final ErrorReporter errors;
@@ -287,7 +288,8 @@ final class StreamRegistry {
             if (kept.isEnded()) {
                 return () -> {};
             }
-            int slot = kept.addSubscriber(id, client.id(), client.pid(), subscription.joinAt(), subscription.policy());
+            Command.AddSubscription asked = subscription.command();
+            int slot = kept.addSubscriber(id, client.id(), client.pid(), asked.joinAt(), asked.policy());
             long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
             PendingFault.raise();
             return () -> onSubscriberAdded(subscription, log, slot, joinPosition);

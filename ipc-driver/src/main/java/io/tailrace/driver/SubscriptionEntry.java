@@ -1,10 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.codecs.JoinPoint;
 import io.tailrace.control.Command;
-import io.tailrace.log.KeptLog;
-import io.tailrace.log.SubscriberPolicy;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -15,8 +12,6 @@ final class SubscriptionEntry {
 
     private final Client client;
     private final Command.AddSubscription command;
-    private final KeptLog.JoinAt joinAt;
-    private final SubscriberPolicy policy;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private boolean asked;
     private boolean ready;
@@ -24,16 +19,6 @@ final class SubscriptionEntry {
     SubscriptionEntry(Client client, Command.AddSubscription command) {
         this.client = client;
         this.command = command;
-        this.joinAt = command.joinPoint() == JoinPoint.OLDEST ? KeptLog.JoinAt.OLDEST : KeptLog.JoinAt.TAIL;
-        this.policy = policyOf(command);
-    }
-
-    private static SubscriberPolicy policyOf(Command.AddSubscription command) {
-        return switch (command.policy()) {
-            case DROP -> SubscriberPolicy.DROP;
-            case EVICT -> SubscriberPolicy.evict(command.evictAfterNs());
-            default -> SubscriberPolicy.BLOCK;
-        };
     }
 
     Client client() {
@@ -60,14 +45,6 @@ final class SubscriptionEntry {
 
     String stream() {
         return command.stream();
-    }
-
-    SubscriberPolicy policy() {
-        return policy;
-    }
-
-    KeptLog.JoinAt joinAt() {
-        return joinAt;
     }
 
     Map<Long, ImageEntry> images() {

@@ -13,6 +13,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
@@ -118,7 +119,7 @@ final class ClientFuzzTest {
     private void writeGarbage(MappedBuffer events, Random random) {
         int capacity = events.capacity() - BroadcastBufferDescriptor.TRAILER_LENGTH;
         if (random.nextInt(4) == 0) {
-            foreignEvents(new EventSender(events), random);
+            foreignEvents(new EventBroadcast.Sender(events), random);
             return;
         }
         byte[] garbage = new byte[capacity];
@@ -138,7 +139,7 @@ final class ClientFuzzTest {
     }
 
     /** Events well formed, to this client, about what it never asked for. */
-    private void foreignEvents(EventSender events, Random random) {
+    private void foreignEvents(EventBroadcast.Sender events, Random random) {
         long id = client.clientId();
         for (int i = 0; i < 5; i++) {
             events.send(new Event.PublicationReady(id, random.nextLong(), random.nextLong(), random.nextInt()));

@@ -19,7 +19,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
-import io.tailrace.control.CommandSender;
+import io.tailrace.control.CommandRing;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.system.MemoryDirectory;
@@ -341,7 +341,7 @@ final class DriverRestartTest {
         for (Tailrace client : List.of(publisher, subscriber)) {
             Path path = config.directory().resolve("clients/" + client.clientId());
             try (ClientFiles files = ClientFiles.open(path, client.clientId())) {
-                new CommandSender(files.ring()).send(new Command.RequestState(1));
+                new CommandRing.Sender(files.ring()).send(new Command.RequestState(1));
             }
         }
         startAgain();

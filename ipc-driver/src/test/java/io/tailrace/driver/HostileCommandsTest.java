@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
-import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
-import io.tailrace.control.CommandSender;
+import io.tailrace.control.CommandRing;
+import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ final class HostileCommandsTest {
                 ClientFiles files =
                         ClientFiles.open(rig.directory().resolve("clients/" + bad.clientId()), bad.clientId())) {
             rig.until("an image", subscription::isConnected);
-            CommandSender sender = new CommandSender(files.ring());
+            CommandRing.Sender sender = new CommandRing.Sender(files.ring());
             for (int i = 0; i < COMMANDS; i++) {
                 sender.send(command(random, publication.registrationId(), subscription.registrationId()));
                 sender.flush();
@@ -108,10 +108,13 @@ final class HostileCommandsTest {
         return switch (random.nextInt(6)) {
             case 0 ->
                 new Command.AddPublication(id, random.nextBoolean() ? LogKind.CONCURRENT : LogKind.EXCLUSIVE, stream);
-            case 1 -> new Command.AddSubscription(id, JoinPoint.OLDEST, SlowPolicy.BLOCK, 0, stream);
+            case 1 -> new Command.AddSubscription(id, JoinAt.OLDEST, SubscriberPolicy.BLOCK, stream);
             case 2 ->
                 new Command.AddSubscription(
-                        id, JoinPoint.TAIL, SlowPolicy.DROP, Long.MIN_VALUE, random.nextBoolean() ? STREAM : stream);
+                        id,
+                        JoinAt.TAIL,
+                        new SubscriberPolicy(SubscriberPolicy.KIND_DROP, Long.MIN_VALUE),
+                        random.nextBoolean() ? STREAM : stream);
             case 3 -> new Command.RemovePublication(id);
             case 4 -> new Command.RemoveSubscription(id);
             default -> new Command.RequestState(random.nextLong());

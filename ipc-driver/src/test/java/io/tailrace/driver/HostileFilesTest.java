@@ -12,12 +12,12 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
-import io.tailrace.codecs.JoinPoint;
-import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.Command;
 import io.tailrace.control.ControlLayout;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.system.MemoryDirectory;
@@ -169,7 +169,7 @@ final class HostileFilesTest {
         for (long id : new long[] {others.registrationId(), 0}) {
             forged.write(
                     resolve("clients/CLIENT"),
-                    new Command.AddSubscription(id, JoinPoint.TAIL, SlowPolicy.DROP, 0, "another stream"));
+                    new Command.AddSubscription(id, JoinAt.TAIL, SubscriberPolicy.DROP, "another stream"));
         }
         driver.close();
 

@@ -10,17 +10,17 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.codecs.JoinPoint;
 import io.tailrace.codecs.LogKind;
-import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
-import io.tailrace.control.CommandSender;
+import io.tailrace.control.CommandRing;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
-import io.tailrace.control.EventReceiver;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
@@ -85,11 +85,11 @@ final class LappedClientTest {
             long clientId = control.nextId();
             try (ClientFiles files = ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1)) {
                 control.ringDoorbell();
-                CommandSender sender = new CommandSender(files.ring());
-                EventReceiver witness = new EventReceiver(control.events());
+                CommandRing.Sender sender = new CommandRing.Sender(files.ring());
+                EventBroadcast.Receiver witness = new EventBroadcast.Receiver(control.events());
                 for (int bytes = 0; bytes < ControlLayout.EVENTS_LENGTH; bytes += OTHER_LOGS * MIN_EVENT_LENGTH) {
                     long id = control.nextId();
-                    sender.send(new Command.AddSubscription(id, JoinPoint.TAIL, SlowPolicy.BLOCK, 0, OTHER_STREAM));
+                    sender.send(new Command.AddSubscription(id, JoinAt.TAIL, SubscriberPolicy.BLOCK, OTHER_STREAM));
                     settle(); // Or the driver would see that nobody is interested in its answer any more.
                     sender.send(new Command.RemoveSubscription(id));
                 }
@@ -172,7 +172,7 @@ final class LappedClientTest {
         subscription.poll(received, 1);
         long joinPosition = subscription.images().get(0).joinPosition();
         try (ControlFile control = ControlFile.open(new DriverDirectory(rig.directory()).controlFile())) {
-            EventSender events = new EventSender(control.events());
+            EventBroadcast.Sender events = new EventBroadcast.Sender(control.events());
             long client = sleeper.clientId();
             long id = subscription.registrationId();
             events.send(new Event.ImageUnavailable(client, id, publication.logId()));
@@ -232,12 +232,12 @@ final class LappedClientTest {
         DriverDirectory directory = new DriverDirectory(rig.directory());
         try (ControlFile control = ControlFile.open(directory.controlFile())) {
             long clientId = control.nextId();
-            EventReceiver receiver = new EventReceiver(control.events());
+            EventBroadcast.Receiver receiver = new EventBroadcast.Receiver(control.events());
             try (ClientFiles files = ClientFiles.create(directory.client(clientId), FileAccess.PRIVATE, clientId, 1)) {
-                CommandSender sender = new CommandSender(files.ring());
+                CommandRing.Sender sender = new CommandRing.Sender(files.ring());
                 List<Command> held = List.of(
                         new Command.AddSubscription(
-                                control.nextId(), JoinPoint.TAIL, SlowPolicy.BLOCK, 0, "another stream"),
+                                control.nextId(), JoinAt.TAIL, SubscriberPolicy.BLOCK, "another stream"),
                         new Command.AddPublication(control.nextId(), LogKind.CONCURRENT, "another stream"));
                 held.forEach(sender::send);
                 rig.settle();

@@ -5,6 +5,7 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ final class SimulatedDriver implements AutoCloseable {
     private final List<Throwable> errors;
     private final DirectoryHold hold;
     private final ControlFile control;
-    private final EventSender events;
+    private final EventBroadcast.Sender events;
     private final Agent conductor;
     private final LogKeeper keeper;
     private long nowNs;
@@ -47,7 +48,7 @@ final class SimulatedDriver implements AutoCloseable {
                 config.termLength(),
                 previous.nextId());
         ErrorReporter reporter = new ErrorReporter(control, errors::add);
-        this.events = new EventSender(control.events());
+        this.events = new EventBroadcast.Sender(control.events());
         Mailbox news = new Mailbox(() -> {});
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));

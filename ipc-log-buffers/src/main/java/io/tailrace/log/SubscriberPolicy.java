@@ -17,6 +17,15 @@ public record SubscriberPolicy(int kind, long evictAfterNs) {
     /** It does not gate: it is overrun. */
     public static final SubscriberPolicy DROP = new SubscriberPolicy(KIND_DROP, 0);
 
+    /** {@return the policy of a kind, as a subscriber asks for it} */
+    public static SubscriberPolicy of(int kind, long evictAfterNs) {
+        return switch (kind) {
+            case KIND_DROP -> DROP;
+            case KIND_EVICT -> evict(evictAfterNs);
+            default -> BLOCK;
+        };
+    }
+
     /** {@return gating, until it has held publishers back for so long; from then on DROP} */
     public static SubscriberPolicy evict(long afterNs) {
         return new SubscriberPolicy(KIND_EVICT, afterNs);

@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.codecs.JoinPoint;
-import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -157,7 +156,7 @@ class CleanCommandTest {
     void byForceAllGoesButTheLockFile() throws IOException {
         leaveDeadClient(7);
         new SubscriptionFiles()
-                .write(driver.client(7), new Command.AddSubscription(8, JoinPoint.TAIL, SlowPolicy.BLOCK, 0, "quotes"));
+                .write(driver.client(7), new Command.AddSubscription(8, JoinAt.TAIL, SubscriberPolicy.BLOCK, "quotes"));
         CountersFile.create(driver.client(7), FileAccess.PRIVATE, 7, 4711).close();
         Files.write(driver.client(7).resolve("counters.making"), new byte[100]);
         makeLog(9, 7, 7);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-final class EventReceiverTest {
+final class EventBroadcastTest {
     private static final long CLIENT = 7;
     private static final int CAPACITY = 2048;
 
@@ -23,7 +23,7 @@ final class EventReceiverTest {
     private final BroadcastTransmitter transmitter = new BroadcastTransmitter(region);
     private final EventCodec codec = new EventCodec();
     private final MappedBuffer scratch = MappedBuffer.allocate(1024);
-    private final EventReceiver receiver = new EventReceiver(region);
+    private final EventBroadcast.Receiver receiver = new EventBroadcast.Receiver(region);
     private final List<Event> received = new ArrayList<>();
 
     private void transmit(Event event) {

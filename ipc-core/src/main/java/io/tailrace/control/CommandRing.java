@@ -1,0 +1,113 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import io.tailrace.memory.MappedBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.agrona.concurrent.ControlledMessageHandler.Action;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Both ends of a client's command ring: the client sends, the driver receives. */
+public final class CommandRing {
+    private static final int MESSAGE_TYPE = 1;
+    private static final int MAX_COMMAND_LENGTH = 1024;
+
+    private CommandRing() {}
+
+    /** The client's end. Commands that find the ring full wait here, in order. One thread at a time. */
+    public static final class Sender {
+        private final OneToOneRingBuffer ring;
+        private final CommandCodec codec = new CommandCodec();
+        private final MappedBuffer scratch = MappedBuffer.allocate(MAX_COMMAND_LENGTH);
+        /** Not an ArrayDeque: where that finds no heap to grow, it takes itself for empty from then on. */
+        private final Queue<Command> waiting = new ConcurrentLinkedQueue<>();
+
+        private boolean muted;
+
+        public Sender(OneToOneRingBuffer ring) {
+            this.ring = ring;
+        }
+
+        public void send(Command command) {
+            if (!muted) {
+                waiting.add(command);
+                flush();
+            }
+        }
+
+        /** The ring is gone: nothing is sent any more. */
+        public void mute() {
+            muted = true;
+            waiting.clear();
+        }
+
+        /** {@return whether a command still waits for room, so that the driver cannot know it yet} */
+        public boolean isWaiting(Command command) {
+            return waiting.contains(command);
+        }
+
+        /** Writes the waiting commands, as far as there is room. Returns how many it wrote. */
+        public int flush() {
+            int sent = 0;
+            while (!waiting.isEmpty()) {
+                int length = codec.encode(waiting.peek(), scratch);
+                if (!ring.write(MESSAGE_TYPE, scratch, 0, length)) {
+                    break;
+                }
+                waiting.remove();
+                sent++;
+            }
+            return sent;
+        }
+    }
+
+    /** The driver's end. The driver's conductor only. */
+    public static final class Receiver {
+        private final OneToOneRingBuffer ring;
+        private final CommandCodec codec = new CommandCodec();
+        private final long earlierEnd;
+        private @Nullable Error interruption;
+
+        public Receiver(OneToOneRingBuffer ring) {
+            this.ring = ring;
+            this.earlierEnd = ring.producerPosition();
+        }
+
+        /**
+         * {@return whether the next command was sent before this driver opened the ring} The driver before it may have died in
+         * the middle of a client's list. Then the rest of the list does not name all that the client holds; the client lists
+         * everything again for this driver.
+         */
+        public boolean isReadingEarlier() {
+            return ring.consumerPosition() < earlierEnd;
+        }
+
+        /**
+         * Hands on at most {@code limit} commands. If the handler runs out of heap or stack, the command stays in the ring, and
+         * the next call hands it on again.
+         *
+         * @return how many
+         * @throws RuntimeException if the client wrote bytes that are no command, or broke its ring
+         */
+        public int receive(int limit, Consumer<Command> handler) {
+            interruption = null;
+            int count = ring.controlledRead(
+                    (type, buffer, offset, length) -> {
+                        try {
+                            handler.accept(codec.decode(buffer, offset, length));
+                            return Action.CONTINUE;
+                        } catch (OutOfMemoryError | StackOverflowError e) {
+                            interruption = e;
+                            return Action.ABORT;
+                        }
+                    },
+                    limit);
+            if (interruption != null) {
+                throw interruption;
+            }
+            return count;
+        }
+    }
+}
