@@ -3,7 +3,7 @@ package io.tailrace;
 
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.GuardedHandler;
-import java.nio.charset.StandardCharsets;
+import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Tailrace implements AutoCloseable {
-    private static final int MAX_STREAM_BYTES = 255;
     private static final int MAX_GROUP_BYTES = 64;
     private static final long CLOSE_TIMEOUT_NS = 1_000_000_000;
     private static final long CLOSE_PARK_NS = 100_000;
@@ -119,12 +118,12 @@ public final class Tailrace implements AutoCloseable {
      * @throws NoDriverException if the driver is gone
      */
     public Publication addPublication(String stream) {
-        return conductor.addPublication(checkStream(stream), LogKind.CONCURRENT);
+        return conductor.addPublication(LogLayout.checkStream(stream), LogKind.CONCURRENT);
     }
 
     /** Adds a publication with a log of its own, for one thread; as {@link #addPublication}. */
     public ExclusivePublication addExclusivePublication(String stream) {
-        return (ExclusivePublication) conductor.addPublication(checkStream(stream), LogKind.EXCLUSIVE);
+        return (ExclusivePublication) conductor.addPublication(LogLayout.checkStream(stream), LogKind.EXCLUSIVE);
     }
 
     /** Adds a subscription that begins at the tail; as {@link #addPublication}. */
@@ -134,7 +133,7 @@ public final class Tailrace implements AutoCloseable {
 
     /** Adds a subscription; as {@link #addPublication}. */
     public Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
-        return conductor.addSubscription(checkStream(stream), subscriptionConfig);
+        return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig);
     }
 
     /**
@@ -149,28 +148,11 @@ public final class Tailrace implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public CounterGroup addCounters(String name, CounterSource source) {
-        checkName("name of counters", name, MAX_GROUP_BYTES);
+        LogLayout.checkName("name of counters", name, MAX_GROUP_BYTES);
         if (closed.get()) {
             throw new IllegalStateException("the client is closed: directory=" + directory());
         }
         return conductor.counters().add(name, source);
-    }
-
-    /** {@return the name, if a stream may have it} */
-    static String checkStream(String stream) {
-        return checkName("stream name", stream, MAX_STREAM_BYTES);
-    }
-
-    private static String checkName(String what, String name, int maxBytes) {
-        int length = name.getBytes(StandardCharsets.UTF_8).length;
-        if (length == 0 || length > maxBytes) {
-            throw new IllegalArgumentException(
-                    what + " must have 1 to " + maxBytes + " bytes in UTF-8: length=" + length);
-        }
-        if (name.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(what + " must not have control characters: length=" + length);
-        }
-        return name;
     }
 
     /** Runs one cycle of the client's conductor, where {@link TailraceConfig.Threading#INVOKER} says so. Returns work done. */

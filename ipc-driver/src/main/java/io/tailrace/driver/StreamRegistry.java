@@ -16,7 +16,6 @@ import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.PendingFault;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -110,20 +109,18 @@ final class StreamRegistry {
     }
 
     private boolean checkRequest(Client client, long registrationId, String stream) {
-        int length = stream.getBytes(StandardCharsets.UTF_8).length;
-        String problem = null;
-        if (length == 0
-                || length > LogLayout.MAX_STREAM_LENGTH
-                || stream.chars().anyMatch(Character::isISOControl)) {
-            problem = "stream name must have 1 to " + LogLayout.MAX_STREAM_LENGTH
-                    + " bytes and no control characters: length=" + length;
-        } else if (registrationId <= 0 || index.isTaken(registrationId)) {
-            problem = "registration id used twice, or none: registrationId=" + registrationId;
+        try {
+            LogLayout.checkStream(stream);
+            if (registrationId <= 0 || index.isTaken(registrationId)) {
+                throw new IllegalArgumentException(
+                        "registration id used twice, or none: registrationId=" + registrationId);
+            }
+            return true;
+        } catch (IllegalArgumentException e) {
+            events.send(
+                    new Event.Failed(client.id(), registrationId, FailureCode.INVALID, String.valueOf(e.getMessage())));
+            return false;
         }
-        if (problem != null) {
-            events.send(new Event.Failed(client.id(), registrationId, FailureCode.INVALID, problem));
-        }
-        return problem == null;
     }
 
     private LogEntry createLog(LogMeta.Constants constants) {

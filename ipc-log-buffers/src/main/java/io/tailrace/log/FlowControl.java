@@ -88,6 +88,11 @@ final class FlowControl {
 
     /** {@return the position up to which claims may begin} */
     long limit(long leastPosition, long cleanPosition) {
-        return Math.min(leastPosition + window, cleanPosition + ringLength - reserve);
+        return limit(leastPosition, window, cleanPosition, ringLength - reserve);
+    }
+
+    /** {@return the same, for whoever looks at a log without keeping it} */
+    static long limit(long leastPosition, long window, long cleanPosition, long reach) {
+        return Math.min(leastPosition + window, cleanPosition + reach);
     }
 }

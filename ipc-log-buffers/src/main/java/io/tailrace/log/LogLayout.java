@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * The meta file of a log. Little-endian; every field is aligned to its size, and words that different parties write stand
  * two cache lines (128 bytes) apart.
@@ -122,6 +124,29 @@ public final class LogLayout {
     /** {@return the length in bytes of the longest message that fits a log of this term length} */
     public static int maxMessageLength(int termLength) {
         return termLength / LONGEST_FRAMES_PER_TERM - FrameLayout.HEADER_LENGTH;
+    }
+
+    /** {@return the name, if a stream may have it} */
+    public static String checkStream(String stream) {
+        return checkName("stream name", stream, MAX_STREAM_LENGTH);
+    }
+
+    /**
+     * {@return the name}
+     *
+     * @param what it names, for the message
+     * @throws IllegalArgumentException if it is empty, longer than {@code maxBytes} in UTF-8, or has control characters
+     */
+    public static String checkName(String what, String name, int maxBytes) {
+        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        if (length == 0 || length > maxBytes) {
+            throw new IllegalArgumentException(
+                    what + " must have 1 to " + maxBytes + " bytes in UTF-8: length=" + length);
+        }
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(what + " must not have control characters: length=" + length);
+        }
+        return name;
     }
 
     /**

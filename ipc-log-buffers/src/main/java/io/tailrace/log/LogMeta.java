@@ -29,6 +29,7 @@ import static io.tailrace.log.LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_POLICY_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_POSITION_OFFSET;
 import static io.tailrace.log.LogLayout.TAIL_OFFSET;
+import static io.tailrace.log.LogLayout.TERM_COUNT;
 import static io.tailrace.log.LogLayout.TERM_LENGTH_OFFSET;
 import static io.tailrace.log.LogLayout.VERSION_MAJOR;
 import static io.tailrace.log.LogLayout.VERSION_MINOR;
@@ -87,6 +88,11 @@ public final class LogMeta {
                 throw new IllegalArgumentException("window or reserve too short: window=" + window + ", reserve="
                         + reserve + ", longestFrame=" + longestFrame + ", kind=" + kind);
             }
+        }
+
+        /** {@return how far behind the clean position claims may begin: the ring less the reserve} */
+        public long reach() {
+            return (long) TERM_COUNT * termLength - reserve;
         }
 
         private static void checkStreamLength(int streamLength) {

@@ -35,7 +35,7 @@ public final class LogPositions {
         long clean = position("cleanPosition", meta.cleanPositionAcquire(), 0, MAX);
         this.target = position("cleaningTarget", meta.cleaningTargetAcquire(), clean, clean + log.ringLength());
         position("joinPosition", meta.joinPositionAcquire(), clean, target);
-        long maxLimit = clean + log.ringLength() - constants.reserve(); // By PublisherLimit, past the keeper's.
+        long maxLimit = clean + constants.reach(); // By PublisherLimit, past the keeper's.
         number("limit", meta.limitAcquire(), 0, maxLimit);
         int longestFrame = constants.termLength() / LONGEST_FRAMES_PER_TERM;
         this.maxTail = maxLimit + (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;

@@ -21,7 +21,7 @@ final class PublisherLimit {
     PublisherLimit(LogBuffers log) {
         this.meta = log.meta();
         this.window = log.constants().window();
-        this.reach = log.ringLength() - log.constants().reserve();
+        this.reach = log.constants().reach();
     }
 
     /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */
@@ -35,7 +35,7 @@ final class PublisherLimit {
         long least = leastPosition();
         // Acquire: pairs with the keeper's release behind its zeroing; up to there, and a ring further, may be written.
         long clean = meta.cleanPositionAcquire();
-        return least == NONE ? 0 : Math.min(least + window, clean + reach);
+        return least == NONE ? 0 : FlowControl.limit(least, window, clean, reach);
     }
 
     /** {@return the least position of those that gate, {@link LogLayout#NONE} if none does: then the keeper reads} */

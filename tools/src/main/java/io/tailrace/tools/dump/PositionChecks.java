@@ -62,7 +62,7 @@ final class PositionChecks {
     }
 
     private void checkCleaner() {
-        long maxLimit = log.cleanPosition() + log.ringLength() - log.constants().reserve();
+        long maxLimit = log.cleanPosition() + log.constants().reach();
         if (log.limit() > maxLimit) {
             anomalies.add(
                     log.limit(),
