@@ -208,7 +208,7 @@ final class ArchitectureTest {
     @Test
     void nothingLooksAtAClockThatSteps() {
         List<String> forDisplay =
-                List.of(DRIVER + ".ErrorReporter", DRIVER + ".DirectoryHold", DRIVER + ".PreviousLife");
+                List.of(DRIVER + ".ErrorReporter", DRIVER + ".DirectoryHold", DRIVER + ".PreviousDriver");
         DescribedPredicate<JavaAccess<?>> steps = describe("looks at a clock that steps", ArchitectureTest::steps);
         check(noClasses()
                 .that(describe("decide", type -> !forDisplay.contains(type.getName())))

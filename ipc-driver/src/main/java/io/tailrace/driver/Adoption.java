@@ -34,14 +34,20 @@ import java.util.function.Consumer;
  */
 final class Adoption {
     private final DriverDirectory directory;
-    private final StreamRegistry streams;
+    private final StreamIndex index;
+    private final LogKeeper keeper;
     private final Consumer<Throwable> errorHandler;
     private final Map<Long, Client> clients = new HashMap<>();
 
     Adoption(
-            DriverDirectory directory, StreamRegistry streams, List<Client> clients, Consumer<Throwable> errorHandler) {
+            DriverDirectory directory,
+            StreamIndex index,
+            LogKeeper keeper,
+            List<Client> clients,
+            Consumer<Throwable> errorHandler) {
         this.directory = directory;
-        this.streams = streams;
+        this.index = index;
+        this.keeper = keeper;
         this.errorHandler = errorHandler;
         clients.forEach(client -> this.clients.put(client.id(), client));
     }
@@ -78,7 +84,7 @@ final class Adoption {
 
     private void adopt(SubscriptionEntry subscription) {
         subscription.makeReady();
-        streams.add(subscription);
+        index.add(subscription);
     }
 
     private boolean adopt(Path path, long logId) {
@@ -100,7 +106,8 @@ final class Adoption {
             }
             LogEntry log = new LogEntry(files.buffers().constants());
             log.open(files, kept);
-            streams.add(log, kept, files);
+            index.add(log);
+            keeper.add(kept, files);
             FaultPoint.reach("adoption.log");
             Set<Long> departed = new HashSet<>();
             adoptPublications(log, kept, departed);
@@ -129,7 +136,7 @@ final class Adoption {
             } else if (registrationId != 0 && client != null) {
                 PublicationEntry publication = new PublicationEntry(client, registrationId, log);
                 publication.slot(slot);
-                streams.add(publication);
+                index.add(publication);
             } else if (registrationId != 0) {
                 addDeparted(meta.publisherClient(slot), departed);
             }

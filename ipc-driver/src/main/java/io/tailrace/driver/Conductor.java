@@ -14,7 +14,7 @@ import org.agrona.concurrent.NanoClock;
  */
 final class Conductor implements Agent {
     private static final int MAX_COMMANDS = 16;
-    private static final int MAX_NEWS = 256;
+    private static final int MAX_MAIL = 256;
 
     /** A piece of a cycle: what goes wrong in it costs the others nothing. */
     private interface Part {
@@ -24,12 +24,12 @@ final class Conductor implements Agent {
     private final NanoClock clock;
     private final ClientRegistry clients;
     private final StreamRegistry streams;
-    private final OwnFiles ownFiles;
+    private final DriverFilesCheck filesCheck;
     private final Consumer<Throwable> errors;
     private final List<Part> parts;
 
     /**
-     * @param news what the keeper tells, to be run here
+     * @param mailbox what the keeper answers and finds out, to be run here
      * @param errors told why the driver ends by itself
      */
     Conductor(
@@ -37,19 +37,19 @@ final class Conductor implements Agent {
             ClientRegistry clients,
             StreamRegistry streams,
             LogFactory factory,
-            Mailbox news,
-            OwnFiles ownFiles,
+            Mailbox mailbox,
+            DriverFilesCheck filesCheck,
             DriverCounters counters,
             Consumer<Throwable> errors) {
         this.clock = clock;
         this.clients = clients;
         this.streams = streams;
-        this.ownFiles = ownFiles;
+        this.filesCheck = filesCheck;
         this.errors = errors;
         this.parts = List.of(
                 clients::findNew,
                 this::receive,
-                nowNs -> news.run(MAX_NEWS),
+                nowNs -> mailbox.run(MAX_MAIL),
                 nowNs -> streams.stateTeller().doWork(nowNs, clients.clients()),
                 factory::doWork,
                 this::bury,
@@ -79,10 +79,10 @@ final class Conductor implements Agent {
     }
 
     private void endWithoutFiles(long nowNs) {
-        DirectoryException problem = ownFiles.check(nowNs);
+        DirectoryException problem = filesCheck.check(nowNs);
         if (problem != null) {
             errors.accept(problem);
-            throw OwnFiles.termination();
+            throw DriverFilesCheck.termination();
         }
     }
 
@@ -101,7 +101,7 @@ final class Conductor implements Agent {
             boolean told = false;
             if (cause instanceof InternalError) {
                 told = clients.refuseTruncated() > 0;
-                told |= ownFiles.suspect();
+                told |= filesCheck.suspect();
             }
             if (!told) {
                 errors.accept(cause);

@@ -28,36 +28,36 @@ import org.jspecify.annotations.Nullable;
 final class LogFactory {
     private static final int STEP_BYTES = 1024 * 1024;
 
-    /** What becomes of a log that was asked for. */
+    /** Told what becomes of a log that was asked for. Told again where heap or stack ran short the last time. */
     interface Result {
-        void onCreated(LogFiles files);
+        void onCreated(LogEntry log, LogFiles files);
 
-        void onFailed(Throwable cause);
+        void onCreationFailed(LogEntry log, Throwable cause);
     }
 
-    /** One that was asked for, and is being made. */
+    /** A log that was asked for, and is being made. */
     private final class Pending {
-        private final LogMeta.Constants constants;
+        private final LogEntry log;
         private final Result result;
         private final long askedNs;
         private @Nullable LogCreation creation;
         private @Nullable LogFiles files;
 
-        Pending(LogMeta.Constants constants, Result result, long askedNs) {
-            this.constants = constants;
+        Pending(LogEntry log, Result result, long askedNs) {
+            this.log = log;
             this.result = result;
             this.askedNs = askedNs;
         }
 
         Path directory() {
-            return directory.log(constants.logId());
+            return directory.log(log.id());
         }
 
         /** A step that fails may be tried again. Returns the log once it is complete, else null. */
         @Nullable
         LogFiles step() throws IOException {
             if (creation == null) {
-                creation = new LogCreation(directory(), constants, access);
+                creation = new LogCreation(directory(), log.constants(), access);
             }
             if (files == null && creation.step(STEP_BYTES)) {
                 files = LogFiles.open(directory(), LogFiles.Access.EVERYTHING);
@@ -95,9 +95,9 @@ final class LogFactory {
         this.errorHandler = errorHandler;
     }
 
-    /** Begins to make a log. The result is told by a later {@link #doWork}. */
-    void create(LogMeta.Constants constants, Result result) {
-        creations.add(new Pending(constants, result, cycleNs));
+    /** Begins to make a log. A later {@link #doWork} tells the result. */
+    void create(LogEntry log, Result result) {
+        creations.add(new Pending(log, result, cycleNs));
     }
 
     /** Deletes a log that was in use, by and by; its space is free when nobody has it mapped any more. */
@@ -133,7 +133,7 @@ final class LogFactory {
         try {
             LogFiles files = pending.step();
             if (files != null) {
-                pending.result.onCreated(files);
+                pending.result.onCreated(pending.log, files);
                 creations.remove();
             }
         } catch (IOException e) {
@@ -153,7 +153,7 @@ final class LogFactory {
 
     private void giveUp(Pending pending, Throwable cause) {
         pending.takeBack();
-        pending.result.onFailed(cause);
+        pending.result.onCreationFailed(pending.log, cause);
         creations.remove();
     }
 

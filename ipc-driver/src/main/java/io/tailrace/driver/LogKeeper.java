@@ -12,8 +12,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. It alone touches them; the conductor asks through a
- * queue, and nothing slow ever runs here.
+ * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. It alone touches them. The conductor asks through a
+ * mailbox ({@link KeeperProxy}); nothing slow ever runs here.
  */
 final class LogKeeper implements Agent {
     private static final int MAX_REQUESTS = 64;
@@ -42,7 +42,7 @@ final class LogKeeper implements Agent {
             KeptLog log, LogFiles files, LongConsumer drained, LongConsumer evicted, OverdueAnswer answer) {}
 
     private final Mailbox requests;
-    private final Rota<Entry> entries;
+    private final VisitSchedule<Entry> entries;
     private final Listener listener;
     private final NanoClock clock;
     /** This thread writes, opaque so that anybody may read at any time. */
@@ -55,7 +55,7 @@ final class LogKeeper implements Agent {
         this.requests = requests;
         this.listener = listener;
         this.clock = clock;
-        this.entries = new Rota<>(clock.nanoTime());
+        this.entries = new VisitSchedule<>(clock.nanoTime());
     }
 
     @Override
@@ -63,12 +63,7 @@ final class LogKeeper implements Agent {
         return "tailrace-log-keeper";
     }
 
-    /** Any thread: runs something between two cycles, in the order asked. */
-    void execute(Runnable request) {
-        requests.add(request);
-    }
-
-    /** From inside a request. Has no effect the second time. */
+    /** From inside a request, or before the first cycle. Has no effect the second time. */
     void add(KeptLog log, LogFiles files) {
         if (logs().contains(log)) {
             return;
@@ -174,13 +169,13 @@ final class LogKeeper implements Agent {
             if (log.isFinished()) {
                 PendingFault.raise(); // While it is known whose it is.
                 listener.onFinished(log);
-                return Rota.Visitor.DONE;
+                return VisitSchedule.Visitor.DONE;
             }
             return work;
         } catch (RuntimeException e) {
             PendingFault.raise(); // As above: of a file that is gone zeros are read.
             listener.onFailed(log, e);
-            return Rota.Visitor.DONE; // One log with impossible bytes in it must not harm the others.
+            return VisitSchedule.Visitor.DONE; // One log with impossible bytes in it must not harm the others.
         }
     }
 

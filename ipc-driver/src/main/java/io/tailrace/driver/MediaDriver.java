@@ -26,7 +26,7 @@ public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
     private final ControlFile control;
     private final ClientRegistry clients;
-    private final OwnFiles ownFiles;
+    private final DriverFilesCheck filesCheck;
     private final DriverThreads threads;
     private final Conductor conductor;
     private final LogKeeper keeper;
@@ -40,25 +40,30 @@ public final class MediaDriver implements EmbeddedDriver {
         ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
         EventBroadcast.Sender events = new EventBroadcast.Sender(control.events());
         this.threads = new DriverThreads(config.threading(), errors, this::letGo);
-        Mailbox news = new Mailbox(threads::wakeConductor);
+        Mailbox toConductor = new Mailbox(threads::wakeConductor);
+        Mailbox toKeeper = new Mailbox(threads::wakeKeeper);
         this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
         this.keeper = new LogKeeper(
-                new KeeperNews(index, factory, events, news, errors),
-                new Mailbox(threads::wakeKeeper),
-                SystemNanoClock.INSTANCE);
+                new KeeperFindings(index, factory, events, toConductor, errors), toKeeper, SystemNanoClock.INSTANCE);
         StreamRegistry streams = new StreamRegistry(
-                config.termLength(), index, factory, subscriptionFiles, new StateTeller(events), news, errors, keeper);
+                config.termLength(),
+                index,
+                factory,
+                subscriptionFiles,
+                new StateTeller(events),
+                new KeeperProxy(keeper, toKeeper, toConductor),
+                errors);
         clients.findNew(System.nanoTime());
-        new Adoption(directory, streams, clients.clients(), errors).run(factory, subscriptionFiles);
+        new Adoption(directory, index, keeper, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
-        this.ownFiles = new OwnFiles(hold, control, System.nanoTime());
+        this.filesCheck = new DriverFilesCheck(hold, control, System.nanoTime());
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
-        this.conductor =
-                new Conductor(SystemNanoClock.INSTANCE, clients, streams, factory, news, ownFiles, counters, errors);
+        this.conductor = new Conductor(
+                SystemNanoClock.INSTANCE, clients, streams, factory, toConductor, filesCheck, counters, errors);
         hold.writeInfo(control.pid());
     }
 
@@ -88,8 +93,8 @@ public final class MediaDriver implements EmbeddedDriver {
 
     private static ControlFile makeControl(DriverConfig config, DirectoryHold hold) throws IOException {
         DriverDirectory directory = hold.directory();
-        PreviousLife.retire(directory);
-        PreviousLife previous = PreviousLife.examine(directory);
+        PreviousDriver.retire(directory);
+        PreviousDriver previous = PreviousDriver.examine(directory);
         makeDirectory(directory.clients(), hold.access(), FileAccess.Entries.OF_EACH);
         makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
         ControlFile control = createControl(config, hold, previous);
@@ -114,7 +119,7 @@ public final class MediaDriver implements EmbeddedDriver {
         }
     }
 
-    private static ControlFile createControl(DriverConfig config, DirectoryHold hold, PreviousLife previous)
+    private static ControlFile createControl(DriverConfig config, DirectoryHold hold, PreviousDriver previous)
             throws IOException {
         try {
             return tryCreateControl(config, hold, previous);
@@ -124,7 +129,7 @@ public final class MediaDriver implements EmbeddedDriver {
         }
     }
 
-    private static ControlFile tryCreateControl(DriverConfig config, DirectoryHold hold, PreviousLife previous)
+    private static ControlFile tryCreateControl(DriverConfig config, DirectoryHold hold, PreviousDriver previous)
             throws IOException {
         return ControlFile.create(
                 hold.directory().controlFile(),
@@ -193,7 +198,7 @@ public final class MediaDriver implements EmbeddedDriver {
     /** Where nobody is left who could use them, all goes but the lock file; else it is the next driver's. */
     private void deleteFiles() throws IOException {
         DriverDirectory directory = hold.directory();
-        if (hasLetGo || !ownFiles.areInPlace() || !clients.nobodyLives()) {
+        if (hasLetGo || !filesCheck.areInPlace() || !clients.nobodyLives()) {
             return; // Somebody uses them; or they are not these any more, but another driver's.
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {

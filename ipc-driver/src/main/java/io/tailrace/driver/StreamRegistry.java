@@ -14,29 +14,26 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
-import io.tailrace.memory.PendingFault;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Adds and removes publications and subscriptions, and makes logs for them. Decides what belongs together; the keeper gives the
- * slots, and answers through the news, in the order asked. Conductor only.
+ * slots, and answers in the order asked. Conductor only.
  *
  * <p>Heap or stack may run short anywhere. What was interrupted by that is done again from its beginning, so everything here may
  * be done twice: what says that it is done already, as an entry in the index, is taken away last, or made last.
  */
-final class StreamRegistry {
+final class StreamRegistry implements LogFactory.Result {
     private final int termLength;
     private final StreamIndex index;
     private final LogFactory factory;
     private final SubscriptionFiles subscriptionFiles;
     private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
-    private final Mailbox news;
+    private final KeeperProxy keeper;
     private final ErrorReporter errors;
-    private final LogKeeper keeper;
 
     StreamRegistry(
             int termLength,
@@ -44,22 +41,16 @@ final class StreamRegistry {
             LogFactory factory,
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
-            Mailbox news,
-            ErrorReporter errors,
-            LogKeeper keeper) {
+            KeeperProxy keeper,
+            ErrorReporter errors) {
         this.termLength = termLength;
         this.index = index;
         this.factory = factory;
         this.subscriptionFiles = subscriptionFiles;
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
-        this.news = news;
-        this.errors = errors;
         this.keeper = keeper;
-    }
-
-    LogKeeper keeper() {
-        return keeper;
+        this.errors = errors;
     }
 
     StateTeller stateTeller() {
@@ -81,8 +72,7 @@ final class StreamRegistry {
         index.add(publication);
         KeptLog kept = publication.log().kept();
         if (kept != null) {
-            PublicationEntry added = publication;
-            keeper.execute(() -> news.add(giveSlot(added, kept)));
+            askForSlot(publication, kept);
         }
         publication.makeAsked();
     }
@@ -125,59 +115,35 @@ final class StreamRegistry {
 
     private LogEntry createLog(LogMeta.Constants constants) {
         LogEntry log = new LogEntry(constants);
-        // Later, so that the publication that asks is in place when the answer comes, whatever it is.
-        news.add(() -> factory.create(constants, new LogFactory.Result() {
-            @Override
-            public void onCreated(LogFiles files) {
-                StreamRegistry.this.onCreated(log, files);
-            }
-
-            @Override
-            public void onFailed(Throwable cause) {
-                StreamRegistry.this.onCreationFailed(log, cause);
-            }
-        }));
+        factory.create(log, this);
         index.add(log);
         return log;
     }
 
-    private void onCreated(LogEntry log, LogFiles files) {
-        KeptLog known = log.kept();
-        if (known != null) {
-            finish(log, known, files);
-            return;
+    @Override
+    public void onCreated(LogEntry log, LogFiles files) {
+        KeptLog kept = log.kept();
+        if (kept == null) { // Else heap ran short below, and this is done again.
+            kept = new KeptLog(files.buffers());
+            log.open(files, kept);
+            if (log.publications().isEmpty()) {
+                factory.delete(log); // Whoever asked for it has gone meanwhile.
+                index.remove(log);
+                return;
+            }
         }
-        KeptLog kept = new KeptLog(files.buffers());
-        log.open(files, kept);
-        if (log.publications().isEmpty()) {
-            factory.delete(log); // Who asked for it has gone meanwhile.
-            index.remove(log);
-            return;
-        }
-        List<Runnable> answers = new ArrayList<>();
         // Subscribers first: they begin with the log's first message.
         for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
-            answers.add(giveSlot(subscription, log, kept));
+            askForSlot(subscription, log, kept);
         }
         for (PublicationEntry publication : log.publications()) {
-            answers.add(giveSlot(publication, kept));
+            askForSlot(publication, kept);
         }
-        keeper.execute(() -> keeper.add(kept, files)); // From here on it is the keeper's.
-        answers.forEach(Runnable::run);
+        keeper.addLog(kept, files);
     }
 
-    /** There was no heap for all of it the last time. The keeper may have the log already, so it goes on with it. */
-    private void finish(LogEntry log, KeptLog kept, LogFiles files) {
-        for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
-            keeper.execute(() -> news.add(giveSlot(subscription, log, kept)));
-        }
-        for (PublicationEntry publication : log.publications()) {
-            keeper.execute(() -> news.add(giveSlot(publication, kept)));
-        }
-        keeper.execute(() -> keeper.add(kept, files));
-    }
-
-    private void onCreationFailed(LogEntry log, Throwable cause) {
+    @Override
+    public void onCreationFailed(LogEntry log, Throwable cause) {
         boolean storage = cause instanceof IOException;
         for (PublicationEntry publication : List.copyOf(log.publications())) {
             events.send(new Event.Failed(
@@ -192,17 +158,15 @@ final class StreamRegistry {
         index.remove(log);
     }
 
-    /** The keeper, or the conductor until it has handed the log over. Returns what the conductor does about it. */
-    private Runnable giveSlot(PublicationEntry publication, KeptLog kept) {
+    private void askForSlot(PublicationEntry publication, KeptLog kept) {
         Client client = publication.client();
         long id = publication.registrationId();
-        try {
-            int slot = kept.addPublisher(id, client.id(), client.pid());
-            PendingFault.raise();
-            return () -> onPublisherAdded(publication, slot);
-        } catch (RuntimeException | InternalError e) { // Somebody has truncated its files, or written into them.
-            return () -> refuse(client, id, "the log cannot be used: stream=" + publication.log().stream(), e);
-        }
+        keeper.addPublisher(
+                kept,
+                client,
+                id,
+                slot -> onPublisherAdded(publication, slot),
+                e -> refuse(client, id, "the log cannot be used: stream=" + publication.log().stream(), e));
     }
 
     /** What the driver could not do for a client, it tells. */
@@ -248,11 +212,10 @@ final class StreamRegistry {
         for (LogEntry log : index.logsOf(command.stream())) {
             KeptLog kept = log.kept();
             if (kept != null && !log.publications().isEmpty()) {
-                keeper.execute(() -> news.add(giveSlot(subscription, log, kept)));
+                askForSlot(subscription, log, kept);
             }
         }
-        // Behind its images, which go the same way.
-        keeper.execute(() -> news.add(() -> onImagesTold(subscription)));
+        keeper.afterAnswers(() -> onImagesTold(subscription));
         subscription.makeAsked();
     }
 
@@ -277,25 +240,16 @@ final class StreamRegistry {
         stateTeller.sendBehindState(client, new Event.SubscriptionReady(client.id(), id));
     }
 
-    /** As for a publication; an ended log gives none. */
-    private Runnable giveSlot(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
-        Client client = subscription.client();
-        long id = subscription.registrationId();
-        try {
-            if (kept.isEnded()) {
-                return () -> {};
-            }
-            Command.AddSubscription asked = subscription.command();
-            int slot = kept.addSubscriber(id, client.id(), client.pid(), asked.joinAt(), asked.policy());
-            long joinPosition = slot < 0 ? 0 : kept.joinPosition(slot);
-            PendingFault.raise();
-            return () -> onSubscriberAdded(subscription, log, slot, joinPosition);
-        } catch (RuntimeException | InternalError e) { // As above; it reads the stream's other logs.
-            return () -> errors.accept(new IllegalStateException(
-                    "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client=" + client.id()
-                            + ", cause=" + e,
-                    e));
-        }
+    private void askForSlot(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
+        keeper.addSubscriber(
+                kept,
+                subscription,
+                (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
+                e -> errors.accept(
+                        new IllegalStateException( // It reads the other logs of the stream.
+                                "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client="
+                                        + subscription.client().id() + ", cause=" + e,
+                                e)));
     }
 
     private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
@@ -323,7 +277,7 @@ final class StreamRegistry {
         if (publication != null) {
             KeptLog kept = publication.log().kept();
             if (kept != null) {
-                keeper.execute(() -> kept.endPublisher(registrationId));
+                keeper.endPublisher(kept, registrationId);
             }
             index.remove(publication);
         }
@@ -337,7 +291,7 @@ final class StreamRegistry {
             for (LogEntry log : index.logsOf(subscription.stream())) {
                 KeptLog kept = log.kept();
                 if (kept != null) {
-                    keeper.execute(() -> kept.removeSubscriber(registrationId));
+                    keeper.removeSubscriber(kept, registrationId);
                 }
             }
             index.remove(subscription);
@@ -362,10 +316,7 @@ final class StreamRegistry {
 
     /** A client is proven dead, be it that the driver knows no more of it than its id. */
     void removeSlots(long clientId, Runnable whenCleared) {
-        keeper.execute(() -> {
-            keeper.clientDied(clientId);
-            news.add(whenCleared);
-        });
+        keeper.clientDied(clientId, whenCleared);
     }
 
     /** Removes what a client holds no more: it has just listed all that it does. */
@@ -375,21 +326,5 @@ final class StreamRegistry {
             removeSubscription(client, registrationId);
         }
         client.forgetList();
-    }
-
-    /** Before the keeper runs: a log that an earlier driver left. */
-    void add(LogEntry log, KeptLog kept, LogFiles files) {
-        index.add(log);
-        keeper.add(kept, files);
-    }
-
-    /** Before the keeper runs: a subscription of which an earlier driver has left word. */
-    void add(SubscriptionEntry subscription) {
-        index.add(subscription);
-    }
-
-    /** Before the keeper runs: a publication that an earlier driver has given a slot. */
-    void add(PublicationEntry publication) {
-        index.add(publication);
     }
 }

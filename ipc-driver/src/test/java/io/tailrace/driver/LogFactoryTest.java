@@ -32,13 +32,13 @@ final class LogFactoryTest {
         private final List<Object> results = new ArrayList<>();
 
         @Override
-        public void onCreated(LogFiles files) {
+        public void onCreated(LogEntry log, LogFiles files) {
             files.close();
             results.add(files.directory());
         }
 
         @Override
-        public void onFailed(Throwable cause) {
+        public void onCreationFailed(LogEntry log, Throwable cause) {
             results.add(cause);
         }
     }
@@ -56,7 +56,8 @@ final class LogFactoryTest {
         }
         Asked asked = new Asked();
         long logId = LEFT + 1;
-        factory.create(LogMeta.Constants.of(logId, "quotes", Rig.TERM_LENGTH, LogLayout.KIND_CONCURRENT), asked);
+        factory.create(
+                new LogEntry(LogMeta.Constants.of(logId, "quotes", Rig.TERM_LENGTH, LogLayout.KIND_CONCURRENT)), asked);
 
         for (int cycle = 0; cycle < ENOUGH_CYCLES; cycle++) {
             factory.doWork(cycle);

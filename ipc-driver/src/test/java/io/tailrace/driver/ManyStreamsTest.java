@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 final class ManyStreamsTest {
-    private static final int STREAMS = 5 * Rota.FEW;
+    private static final int STREAMS = 5 * VisitSchedule.FEW;
 
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
@@ -46,7 +46,7 @@ final class ManyStreamsTest {
         try (Rig rig = new Rig(parent)) {
             addStreams(rig.connect());
             long startNs = System.nanoTime();
-            rig.until("all logs rest", () -> System.nanoTime() - startNs > 2 * Rota.REST_AFTER_NS);
+            rig.until("all logs rest", () -> System.nanoTime() - startNs > 2 * VisitSchedule.REST_AFTER_NS);
             MappedBuffer message = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
 
             for (int i = 0; i < STREAMS; i++) {

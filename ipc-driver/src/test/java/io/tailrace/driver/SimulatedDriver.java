@@ -34,7 +34,7 @@ final class SimulatedDriver implements AutoCloseable {
         DriverConfig config = DriverConfig.defaults().withDirectory(path).withTermLength(Rig.TERM_LENGTH);
         this.hold = DirectoryHold.take(config);
         DriverDirectory directory = hold.directory();
-        PreviousLife previous = PreviousLife.examine(directory);
+        PreviousDriver previous = PreviousDriver.examine(directory);
         for (Path folder : List.of(directory.clients(), directory.logs())) {
             if (!Files.exists(folder)) {
                 hold.access().createDirectory(folder);
@@ -49,28 +49,35 @@ final class SimulatedDriver implements AutoCloseable {
                 previous.nextId());
         ErrorReporter reporter = new ErrorReporter(control, errors::add);
         this.events = new EventBroadcast.Sender(control.events());
-        Mailbox news = new Mailbox(() -> {});
+        Mailbox toConductor = new Mailbox(() -> {});
+        Mailbox toKeeper = new Mailbox(() -> {});
         ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogFactory factory = new LogFactory(directory, hold.access(), space, reporter);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
-        this.keeper = new LogKeeper(
-                new KeeperNews(index, factory, events, news, reporter), new Mailbox(() -> {}), () -> nowNs);
+        this.keeper =
+                new LogKeeper(new KeeperFindings(index, factory, events, toConductor, reporter), toKeeper, () -> nowNs);
         StreamRegistry streams = new StreamRegistry(
                 config.termLength(),
                 index,
                 factory,
                 subscriptionFiles,
                 new StateTeller(events, 1),
-                news,
-                reporter,
-                keeper);
+                new KeeperProxy(keeper, toKeeper, toConductor),
+                reporter);
         clients.findNew(nowNs);
-        new Adoption(directory, streams, clients.clients(), reporter).run(factory, subscriptionFiles);
+        new Adoption(directory, index, keeper, clients.clients(), reporter).run(factory, subscriptionFiles);
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, reporter);
         this.conductor = new Conductor(
-                () -> nowNs, clients, streams, factory, news, new OwnFiles(hold, control, nowNs), counters, reporter);
+                () -> nowNs,
+                clients,
+                streams,
+                factory,
+                toConductor,
+                new DriverFilesCheck(hold, control, nowNs),
+                counters,
+                reporter);
     }
 
     Path directory() {

@@ -13,11 +13,11 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the files that a driver made when it started are still where it made them. A cleaner of temporary folders, or the end
- * of its user's login session, may have removed them. Then nobody can find this driver any more, and another one may take the
- * directory; so this one must end, lest two keep the same logs. Only a lock file is put back. One thread at a time.
+ * Checks that the files which the driver made when it started are still in their places. A cleaner of temporary folders, or the
+ * end of its user's login session, may have removed them. Then nobody can find this driver any more, and another driver may take
+ * the directory; so this one must end, lest two keep the same logs. It puts back only its lock file. One thread at a time.
  */
-final class OwnFiles {
+final class DriverFilesCheck {
     private static final long INTERVAL_NS = 100_000_000;
 
     private record OwnFile(Path path, Object identity) {
@@ -43,7 +43,7 @@ final class OwnFiles {
     private int turn;
     private long lastLookNs;
 
-    OwnFiles(DirectoryHold hold, ControlFile control, long nowNs) throws IOException {
+    DriverFilesCheck(DirectoryHold hold, ControlFile control, long nowNs) throws IOException {
         DriverDirectory directory = hold.directory();
         this.hold = hold;
         this.control = control;
@@ -53,8 +53,10 @@ final class OwnFiles {
     }
 
     /**
-     * Looks now and then: at the control file each time, for another driver that takes the directory makes a new one, and at one of
-     * the folders. Where these are there, it renews the lock. Returns what to say if one is gone or truncated, else null.
+     * Looks ten times a second: each time at the control file, because another driver that takes the directory makes a new one,
+     * and at one of the folders. Renews the lock where both are there.
+     *
+     * @return the reason to end if a file is gone or truncated, else null
      */
     @Nullable
     DirectoryException check(long nowNs) {
@@ -82,7 +84,7 @@ final class OwnFiles {
         return null;
     }
 
-    /** Something is wrong: has the next {@link #check} look. Returns whether it is the control file. */
+    /** Something went wrong: the next {@link #check} looks at once. Returns whether the control file is truncated. */
     boolean suspect() {
         lastLookNs -= INTERVAL_NS;
         return control.findTruncation() != null;
@@ -95,12 +97,12 @@ final class OwnFiles {
                 new NoSuchFileException(missing.toString()));
     }
 
-    /** {@return how an agent ends that was told so} */
+    /** {@return the exception that ends the agent which found that out} */
     static AgentTerminationException termination() {
         return new AgentTerminationException("the driver's files were removed", true);
     }
 
-    /** {@return whether all are in their places} */
+    /** {@return whether all files are in their places} */
     boolean areInPlace() {
         return controlPlace.isInPlace() && folders.stream().allMatch(OwnFile::isInPlace);
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-final class RotaTest {
+final class VisitScheduleTest {
     private static final long MIN_PAUSE_NS = 100_000;
     private static final long MAX_PAUSE_NS = 10_000_000;
     private static final int MANY = 1000;
@@ -32,13 +32,13 @@ final class RotaTest {
     }
 
     private long nowNs = 17;
-    private final Rota<Item> rota = new Rota<>(nowNs);
+    private final VisitSchedule<Item> schedule = new VisitSchedule<>(nowNs);
     private final List<Item> items = new ArrayList<>();
 
     private Item add() {
         Item item = new Item();
         items.add(item);
-        rota.add(item);
+        schedule.add(item);
         return item;
     }
 
@@ -47,13 +47,13 @@ final class RotaTest {
             add();
         }
         cycle(0);
-        cycle(Rota.REST_AFTER_NS + 1);
+        cycle(VisitSchedule.REST_AFTER_NS + 1);
         items.forEach(item -> item.visits = 0);
     }
 
     private int cycle(long pauseNs) {
         nowNs += pauseNs;
-        return rota.visit(nowNs, Item::visit);
+        return schedule.visit(nowNs, Item::visit);
     }
 
     private int visits() {
@@ -62,32 +62,32 @@ final class RotaTest {
 
     @Test
     void aFewAreVisitedInEveryCycleThoughTheyHaveNoWork() {
-        addAndRest(Rota.FEW);
+        addAndRest(VisitSchedule.FEW);
 
         cycle(0);
         cycle(0);
 
-        assertEquals(2 * Rota.FEW, visits());
+        assertEquals(2 * VisitSchedule.FEW, visits());
     }
 
     @Test
     void manyWithoutWorkAreVisitedInARoundOfItsTime() {
         addAndRest(MANY);
-        int cycles = (int) (Rota.ROUND_NS / MIN_PAUSE_NS);
+        int cycles = (int) (VisitSchedule.ROUND_NS / MIN_PAUSE_NS);
 
         for (int i = 0; i < cycles; i++) {
             cycle(MIN_PAUSE_NS);
         }
 
         items.forEach(item -> assertTrue(item.visits >= 1, "left out"));
-        assertTrue(visits() <= MANY + cycles * Rota.FEW, "visits=" + visits());
+        assertTrue(visits() <= MANY + cycles * VisitSchedule.FEW, "visits=" + visits());
     }
 
     @Test
     void aCycleThatComesLateVisitsAll() {
         addAndRest(MANY);
 
-        cycle(Rota.ROUND_NS);
+        cycle(VisitSchedule.ROUND_NS);
 
         assertEquals(MANY, visits());
     }
@@ -98,10 +98,10 @@ final class RotaTest {
         Item item = items.get(MANY / 2);
         item.work = 2;
 
-        assertEquals(2, cycle(Rota.ROUND_NS), "found in its round");
+        assertEquals(2, cycle(VisitSchedule.ROUND_NS), "found in its round");
         assertEquals(2, cycle(0));
         item.work = 0;
-        cycle(Rota.REST_AFTER_NS);
+        cycle(VisitSchedule.REST_AFTER_NS);
 
         assertEquals(3, item.visits, "and until it has had none for long");
     }
@@ -109,27 +109,27 @@ final class RotaTest {
     @Test
     void whoIsDoneOrRemovedIsNotVisitedAgain() {
         addAndRest(MANY);
-        items.get(0).work = Rota.Visitor.DONE;
-        items.get(MANY - 1).work = Rota.Visitor.DONE;
+        items.get(0).work = VisitSchedule.Visitor.DONE;
+        items.get(MANY - 1).work = VisitSchedule.Visitor.DONE;
         Item busy = add();
-        busy.work = Rota.Visitor.DONE;
+        busy.work = VisitSchedule.Visitor.DONE;
         Item removed = items.get(1);
-        rota.removeIf(item -> item == removed);
+        schedule.removeIf(item -> item == removed);
 
-        assertEquals(3, cycle(Rota.ROUND_NS), "each counts as work");
-        cycle(Rota.ROUND_NS);
+        assertEquals(3, cycle(VisitSchedule.ROUND_NS), "each counts as work");
+        cycle(VisitSchedule.ROUND_NS);
 
         assertEquals(1, items.get(0).visits);
         assertEquals(1, items.get(MANY - 1).visits);
         assertEquals(1, busy.visits);
         assertEquals(0, removed.visits);
-        assertEquals(MANY - 3, rota.items().size());
+        assertEquals(MANY - 3, schedule.items().size());
     }
 
     @Test
     void nobodyWaitsForLongerThanTheLongestPauseWhateverHappens() {
         long seed = System.nanoTime();
-        System.out.println("RotaTest seed=" + seed);
+        System.out.println("VisitScheduleTest seed=" + seed);
         Random random = new Random(seed);
         long pauseNs = MIN_PAUSE_NS;
         for (int i = 0; i < 5_000; i++) {
@@ -140,15 +140,15 @@ final class RotaTest {
             }
             for (Item item : items) {
                 int dice = random.nextInt(1000);
-                item.work = dice == 0 ? Rota.Visitor.DONE : dice < 20 ? 1 : 0;
+                item.work = dice == 0 ? VisitSchedule.Visitor.DONE : dice < 20 ? 1 : 0;
             }
             pauseNs = random.nextInt(30) == 0 ? MIN_PAUSE_NS : Math.min(pauseNs + (pauseNs >> 2), MAX_PAUSE_NS);
             cycle(pauseNs);
-            items.removeIf(item -> item.work == Rota.Visitor.DONE && item.lastNs == nowNs);
+            items.removeIf(item -> item.work == VisitSchedule.Visitor.DONE && item.lastNs == nowNs);
             for (Item item : items) {
                 assertTrue(item.longestGapNs <= MAX_PAUSE_NS, "gap=" + item.longestGapNs + ", seed=" + seed);
             }
-            assertEquals(items.size(), rota.items().size());
+            assertEquals(items.size(), schedule.items().size());
         }
     }
 }

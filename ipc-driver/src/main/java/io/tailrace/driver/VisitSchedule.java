@@ -6,24 +6,24 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Whose turn it is, of many that want to be visited again and again: those with work in every cycle, those that had none for
- * a while in a round that takes no longer than {@link #ROUND_NS}, or than a cycle where cycles are rarer. While there are few,
- * all of them in every cycle. One thread.
+ * Decides which of many items are visited in a cycle. An item with work is visited in every cycle. The items that had none for a
+ * while rest: each cycle visits a share of them, so that a round over all takes no longer than {@link #ROUND_NS}, or than one
+ * cycle where cycles are rarer. While few rest, every cycle visits them all. One thread.
  */
-final class Rota<T> {
+final class VisitSchedule<T> {
     /**
-     * With the pause that ends it, which is at most a quarter longer than all before it, no longer than the keeper's longest
-     * pause: nobody waits longer than if all were visited in every cycle.
+     * Short enough that nobody waits longer than if every cycle visited all: the pause that ends a round is at most a quarter
+     * longer than all pauses before it, so round and pause together are no longer than the keeper's longest pause.
      */
     static final long ROUND_NS = 4_000_000;
-    /** As long as a pause takes to grow to its longest, so that no one that works now and then is taken for idle. */
+    /** As long as the keeper's pause takes to grow to its longest, so that an item with work now and then does not rest. */
     static final long REST_AFTER_NS = 50_000_000;
-    /** So many cost less than it would to spare them. */
+    /** To visit so many costs less than to choose among them. */
     static final int FEW = 32;
 
-    /** Visits one. */
+    /** Visits one item. */
     interface Visitor<T> {
-        /** What {@link #visit} returns for one that is not to be visited again. */
+        /** {@link #visit} returns it for an item that is not to be visited again. */
         int DONE = -1;
 
         /** {@return the work done, or {@link #DONE}} */
@@ -45,7 +45,7 @@ final class Rota<T> {
     private int next;
     private long lastNs;
 
-    Rota(long nowNs) {
+    VisitSchedule(long nowNs) {
         this.lastNs = nowNs;
     }
 
@@ -59,7 +59,7 @@ final class Rota<T> {
         next = 0;
     }
 
-    /** {@return all of them, in no order} */
+    /** {@return all items, in no order} */
     List<T> items() {
         List<T> items = new ArrayList<>();
         busy.forEach(turn -> items.add(turn.item));
@@ -68,7 +68,7 @@ final class Rota<T> {
     }
 
     /**
-     * One cycle.
+     * Makes the visits of one cycle.
      *
      * @param nowNs of any clock that does not step
      * @return the work done
@@ -79,7 +79,7 @@ final class Rota<T> {
         return visitBusy(nowNs, visitor) + visitResting(share, nowNs, visitor);
     }
 
-    /** How many of those that rest come in a cycle. */
+    /** {@return how many of the resting items come in a cycle} */
     private int share(long elapsedNs) {
         int count = resting.size();
         long byTime = 1 + count * Math.min(elapsedNs, ROUND_NS) / ROUND_NS;
@@ -98,9 +98,9 @@ final class Rota<T> {
                 busy.remove(i);
                 work++;
             } else if (nowNs - turn.lastWorkNs > REST_AFTER_NS) {
-                resting.add(next, turn); // Behind all others: a round gets no longer by who comes in.
+                resting.add(next, turn); // Behind all others, so that it does not make this round longer.
                 next++;
-                busy.remove(i); // After it has its new place: for want of heap it may get none.
+                busy.remove(i); // Last: where heap runs short, it gets no new place.
             }
         }
         return work;

@@ -9,28 +9,32 @@ import io.tailrace.memory.ErrorText;
 
 /**
  * What the keeper finds out by itself, and what follows from it: clients are told, files deleted, misuse reported. The keeper
- * calls; what is done is news, and runs on the conductor's thread.
+ * calls, and the conductor's thread does what follows.
  */
-final class KeeperNews implements LogKeeper.Listener {
+final class KeeperFindings implements LogKeeper.Listener {
     private final StreamIndex index;
     private final LogFactory factory;
     private final EventBroadcast.Sender events;
-    private final Mailbox news;
+    private final Mailbox toConductor;
     private final ErrorReporter errors;
 
-    KeeperNews(
-            StreamIndex index, LogFactory factory, EventBroadcast.Sender events, Mailbox news, ErrorReporter errors) {
+    KeeperFindings(
+            StreamIndex index,
+            LogFactory factory,
+            EventBroadcast.Sender events,
+            Mailbox toConductor,
+            ErrorReporter errors) {
         this.index = index;
         this.factory = factory;
         this.events = events;
-        this.news = news;
+        this.toConductor = toConductor;
         this.errors = errors;
     }
 
     @Override
     public void onDrained(KeptLog kept, long registrationId) {
         long logId = kept.log().constants().logId();
-        news.add(() -> {
+        toConductor.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null && subscription.images().containsKey(logId)) {
                 events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
@@ -41,7 +45,7 @@ final class KeeperNews implements LogKeeper.Listener {
 
     @Override
     public void onEvicted(KeptLog kept, long registrationId) {
-        news.add(() -> {
+        toConductor.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
                 errors.accept(new IllegalStateException(
@@ -55,7 +59,7 @@ final class KeeperNews implements LogKeeper.Listener {
 
     @Override
     public void onFinished(KeptLog kept) {
-        news.add(() -> {
+        toConductor.add(() -> {
             LogEntry log = index.log(kept.log().constants().logId());
             if (log != null) {
                 factory.delete(log);
@@ -72,7 +76,7 @@ final class KeeperNews implements LogKeeper.Listener {
                 + kept.log().constants().stream() + ", log="
                 + kept.log().constants().logId() + ", position=" + kept.waitingAt() + ", client=" + clientId + ", pid="
                 + meta.publisherPid(publisherSlot);
-        news.add(() -> errors.accept(new IllegalStateException(
+        toConductor.add(() -> errors.accept(new IllegalStateException(
                 who + describeSilence(kept, clientId) + ". The stream goes on when that client does, or is dead")));
     }
 
@@ -95,12 +99,12 @@ final class KeeperNews implements LogKeeper.Listener {
 
     @Override
     public void onMisuse(String description) {
-        news.add(() -> errors.accept(new IllegalStateException(description)));
+        toConductor.add(() -> errors.accept(new IllegalStateException(description)));
     }
 
     @Override
     public void onFailed(KeptLog kept, Throwable cause) {
-        news.add(() -> errors.accept(new IllegalStateException(
+        toConductor.add(() -> errors.accept(new IllegalStateException(
                 "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
                         + kept.log().constants().logId() + ", " + ErrorText.of(cause),
                 cause)));

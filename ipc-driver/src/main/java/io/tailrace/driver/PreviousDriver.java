@@ -12,41 +12,40 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * What an earlier driver left in the directory, as far as its successor must stay clear of it.
+ * The numbers that the drivers before this one have used in the directory, and that this one must not use again.
  *
  * @param nextIncarnation not used before
  * @param nextId greater than every id that was given
  */
-record PreviousLife(long nextIncarnation, long nextId) {
-    /** A client that has not noticed yet that its driver is gone still takes ids from the old control file. */
+record PreviousDriver(long nextIncarnation, long nextId) {
+    /** Room for the ids that a client still takes from the old control file until it notices that its driver is gone. */
     private static final long ID_GAP = 1_000_000;
-    /** Ids are names of directories of at most 18 digits; this leaves as many to give as any life takes. */
+    /** Ids are names of directories of at most 18 digits; this leaves more to give than any driver does. */
     private static final long MAX_ID = 500_000_000_000_000_000L;
 
-    static PreviousLife examine(DriverDirectory directory) throws IOException {
+    static PreviousDriver examine(DriverDirectory directory) throws IOException {
         long incarnation = 0;
         long id = 0;
         Path controlFile = directory.lastControlFile();
         if (Files.exists(controlFile)) {
             try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
                 incarnation = control.incarnation();
-                id = Math.max(0, Math.min(control.lastId(), MAX_ID)); // Whatever stands there.
+                id = Math.max(0, Math.min(control.lastId(), MAX_ID)); // Anything may stand there.
             } catch (IOException e) {
-                incarnation =
-                        System.currentTimeMillis(); // Not a control file any more: anything that was not used before.
+                incarnation = System.currentTimeMillis(); // It is no control file any more; this was not used before.
             }
         }
         id = Math.max(id, Math.max(greatestId(directory.clients()), greatestId(directory.logs())));
-        return new PreviousLife(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
+        return new PreviousDriver(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
     }
 
     /**
-     * Takes its control file out of the way: whoever connects from here on waits for the new one. A driver that dies before it
-     * has made that leaves this one to its successor.
+     * Renames the control file of the driver before: whoever connects from here on waits for the new one. A driver that dies
+     * before it has made the new one leaves the old one to its successor.
      */
     static void retire(DriverDirectory directory) throws IOException {
         if (Files.isRegularFile(directory.controlFile(), LinkOption.NOFOLLOW_LINKS)) {
-            Files.deleteIfExists(directory.previousControlFile()); // Whatever it is that somebody has put there.
+            Files.deleteIfExists(directory.previousControlFile()); // Somebody may have put anything there.
             Files.move(directory.controlFile(), directory.previousControlFile(), StandardCopyOption.ATOMIC_MOVE);
         }
         FaultPoint.reach("start.retired");

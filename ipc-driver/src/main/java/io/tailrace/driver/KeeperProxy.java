@@ -1,0 +1,105 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogFiles;
+import io.tailrace.memory.PendingFault;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * What the conductor asks of the keeper. The keeper does it between two of its cycles, in the order in which it is asked, and the
+ * conductor runs the answers in the same order. The conductor's thread calls.
+ */
+final class KeeperProxy {
+    /** Takes a subscriber's slot and where it begins to read. */
+    interface SubscriberSlot {
+        void accept(int slot, long joinPosition);
+    }
+
+    private final LogKeeper keeper;
+    private final Mailbox toKeeper;
+    private final Mailbox toConductor;
+
+    KeeperProxy(LogKeeper keeper, Mailbox toKeeper, Mailbox toConductor) {
+        this.keeper = keeper;
+        this.toKeeper = toKeeper;
+        this.toConductor = toConductor;
+    }
+
+    /** From now on the keeper keeps a log. Has no effect the second time. */
+    void addLog(KeptLog log, LogFiles files) {
+        toKeeper.add(() -> keeper.add(log, files));
+    }
+
+    /**
+     * Asks for a publisher's slot.
+     *
+     * @param added told the slot, less than 0 if the log has none left
+     * @param failed told what hinders it
+     */
+    void addPublisher(KeptLog log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
+        ask(
+                () -> {
+                    int slot = log.addPublisher(registrationId, client.id(), client.pid());
+                    return () -> added.accept(slot);
+                },
+                failed);
+    }
+
+    /** Asks for a subscriber's slot, as for a publisher's. A log that has ended gives none, and no answer. */
+    void addSubscriber(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
+        ask(
+                () -> {
+                    if (log.isEnded()) {
+                        return () -> {};
+                    }
+                    int slot = log.addSubscriber(
+                            asked.registrationId(),
+                            asked.client().id(),
+                            asked.client().pid(),
+                            asked.command().joinAt(),
+                            asked.command().policy());
+                    long joinPosition = slot < 0 ? 0 : log.joinPosition(slot);
+                    return () -> added.accept(slot, joinPosition);
+                },
+                failed);
+    }
+
+    private void ask(Supplier<Runnable> request, Consumer<Throwable> failed) {
+        toKeeper.add(() -> toConductor.add(answer(request, failed)));
+    }
+
+    private static Runnable answer(Supplier<Runnable> request, Consumer<Throwable> failed) {
+        try {
+            Runnable answer = request.get();
+            PendingFault.raise();
+            return answer;
+        } catch (RuntimeException | InternalError e) { // Somebody has truncated the log's files, or written into them.
+            return () -> failed.accept(e);
+        }
+    }
+
+    /** A publisher has closed its handle, with nothing left open. */
+    void endPublisher(KeptLog log, long registrationId) {
+        toKeeper.add(() -> log.endPublisher(registrationId));
+    }
+
+    void removeSubscriber(KeptLog log, long registrationId) {
+        toKeeper.add(() -> log.removeSubscriber(registrationId));
+    }
+
+    /** A client is proven dead: frees its slots in all logs, and then runs what follows on the conductor. */
+    void clientDied(long clientId, Runnable whenCleared) {
+        toKeeper.add(() -> {
+            keeper.clientDied(clientId);
+            toConductor.add(whenCleared);
+        });
+    }
+
+    /** Runs something on the conductor once it has the answers to everything that it has asked so far. */
+    void afterAnswers(Runnable next) {
+        toKeeper.add(() -> toConductor.add(next));
+    }
+}
