@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** The publications of a client. Under the conductor's lock. */
 final class ClientPublications {
@@ -89,7 +90,7 @@ final class ClientPublications {
         return Heartbeat.of(opener.directory().client(clientId));
     }
 
-    private PublicationCloser closer(long id, Appender appender, Runnable whenQuiet) {
+    private Consumer<Publication> closer(long id, Appender appender, Runnable whenQuiet) {
         return publication ->
                 closings.add(() -> appender.isQuiet() || isTruncated(id), whenQuiet, new Command.RemovePublication(id));
     }

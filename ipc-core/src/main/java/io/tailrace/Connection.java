@@ -4,7 +4,6 @@ package io.tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.control.Trust;
@@ -88,7 +87,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         if (!trust.check(directory.path()).isDirectory()) {
             return "not a directory";
         }
-        return switch (DriverLife.probe(directory)) {
+        return switch (directory.probeDriver()) {
             case UNKNOWN -> "the directory holds no driver.lock";
             case DEAD -> "its last driver is dead";
             case ALIVE -> Files.exists(directory.controlFile()) ? "" : "the driver is still starting";
@@ -148,7 +147,7 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
 
     /** {@return whether the driver that this client joined still lives} */
     boolean isDriverAlive() throws IOException {
-        return DriverLife.probe(directory) == KernelLock.Holder.ALIVE
+        return directory.probeDriver() == KernelLock.Holder.ALIVE
                 && FileIdentity.of(directory.controlFile()).equals(controlKey);
     }
 

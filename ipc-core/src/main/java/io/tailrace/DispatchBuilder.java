@@ -6,9 +6,9 @@ import io.tailrace.dispatch.DispatcherConfig;
 import io.tailrace.dispatch.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FrameKey;
+import io.tailrace.dispatch.FrameWindow;
 import io.tailrace.dispatch.IdleTimes;
 import io.tailrace.dispatch.Strategy;
-import io.tailrace.dispatch.WindowLimits;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -39,7 +39,7 @@ public final class DispatchBuilder {
     private int lanes = 1;
     private FrameKey key = NO_KEY;
     private int workers = Runtime.getRuntime().availableProcessors();
-    private WindowLimits window = new WindowLimits(1024, 1024 * 1024);
+    private FrameWindow.Limits window = new FrameWindow.Limits(1024, 1024 * 1024);
     private IdleTimes idleTimes = IdleTimes.DEFAULT;
     private FailurePolicy policy = FailurePolicy.SKIP;
     private Consumer<FailedFrame> failureHandler;
@@ -100,7 +100,7 @@ public final class DispatchBuilder {
      * @throws IllegalArgumentException if a limit is out of range
      */
     public DispatchBuilder window(int frames, long bytes) {
-        window = new WindowLimits(frames, bytes);
+        window = new FrameWindow.Limits(frames, bytes);
         return this;
     }
 

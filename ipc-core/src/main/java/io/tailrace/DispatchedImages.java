@@ -1,15 +1,21 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+
+import io.tailrace.dispatch.DeadLetters;
 import io.tailrace.dispatch.Dispatcher;
-import io.tailrace.dispatch.FrameFeeds;
+import io.tailrace.dispatch.FrameFeed;
 import io.tailrace.dispatch.FrameKey;
+import io.tailrace.dispatch.FrameWindow;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a dispatcher of the images of a subscription as they come. Any of its threads. */
-final class DispatchedImages implements FrameFeeds {
+final class DispatchedImages implements FrameFeed.Source {
     private static final Image[] NONE = {};
 
     private final Subscription subscription;
@@ -55,5 +61,70 @@ final class DispatchedImages implements FrameFeeds {
     @Override
     public void ended(@Nullable Throwable failure) {
         whenEnded.accept(failure);
+    }
+
+    /** An image that a dispatch has taken over: its frames are handled where they stand. */
+    private static final class DispatchedImage implements FrameFeed {
+        /** Frames read at once, before somebody else may: enough to share what the reading costs. */
+        private static final int READ_LIMIT = 64;
+
+        private final Image image;
+        private final LogBuffers log;
+        private final FrameHandler handler;
+        private final FrameKey key;
+        /** One for each thread, by its seat. */
+        private final Header[] headers;
+
+        DispatchedImage(Image image, FrameHandler handler, FrameKey key, int seats) {
+            this.image = image;
+            this.log = image.buffers();
+            this.handler = handler;
+            this.key = key;
+            this.headers = new Header[seats];
+            for (int i = 0; i < seats; i++) {
+                headers[i] = new Header(image);
+            }
+        }
+
+        @Override
+        public long logId() {
+            return image.logId();
+        }
+
+        @Override
+        public int read(FrameWindow window) {
+            return image.read(window, key, READ_LIMIT);
+        }
+
+        @Override
+        public void handle(int seat, long position, long tag) {
+            Header header = headers[seat];
+            header.wrap(tag, position);
+            handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);
+        }
+
+        private static int length(long tag) {
+            return FrameLayout.length(tag) - HEADER_LENGTH;
+        }
+
+        @Override
+        public void giveTo(DeadLetters letters, long position, long tag) {
+            letters.accept(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag));
+        }
+
+        @Override
+        public void done(long position) {
+            image.done(position);
+        }
+
+        @Override
+        public boolean isClosed() {
+            return image.isClosedNow();
+        }
+
+        @Override
+        public void release() {
+            image.endDispatch();
+        }
     }
 }

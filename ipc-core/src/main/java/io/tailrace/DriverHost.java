@@ -2,7 +2,6 @@
 package io.tailrace;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.DriverLife;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.KernelLock;
 import java.io.IOException;
@@ -64,7 +63,7 @@ final class DriverHost implements AutoCloseable {
     /** Asked before, because who may connect need not be one who may launch. */
     private boolean livesAnother() {
         try {
-            return DriverLife.probe(directory) == KernelLock.Holder.ALIVE;
+            return directory.probeDriver() == KernelLock.Holder.ALIVE;
         } catch (IOException e) {
             return false; // Whoever launches is told why he cannot.
         }
@@ -93,7 +92,7 @@ final class DriverHost implements AutoCloseable {
         }
         lastAttemptNs = nowNs;
         try {
-            if (DriverLife.probe(directory) == KernelLock.Holder.DEAD) {
+            if (directory.probeDriver() == KernelLock.Holder.DEAD) {
                 launch();
             }
             pauseNs = MIN_PAUSE_NS;

@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.log.ExclusiveAppender;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -15,7 +16,7 @@ public final class ExclusivePublication extends Publication {
             String stream,
             long registrationId,
             ExclusiveAppender appender,
-            PublicationCloser closer,
+            Consumer<Publication> closer,
             Runnable whileWaiting,
             BooleanSupplier isDriverAlive,
             LongFunction<Heartbeat> heartbeats) {

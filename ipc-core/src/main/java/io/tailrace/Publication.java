@@ -11,6 +11,7 @@ import io.tailrace.log.BufferVector;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private final String stream;
     private final long registrationId;
     private final Appender appender;
-    private final PublicationCloser closer;
+    private final Consumer<Publication> closer;
     private final Runnable whileWaiting;
     private final BooleanSupplier isDriverAlive;
     private final LongFunction<Heartbeat> heartbeats;
@@ -44,7 +45,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             String stream,
             long registrationId,
             Appender appender,
-            PublicationCloser closer,
+            Consumer<Publication> closer,
             Runnable whileWaiting,
             BooleanSupplier isDriverAlive,
             LongFunction<Heartbeat> heartbeats) {
@@ -265,7 +266,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         if (!closed) {
             closed = true;
             appender.close();
-            closer.onClose(this);
+            closer.accept(this);
         }
     }
 

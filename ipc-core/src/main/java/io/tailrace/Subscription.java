@@ -24,7 +24,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final String stream;
     private final long registrationId;
     private final SubscriptionConfig config;
-    private final SubscriptionCloser closer;
+    private final Consumer<Subscription> closer;
     private final Consumer<Throwable> errorHandler;
     private final Consumer<Dispatch> dispatchListener;
     private volatile Image[] images = NO_IMAGES;
@@ -36,7 +36,7 @@ public final class Subscription extends Padded implements AutoCloseable {
             String stream,
             long registrationId,
             SubscriptionConfig config,
-            SubscriptionCloser closer,
+            Consumer<Subscription> closer,
             Consumer<Throwable> errorHandler,
             Consumer<Dispatch> dispatchListener) {
         this.stream = stream;
@@ -181,7 +181,7 @@ public final class Subscription extends Padded implements AutoCloseable {
             for (Image image : images) {
                 image.close();
             }
-            closer.onClose(this);
+            closer.accept(this);
         }
     }
 

@@ -57,7 +57,7 @@ public class CounterSlotStress {
         @Actor
         public void read(IJ_Result result) {
             try {
-                Counter counter = reader.read(0);
+                CounterReader.Counter counter = reader.read(0);
                 if (counter != null) {
                     result.r1 = counter.label().charAt(0);
                     result.r2 = counter.value();

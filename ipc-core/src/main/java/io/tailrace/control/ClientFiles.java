@@ -125,12 +125,12 @@ public final class ClientFiles implements AutoCloseable {
      *
      * @throws FileFormatException if the file is not what it should be
      */
-    public static ClientProcess readProcess(Path directory) throws IOException {
+    public static ProcessInfo readProcess(Path directory) throws IOException {
         Path path = directory.resolve(COMMANDS_NAME);
         try (MappedFile commands = MappedFile.openReadOnly(path)) {
             MappedBuffer buffer = commands.buffer();
             FileHeader.check(buffer, path, MAGIC, VERSION_MAJOR, LENGTH);
-            return new ClientProcess(buffer.getLong(PID_OFFSET), readHeartbeat(buffer));
+            return new ProcessInfo(buffer.getLong(PID_OFFSET), readHeartbeat(buffer));
         }
     }
 
@@ -275,6 +275,20 @@ public final class ClientFiles implements AutoCloseable {
             if (lock != null) {
                 lock.close();
             }
+        }
+    }
+
+    /**
+     * What a client says of its process, for people only.
+     *
+     * @param pid 0 if it is not known
+     */
+    public record ProcessInfo(long pid, Heartbeat heartbeat) {
+        /** Nothing is known. */
+        public static final ProcessInfo UNKNOWN = new ProcessInfo(0, Heartbeat.UNKNOWN);
+
+        public boolean isKnown() {
+            return pid != 0;
         }
     }
 }

@@ -87,4 +87,11 @@ public final class CounterReader {
         }
         return new Counter(known, new String(label, 0, length, StandardCharsets.UTF_8), value);
     }
+
+    /**
+     * A counter as it was read.
+     *
+     * @param label what it counts; of a hostile owner anything that is not empty, control characters included
+     */
+    public record Counter(CounterKind kind, String label, long value) {}
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -69,6 +70,23 @@ public record DriverDirectory(Path path) {
 
     public Path log(long logId) {
         return logs().resolve(Long.toString(logId));
+    }
+
+    /**
+     * Asks whether a driver lives here: by its lock, and where the lock is free or missing, by what the control file says of its
+     * process.
+     */
+    public KernelLock.Holder probeDriver() throws IOException {
+        return judge(KernelLock.probe(lockFile()));
+    }
+
+    /** Asks the same where the caller holds the driver's lock. */
+    public KernelLock.Holder probeDriverBehindLock() throws IOException {
+        return judge(KernelLock.Holder.DEAD);
+    }
+
+    private KernelLock.Holder judge(KernelLock.Holder lock) throws IOException {
+        return FileOwner.judge(lock, lastControlFile(), ControlLayout.MAGIC, ControlLayout.HEARTBEAT_NS_OFFSET);
     }
 
     /** {@return the id that a file name stands for, or -1 if it is none of ours} */

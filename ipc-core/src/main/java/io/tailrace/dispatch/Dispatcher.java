@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher {
     private final DispatcherConfig config;
-    private final FrameFeeds feeds;
+    private final FrameFeed.Source feeds;
     private final FrameRunner runner;
     private final Crew crew;
     private final Seats seats;
@@ -38,7 +38,7 @@ public final class Dispatcher {
     private volatile boolean stopping;
     private volatile @Nullable Throwable failure;
 
-    public Dispatcher(DispatcherConfig config, FrameFeeds feeds) {
+    public Dispatcher(DispatcherConfig config, FrameFeed.Source feeds) {
         this.config = config;
         this.feeds = feeds;
         this.runner = new FrameRunner(config.policy(), config.failureHandler(), this::goesOn, this::halt);

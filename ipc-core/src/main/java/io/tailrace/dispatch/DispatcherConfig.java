@@ -20,7 +20,7 @@ public record DispatcherConfig(
         Strategy strategy,
         int lanes,
         int workers,
-        WindowLimits window,
+        FrameWindow.Limits window,
         IdleTimes idleTimes,
         FailurePolicy policy,
         Consumer<FailedFrame> failureHandler,

@@ -43,7 +43,7 @@ public final class FrameWindow extends Padded {
      * @param position where reading begins
      * @param lanes how many frames may be run at once at most: 1, or another power of two; 0 if any
      */
-    FrameWindow(FrameFeed feed, long position, WindowLimits limits, int lanes) {
+    FrameWindow(FrameFeed feed, long position, Limits limits, int lanes) {
         int capacity = limits.frames();
         this.feed = feed;
         this.readPosition = position;
@@ -141,5 +141,28 @@ public final class FrameWindow extends Padded {
     /** {@return the bytes read and not done} Any thread. */
     long bytesInFlight() {
         return (long) READ_POSITION.getOpaque(this) - (long) COMPLETED_POSITION.getOpaque(this);
+    }
+
+    /**
+     * How much of one log may be in flight: read, and not behind the completed prefix. That much comes again after a crash.
+     *
+     * @param frames at most; a power of two
+     * @param bytes no more is read while it is as many, so it may be one frame more
+     */
+    public record Limits(int frames, long bytes) {
+        static final int MAX_FRAMES = 1 << 20;
+
+        /**
+         * @throws IllegalArgumentException if a limit is out of range
+         */
+        public Limits {
+            if (frames < 1 || frames > MAX_FRAMES || Integer.bitCount(frames) != 1) {
+                throw new IllegalArgumentException(
+                        "window is no power of two in range: frames=" + frames + ", min=1, max=" + MAX_FRAMES);
+            }
+            if (bytes < 1) {
+                throw new IllegalArgumentException("window without bytes: bytes=" + bytes + ", min=1");
+            }
+        }
     }
 }

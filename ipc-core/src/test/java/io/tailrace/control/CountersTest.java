@@ -86,13 +86,14 @@ final class CountersTest {
         int a = slots.add(CounterKind.TOTAL, "g", "a", 1);
         int b = slots.add(CounterKind.LEVEL, "g", "b", 2);
         slots.set(a, Long.MAX_VALUE);
-        Counter second = new Counter(CounterKind.LEVEL, "g: b", 2);
-        assertEquals(List.of(new Counter(CounterKind.TOTAL, "g: a", Long.MAX_VALUE), second), reader.read());
+        CounterReader.Counter second = new CounterReader.Counter(CounterKind.LEVEL, "g: b", 2);
+        assertEquals(
+                List.of(new CounterReader.Counter(CounterKind.TOTAL, "g: a", Long.MAX_VALUE), second), reader.read());
 
         slots.remove(a);
         assertEquals(List.of(second), reader.read());
         assertEquals(a, slots.add(CounterKind.LEVEL, "h", "c", 0));
-        assertEquals(List.of(new Counter(CounterKind.LEVEL, "h: c", 0), second), reader.read());
+        assertEquals(List.of(new CounterReader.Counter(CounterKind.LEVEL, "h: c", 0), second), reader.read());
         slots.remove(b);
     }
 
@@ -101,7 +102,7 @@ final class CountersTest {
         for (int i = 0; i < SLOT_COUNT; i++) {
             assertEquals(i, slots.add(CounterKind.TOTAL, "g", "c" + i, i));
         }
-        List<Counter> full = reader.read();
+        List<CounterReader.Counter> full = reader.read();
         assertEquals(CounterSlots.NONE, slots.add(CounterKind.TOTAL, "g", "more", 9));
         assertEquals(full, reader.read());
         slots.remove(2);
@@ -129,7 +130,7 @@ final class CountersTest {
         slots.add(CounterKind.TOTAL, "g", "b", 2);
         region.putInt(8, 3); // As if it had been killed meanwhile.
         assertNull(reader.read(0));
-        assertEquals(List.of(new Counter(CounterKind.TOTAL, "g: b", 2)), reader.read());
+        assertEquals(List.of(new CounterReader.Counter(CounterKind.TOTAL, "g: b", 2)), reader.read());
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Logs that are there from the start; no other comes. */
-final class LogsOf implements FrameFeeds {
+final class LogsOf implements FrameFeed.Source {
     private final List<CountingLog> logs;
     private boolean told;
     private volatile boolean open = true;

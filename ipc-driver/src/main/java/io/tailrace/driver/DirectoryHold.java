@@ -2,7 +2,6 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
@@ -135,7 +134,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
 
     /** Without its lock file the control file has to prove that this is a driver's directory, and whether that lives. */
     private static void requireProof(DriverDirectory directory, List<String> names) throws IOException {
-        if (DriverLife.probe(directory) != KernelLock.Holder.UNKNOWN) {
+        if (directory.probeDriver() != KernelLock.Holder.UNKNOWN) {
             return;
         }
         boolean mayBeOurs = Files.isRegularFile(directory.lastControlFile(), LinkOption.NOFOLLOW_LINKS);

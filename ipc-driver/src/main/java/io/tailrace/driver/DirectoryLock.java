@@ -2,7 +2,6 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
@@ -51,7 +50,7 @@ final class DirectoryLock implements AutoCloseable {
 
     private static boolean isLeft(DriverDirectory directory, KernelLock lock) throws IOException {
         try {
-            return DriverLife.probeBehindLock(directory) != KernelLock.Holder.ALIVE;
+            return directory.probeDriverBehindLock() != KernelLock.Holder.ALIVE;
         } catch (IOException e) {
             lock.close();
             throw e;

@@ -188,4 +188,26 @@ final class LogKeeper implements Agent {
         }
         return work;
     }
+
+    /** For how long the keeper has waited for the answer of one living publisher of one log. Keeper only. */
+    private static final class OverdueAnswer {
+        private static final long PATIENCE_NS = 1_000_000_000;
+        private static final int NOBODY = -1;
+
+        private int slot = NOBODY;
+        private long sinceNs;
+        private boolean told;
+
+        /** {@return whether that publisher is to be named now: once for each wait} */
+        boolean isDue(int waitingFor, long nowNs) {
+            if (waitingFor != slot) {
+                slot = waitingFor;
+                sinceNs = nowNs;
+                told = false;
+            }
+            boolean due = slot != NOBODY && !told && nowNs - sinceNs >= PATIENCE_NS;
+            told |= due;
+            return due;
+        }
+    }
 }

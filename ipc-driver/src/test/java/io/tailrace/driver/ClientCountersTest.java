@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.CounterGroup;
 import io.tailrace.CounterSource;
 import io.tailrace.Dispatch;
-import io.tailrace.control.Counter;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterReader;
 import io.tailrace.control.CountersFile;
@@ -39,7 +38,7 @@ final class ClientCountersTest extends DispatchFixture {
         return new DriverDirectory(driver.directory()).client(subscriber.clientId());
     }
 
-    private List<Counter> shown() {
+    private List<CounterReader.Counter> shown() {
         try (CountersFile file = CountersFile.openReadOnly(clientDirectory(), subscriber.clientId())) {
             return new CounterReader(clientDirectory(), file.slots()).read();
         } catch (NoSuchFileException e) {
@@ -56,7 +55,7 @@ final class ClientCountersTest extends DispatchFixture {
     }
 
     private void awaitShown(CounterKind kind, String label, long value) {
-        Counter expected = new Counter(kind, label, value);
+        CounterReader.Counter expected = new CounterReader.Counter(kind, label, value);
         Await.until(expected + " is shown", () -> shown().contains(expected));
     }
 

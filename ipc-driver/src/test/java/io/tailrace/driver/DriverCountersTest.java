@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Tailrace;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.Counter;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterReader;
 import io.tailrace.control.DriverDirectory;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /** What the driver counts can be read in the control file. */
 @Timeout(60)
 final class DriverCountersTest extends WithThreads {
-    private List<Counter> shown() {
+    private List<CounterReader.Counter> shown() {
         DriverDirectory directory = new DriverDirectory(driver.directory());
         try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
             return new CounterReader(directory.controlFile(), control.counters()).read();
@@ -80,7 +79,7 @@ final class DriverCountersTest extends WithThreads {
             long before = value(label);
             Await.until(label + " grow", () -> value(label) > before);
         }
-        assertTrue(shown().contains(new Counter(CounterKind.TOTAL, "errors", 0)));
+        assertTrue(shown().contains(new CounterReader.Counter(CounterKind.TOTAL, "errors", 0)));
     }
 
     @Test

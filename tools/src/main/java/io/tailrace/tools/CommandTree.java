@@ -2,7 +2,6 @@
 package io.tailrace.tools;
 
 import io.tailrace.tools.clean.CleanCommand;
-import io.tailrace.tools.command.ClosedPipeException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
@@ -20,6 +19,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -87,7 +87,7 @@ final class CommandTree {
     private static int execute(ParseResult parsed, boolean debug) {
         try {
             return new CommandLine.RunLast().execute(parsed);
-        } catch (ClosedPipeException | UncheckedIOException e) {
+        } catch (Output.ClosedPipeException | UncheckedIOException e) {
             return Failure.report(e, debug);
         }
     }
@@ -136,4 +136,15 @@ final class CommandTree {
                 "  signal ends it (driver, sub without --count and --for) is done then, and ends with 0"
             })
     static final class Root {}
+
+    /** What {@code --version} prints. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = TailraceMain.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "tailrace " + (version == null ? "(unpackaged)" : version) + ", Java " + Runtime.version()
+            };
+        }
+    }
 }

@@ -10,7 +10,6 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.InputWatch;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
@@ -105,7 +104,7 @@ final class DriverCommand implements QuickCommand {
                 .withErrorHandler(this::report);
         try (MediaDriver driver = MediaDriver.launch(config)) {
             if (untilInputEnds) {
-                InputWatch.requestAtEnd(termination);
+                termination.requestAtEndOfInput();
             }
             announce(driver);
             while (!termination.isRequested()) {

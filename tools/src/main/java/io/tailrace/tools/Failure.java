@@ -10,10 +10,10 @@ import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.log.CorruptLogException;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.tools.command.ClosedPipeException;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -41,7 +41,7 @@ record Failure(int exitCode, String message) {
     }
 
     static Failure of(Throwable thrown) {
-        if (thrown instanceof ClosedPipeException) {
+        if (thrown instanceof Output.ClosedPipeException) {
             return new Failure(ExitCode.OK, "");
         }
         Throwable cause = thrown;

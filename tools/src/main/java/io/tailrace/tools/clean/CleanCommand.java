@@ -1,10 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.clean;
 
-import io.tailrace.control.ClientProcess;
+import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.command.Console;
@@ -72,13 +71,13 @@ public final class CleanCommand implements Callable<Integer> {
         }
         try (Output out = newOutput.get()) {
             if (!force) {
-                boolean driverLives = DriverLife.probe(driver) == KernelLock.Holder.ALIVE;
+                boolean driverLives = driver.probeDriver() == KernelLock.Holder.ALIVE;
                 show(out, driver, Survey.of(driver, driverLives));
                 return ExitCode.OK;
             }
             // Held until all is done, so that no driver takes over meanwhile what goes.
             try (KernelLock lock = KernelLock.tryAcquire(driver.lockFile(), FileAccess.PRIVATE)) {
-                boolean driverLives = lock == null || DriverLife.probeBehindLock(driver) == KernelLock.Holder.ALIVE;
+                boolean driverLives = lock == null || driver.probeDriverBehindLock() == KernelLock.Holder.ALIVE;
                 return remove(out, driver, Survey.of(driver, driverLives)) ? ExitCode.OK : ExitCode.IO_FAILED;
             }
         }
@@ -87,7 +86,7 @@ public final class CleanCommand implements Callable<Integer> {
     private static void show(Output out, DriverDirectory driver, Survey survey) {
         sayWhoLives(out, driver, survey);
         long bytes = 0;
-        for (Leftover leftover : survey.leftovers()) {
+        for (Survey.Leftover leftover : survey.leftovers()) {
             line(out, leftover);
             bytes += leftover.bytes();
         }
@@ -104,7 +103,7 @@ public final class CleanCommand implements Callable<Integer> {
         sayWhoLives(out, driver, survey);
         long bytes = 0;
         int removed = 0;
-        for (Leftover leftover : survey.leftovers()) {
+        for (Survey.Leftover leftover : survey.leftovers()) {
             try {
                 leftover.delete();
                 line(out, leftover);
@@ -146,7 +145,7 @@ public final class CleanCommand implements Callable<Integer> {
         }
     }
 
-    private static String describe(long clientId, ClientProcess process) {
+    private static String describe(long clientId, ClientFiles.ProcessInfo process) {
         String silence = process.heartbeat().describe(System.nanoTime());
         return process.isKnown() ? clientId + " (pid " + process.pid() + silence + ")" : clientId + silence;
     }
@@ -159,7 +158,7 @@ public final class CleanCommand implements Callable<Integer> {
         }
     }
 
-    private static void line(Output out, Leftover leftover) {
+    private static void line(Output out, Survey.Leftover leftover) {
         out.format("%-6s %12d  ", leftover.kind().name().toLowerCase(Locale.ROOT), leftover.bytes())
                 .text(leftover.path().toString())
                 .text(": ")

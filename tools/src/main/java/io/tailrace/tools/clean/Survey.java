@@ -2,14 +2,14 @@
 package io.tailrace.tools.clean;
 
 import io.tailrace.control.ClientFiles;
-import io.tailrace.control.ClientProcess;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock.Holder;
+import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.TemporaryName;
-import io.tailrace.tools.clean.Leftover.Kind;
+import io.tailrace.tools.clean.Survey.Leftover.Kind;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -32,7 +32,7 @@ import java.util.TreeMap;
 final class Survey {
     private final DriverDirectory directory;
     private final boolean driverLives;
-    private final SortedMap<Long, ClientProcess> living = new TreeMap<>();
+    private final SortedMap<Long, ClientFiles.ProcessInfo> living = new TreeMap<>();
     private final SortedMap<Long, Path> dead = new TreeMap<>();
     private boolean clientIsComing;
     private final List<Leftover> leftovers = new ArrayList<>();
@@ -71,7 +71,7 @@ final class Survey {
     }
 
     /** {@return the clients that live, each with its process} */
-    SortedMap<Long, ClientProcess> livingClients() {
+    SortedMap<Long, ClientFiles.ProcessInfo> livingClients() {
         return Collections.unmodifiableSortedMap(living);
     }
 
@@ -80,7 +80,7 @@ final class Survey {
     }
 
     private void addDead(Path path) throws IOException {
-        ClientProcess process = processOf(path);
+        ClientFiles.ProcessInfo process = processOf(path);
         add(Kind.CLIENT, path, "its process is dead" + (process.isKnown() ? ", pid=" + process.pid() : ""));
     }
 
@@ -121,11 +121,11 @@ final class Survey {
         }
     }
 
-    private static ClientProcess processOf(Path client) {
+    private static ClientFiles.ProcessInfo processOf(Path client) {
         try {
             return ClientFiles.readProcess(client);
         } catch (IOException e) {
-            return ClientProcess.UNKNOWN;
+            return ClientFiles.ProcessInfo.UNKNOWN;
         }
     }
 
@@ -210,5 +210,41 @@ final class Survey {
         }
         Collections.sort(directories);
         return directories;
+    }
+
+    /**
+     * Something that nobody holds.
+     *
+     * @param bytes the lengths of its files
+     * @param reason why nobody needs it
+     */
+    record Leftover(Kind kind, Path path, long bytes, String reason) {
+        /** What it is, and so which files may be in it: no others are ever deleted. */
+        enum Kind {
+            CLIENT {
+                @Override
+                void delete(Path path) throws IOException {
+                    ClientFiles.delete(path);
+                }
+            },
+            LOG {
+                @Override
+                void delete(Path path) throws IOException {
+                    LogCreation.delete(path);
+                }
+            },
+            FILE {
+                @Override
+                void delete(Path path) throws IOException {
+                    Files.deleteIfExists(path);
+                }
+            };
+
+            abstract void delete(Path path) throws IOException;
+        }
+
+        void delete() throws IOException {
+            kind.delete(path);
+        }
     }
 }

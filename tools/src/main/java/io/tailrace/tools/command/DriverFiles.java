@@ -2,7 +2,6 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.DriverLife;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.Ownership;
 import java.io.IOException;
@@ -33,7 +32,7 @@ public final class DriverFiles {
         } catch (FileSystemException e) {
             // There is none, or no directory.
         }
-        if (DriverLife.probe(driver) != KernelLock.Holder.UNKNOWN) {
+        if (driver.probeDriver() != KernelLock.Holder.UNKNOWN) {
             return; // Somebody has removed it, and the control file says what it would.
         }
         throw new CommandException(

@@ -193,4 +193,13 @@ public final class Output extends OutputStream {
             return false;
         }
     }
+
+    /** Whoever read the standard output has closed it, as {@code head} does: the command ends quietly, with success. */
+    public static final class ClosedPipeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ClosedPipeException() {
+            super("nobody reads the output any more", null, false, false);
+        }
+    }
 }

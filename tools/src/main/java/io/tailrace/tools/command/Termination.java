@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -87,6 +89,26 @@ public final class Termination {
     public void request() {
         requested = true;
         LockSupport.unpark(command);
+    }
+
+    /**
+     * Asks the command to end when its standard input ends, and so together with the process at the other end, however that one
+     * ends. Drops what comes in.
+     */
+    public void requestAtEndOfInput() {
+        Thread watch = new Thread("tailrace-input-watch") {
+            @Override
+            public void run() {
+                try {
+                    System.in.transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    // As good as its end.
+                }
+                request();
+            }
+        };
+        watch.setDaemon(true);
+        watch.start();
     }
 
     /** {@return whether the command has been asked to end} Any thread. */

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.counters;
 
-import io.tailrace.control.Counter;
 import io.tailrace.control.CounterKind;
+import io.tailrace.control.CounterReader;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
 import java.util.HashMap;
@@ -32,14 +32,14 @@ final class CounterTable {
      *
      * @param nowNs when they were read, of any clock that does not step
      */
-    void print(List<Owner> owners, long nowNs) {
+    void print(List<Owners.Owner> owners, long nowNs) {
         if (owners.isEmpty()) {
             out.text("no counters to show").newLine();
         }
         Map<Key, Long> newTotals = new HashMap<>();
-        for (Owner owner : owners) {
+        for (Owners.Owner owner : owners) {
             out.text(owner.describe()).newLine();
-            for (Counter counter : owner.counters()) {
+            for (CounterReader.Counter counter : owner.counters()) {
                 line(counter, counter.kind() == CounterKind.TOTAL ? rate(owner, counter, newTotals, nowNs) : "");
             }
         }
@@ -47,14 +47,14 @@ final class CounterTable {
         printedNs = nowNs;
     }
 
-    private void line(Counter counter, String rate) {
+    private void line(CounterReader.Counter counter, String rate) {
         out.format("%20d  %-5s  %12s  ", counter.value(), counter.kind().name().toLowerCase(Locale.ROOT), rate)
                 .text(EscapedText.escape(counter.label()))
                 .newLine();
     }
 
     /** Notes the value for the next time. Empty if there was none before, or a larger one: that was another counter. */
-    private String rate(Owner owner, Counter counter, Map<Key, Long> newTotals, long nowNs) {
+    private String rate(Owners.Owner owner, CounterReader.Counter counter, Map<Key, Long> newTotals, long nowNs) {
         Key key = new Key(owner.name(), counter.label(), 0);
         while (newTotals.putIfAbsent(key, counter.value()) != null) {
             key = key.next();

@@ -6,7 +6,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterReader;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.DriverLife;
+import io.tailrace.control.KernelLock;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedFileException;
@@ -66,7 +66,7 @@ final class Owners {
     private static Owner driver(DriverDirectory directory) throws IOException {
         try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
             CounterReader reader = new CounterReader(directory.controlFile(), control.counters());
-            return new Owner("driver", DriverLife.probe(directory), control.pid(), reader.read());
+            return new Owner("driver", directory.probeDriver(), control.pid(), reader.read());
         }
     }
 
@@ -115,5 +115,24 @@ final class Owners {
         }
         ids.sort(null);
         return ids;
+    }
+
+    /**
+     * A driver or a client that counts, as it was seen.
+     *
+     * @param name that no other owner has
+     * @param life what the kernel says of it
+     * @param pid its process, for display only
+     */
+    record Owner(String name, KernelLock.Holder life, long pid, List<CounterReader.Counter> counters) {
+        String describe() {
+            String state =
+                    switch (life) {
+                        case ALIVE -> "lives";
+                        case DEAD -> "is dead";
+                        case UNKNOWN -> "has no lock file";
+                    };
+            return name + ' ' + state + ", pid=" + pid;
+        }
     }
 }

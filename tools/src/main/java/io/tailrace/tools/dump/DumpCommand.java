@@ -13,13 +13,21 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Shows the logs of a stream: constants, positions, terms, publishers, subscribers, frames. It maps the files for reading
@@ -202,14 +210,53 @@ public final class DumpCommand implements Callable<Integer> {
                 last == null ? Selection.ALL : last);
     }
 
-    private Payloads payloads() {
+    private Report.Payloads payloads() {
         if (headers) {
-            return Payloads.NONE;
+            return Report.Payloads.NONE;
         }
-        return hex ? Payloads.HEX : Payloads.TEXT;
+        return hex ? Report.Payloads.HEX : Report.Payloads.TEXT;
     }
 
     private CommandException usage(String message) {
         return new CommandException(ExitCode.USAGE, message);
+    }
+
+    /** Lets {@code --tail} stand before the stream: what follows it belongs to it only if that is a number. */
+    private static final class OptionalCount implements IParameterPreprocessor {
+        static final long DEFAULT = 10;
+
+        /** Between option and value if they are one argument. */
+        private static final String ATTACHED = "=";
+
+        private static final Pattern COUNT = Pattern.compile("[0-9]+[kKmMgG]?");
+
+        @Override
+        @SuppressWarnings("JdkObsolete") // The interface wants a Stack.
+        public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            boolean attached = ATTACHED.equals(info.get("separator"));
+            boolean counted = !args.isEmpty() && COUNT.matcher(args.peek()).matches();
+            if (attached || counted) {
+                return false;
+            }
+            option.setValue(DEFAULT);
+            return true;
+        }
+    }
+
+    /** A position on the command line: decimal, or hexadecimal with 0x. */
+    private static final class PositionConverter implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            boolean hex = value.startsWith("0x") || value.startsWith("0X");
+            try {
+                long position = hex ? Long.parseLong(value.substring(2), 16) : Long.parseLong(value);
+                if (position >= 0) {
+                    return position;
+                }
+            } catch (NumberFormatException e) {
+                // As wrong as a negative one.
+            }
+            throw new TypeConversionException("'" + value + "' is no position: 0 or more, decimal or 0x…");
+        }
     }
 }

@@ -144,7 +144,7 @@ final class FrameWalker {
             return 0;
         }
         long readableEnd = clean + log.ringLength();
-        return Math.min(LogTail.find(log, target, readableEnd), readableEnd) & -FRAME_ALIGNMENT;
+        return Math.min(findTail(log, target, readableEnd), readableEnd) & -FRAME_ALIGNMENT;
     }
 
     private void read() {
@@ -231,5 +231,23 @@ final class FrameWalker {
 
     private long termEnd() {
         return position + log.remaining(position);
+    }
+
+    /**
+     * {@return the stored tail of a concurrent log; of an exclusive one, whose owner seldom stores it, the end of its frames,
+     * or what is stored if that can not be true}
+     *
+     * @param knownBoundary a position where a frame begins, at most the tail
+     * @param readableEnd up to where the memory was cleaned; no frame is there or beyond
+     */
+    static long findTail(LogBuffers log, long knownBoundary, long readableEnd) {
+        LogMeta meta = log.meta();
+        // Acquire: pairs with the release of the tail by the owner of an exclusive log, behind its frames.
+        long stored = meta.tailAcquire();
+        boolean possible = stored >= 0 && stored <= readableEnd && stored % FRAME_ALIGNMENT == 0;
+        if (log.constants().kind() != LogLayout.KIND_EXCLUSIVE || !possible) {
+            return stored;
+        }
+        return firstFree(log, Math.max(stored, knownBoundary), readableEnd);
     }
 }

@@ -23,10 +23,10 @@ final class JsonReport implements Report {
     static final String SCHEMA = "tailrace.dump/1";
 
     private final JsonGenerator json;
-    private final Payloads payloads;
+    private final Report.Payloads payloads;
     private @Nullable LogSnapshot current;
 
-    JsonReport(OutputStream out, Payloads payloads) {
+    JsonReport(OutputStream out, Report.Payloads payloads) {
         this.payloads = payloads;
         try {
             JsonFactory factory = JsonFactory.builder()
@@ -193,7 +193,7 @@ final class JsonReport implements Report {
             if (frame.problem != null) {
                 json.writeStringField("problem", frame.problem);
             }
-            if (frame.kind == Frame.Kind.DATA && payloads != Payloads.NONE) {
+            if (frame.kind == Frame.Kind.DATA && payloads != Report.Payloads.NONE) {
                 payload(frame);
             }
         });
@@ -212,7 +212,8 @@ final class JsonReport implements Report {
     /** As text if it is UTF-8, else in hexadecimal digits: so nothing is lost. */
     private void payload(Frame frame) throws IOException {
         boolean cut = frame.isPayloadCut();
-        String text = payloads == Payloads.TEXT ? EscapedText.decode(frame.payload, frame.payloadCopied, cut) : null;
+        String text =
+                payloads == Report.Payloads.TEXT ? EscapedText.decode(frame.payload, frame.payloadCopied, cut) : null;
         if (text == null) {
             json.writeStringField("hex", EscapedText.hex(frame.payload, frame.payloadCopied));
         } else {

@@ -96,7 +96,7 @@ record LogSnapshot(
         List<Publisher> publishers = publishers(meta);
         long storedTail = meta.tailAcquire();
         long tail = arePossible(clean, target, log.ringLength())
-                ? LogTail.find(log, target, clean + log.ringLength())
+                ? FrameWalker.findTail(log, target, clean + log.ringLength())
                 : storedTail;
         return new LogSnapshot(
                 log.constants(), stable, tail, storedTail, limit, clean, target, join, end, publishers, subscribers);

@@ -24,4 +24,11 @@ sealed interface Report permits TextReport, JsonReport {
 
     /** All frames of the log. */
     void verified(Totals totals, long anomalies);
+
+    /** How payloads are shown. */
+    enum Payloads {
+        NONE,
+        TEXT,
+        HEX
+    }
 }

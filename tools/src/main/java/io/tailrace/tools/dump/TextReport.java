@@ -22,11 +22,11 @@ final class TextReport implements Report {
     private static final int QUOTES = 2;
 
     private final Output out;
-    private final Payloads payloads;
+    private final Report.Payloads payloads;
     private @Nullable LogSnapshot current;
     private boolean columnsNamed;
 
-    TextReport(Output out, Payloads payloads) {
+    TextReport(Output out, Report.Payloads payloads) {
         this.out = out;
         this.payloads = payloads;
     }
@@ -135,7 +135,8 @@ final class TextReport implements Report {
         if (!columnsNamed) {
             columnsNamed = true;
             out.format(FRAME_COLUMNS, "position", "term", "offset", "type", "length");
-            out.text(payloads == Payloads.NONE ? "  flags  owner" : "  payload").newLine();
+            out.text(payloads == Report.Payloads.NONE ? "  flags  owner" : "  payload")
+                    .newLine();
         }
         int termLength = log().constants().termLength();
         out.format(
@@ -152,7 +153,7 @@ final class TextReport implements Report {
         if (frame.problem != null) {
             return frame.problem;
         }
-        if (payloads == Payloads.NONE && frame.owner != Frame.NO_OWNER) {
+        if (payloads == Report.Payloads.NONE && frame.owner != Frame.NO_OWNER) {
             return String.format("%5d  %s", frame.flags, owner(frame));
         }
         return switch (frame.kind) {
@@ -177,7 +178,7 @@ final class TextReport implements Report {
     private String payload(Frame frame) {
         StringBuilder text = new StringBuilder();
         EscapedText.append(text, frame.payload, frame.payloadCopied, frame.isPayloadCut());
-        if (payloads == Payloads.HEX || text.length() > QUOTES + 2 * frame.payloadCopied) {
+        if (payloads == Report.Payloads.HEX || text.length() > QUOTES + 2 * frame.payloadCopied) {
             text = new StringBuilder(EscapedText.hex(frame.payload, frame.payloadCopied));
         }
         return text.append(frame.isPayloadCut() ? "…" : "").toString();

@@ -150,6 +150,7 @@ class FrameWalkerTest {
         long clean = log.meta().cleanPositionAcquire();
         assertEquals(
                 log.tail(), FrameWalker.firstFree(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
-        assertEquals(log.tail(), LogTail.find(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
+        assertEquals(
+                log.tail(), FrameWalker.findTail(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
     }
 }

@@ -24,7 +24,7 @@ class ListingTest {
 
     private Listing listing() {
         TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
-        TextReport report = new TextReport(out, Payloads.TEXT);
+        TextReport report = new TextReport(out, Report.Payloads.TEXT);
         report.log(log.directory(), LogSnapshot.read(log.buffers()), new Holders(null, null, 0));
         return new Listing(report);
     }
