@@ -76,17 +76,17 @@ public final class CommandRing {
         }
 
         /**
-         * {@return whether the next command was sent before this driver opened the ring} The driver before it may have died in
-         * the middle of a client's list. Then the rest of the list does not name all that the client holds; the client lists
-         * everything again for this driver.
+         * {@return whether the next command was sent before this driver opened the ring} The driver before it may have
+         * died in the middle of a client's list. Then the rest of the list does not name all that the client holds; the
+         * client lists everything again for this driver.
          */
         public boolean isReadingEarlier() {
             return ring.consumerPosition() < earlierEnd;
         }
 
         /**
-         * Hands on at most {@code limit} commands. If the handler runs out of heap or stack, the command stays in the ring, and
-         * the next call hands it on again.
+         * Hands on at most {@code limit} commands. If the handler runs out of heap or stack, the command stays in the
+         * ring, and the next call hands it on again.
          *
          * @return how many
          * @throws RuntimeException if the client wrote bytes that are no command, or broke its ring

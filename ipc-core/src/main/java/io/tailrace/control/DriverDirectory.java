@@ -73,8 +73,8 @@ public record DriverDirectory(Path path) {
     }
 
     /**
-     * Asks whether a driver lives here: by its lock, and where the lock is free or missing, by what the control file says of its
-     * process.
+     * Asks whether a driver lives here: by its lock, and where the lock is free or missing, by what the control file
+     * says of its process.
      */
     public KernelLock.Holder probeDriver() throws IOException {
         return judge(KernelLock.probe(lockFile()));

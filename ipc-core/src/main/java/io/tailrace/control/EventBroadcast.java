@@ -15,8 +15,8 @@ import org.agrona.concurrent.broadcast.BroadcastTransmitter;
 import org.agrona.concurrent.broadcast.RecordDescriptor;
 
 /**
- * Both ends of the events: the driver sends what it has to tell any client, and each client receives what carries its id. The
- * bytes are those of Agrona's broadcast.
+ * Both ends of the events: the driver sends what it has to tell any client, and each client receives what carries its
+ * id. The bytes are those of Agrona's broadcast.
  */
 public final class EventBroadcast {
     private static final int MESSAGE_TYPE = 1;
@@ -29,8 +29,8 @@ public final class EventBroadcast {
     }
 
     /**
-     * The driver's end. It never waits: it overwrites events that a slow client has not read, and that client then asks for its
-     * whole state. The driver's conductor only.
+     * The driver's end. It never waits: it overwrites events that a slow client has not read, and that client then asks
+     * for its whole state. The driver's conductor only.
      */
     public static final class Sender {
         private final MappedBuffer region;
@@ -62,9 +62,9 @@ public final class EventBroadcast {
     /**
      * A client's end. One thread at a time.
      *
-     * <p>Agrona's own receiver computes the place of the next record from a length that the driver may overwrite while the
-     * receiver reads it, and then goes deaf or back in time. This one uses nothing that it has read before it knows that the
-     * driver has not overwritten it meanwhile.
+     * <p>Agrona's own receiver computes the place of the next record from a length that the driver may overwrite while
+     * the receiver reads it, and then goes deaf or back in time. This one uses nothing that it has read before it knows
+     * that the driver has not overwritten it meanwhile.
      */
     public static final class Receiver {
         private final MappedBuffer region;
@@ -83,8 +83,8 @@ public final class EventBroadcast {
         }
 
         /**
-         * Receives the events that are there, up to the place where some were lost. An event behind that place may answer an
-         * earlier question, so the caller must ask {@link #wasLapped} before it believes any of them.
+         * Receives the events that are there, up to the place where some were lost. An event behind that place may
+         * answer an earlier question, so the caller must ask {@link #wasLapped} before it believes any of them.
          *
          * @param clientId whose events to hand on
          * @return how many events it looked at
@@ -131,7 +131,9 @@ public final class EventBroadcast {
             return length;
         }
 
-        /** If the driver, which waits for nobody, has given up the record at the cursor, skips everything that is there. */
+        /**
+         * If the driver, which waits for nobody, has given up the record at the cursor, skips everything that is there.
+         */
         private boolean wasOverwritten() {
             // All reads above come before the read of the driver's intent: pairs with its release of the intent before
             // it writes.

@@ -28,9 +28,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Takes over what an earlier driver left, before the agents run: the subscriptions of the clients that are there, the logs, and
- * from their slots the publications and images. Clients that live go on meanwhile, and list what they hold as soon as they notice
- * the new driver; what they do not list goes then. A log that cannot be read, or that nobody ever got, is deleted.
+ * Takes over what an earlier driver left, before the agents run: the noted subscriptions of the clients that are there,
+ * the logs, and from their slots the publications and images. Living clients go on meanwhile. As soon as they notice
+ * the new driver they list what they hold, and the driver drops the rest. A log that cannot be read, or that no
+ * publisher ever got, is deleted.
  */
 final class Adoption {
     private final DriverDirectory directory;
@@ -52,7 +53,7 @@ final class Adoption {
         clients.forEach(client -> this.clients.put(client.id(), client));
     }
 
-    /** Looks at what is noted of each client, and at every directory of a log. */
+    /** Reads what is noted of each client, and then looks at every directory of a log. */
     void run(LogFactory factory, SubscriptionFiles subscriptionFiles) throws IOException {
         readNoted(subscriptionFiles).forEach(this::adopt);
         FaultPoint.reach("adoption.subscriptions");
@@ -64,7 +65,7 @@ final class Adoption {
         }
     }
 
-    /** What is noted of two clients belongs to one of them, who will list it; the other must not take it from it. */
+    /** An id that is noted for two clients belongs to one of them. That one will list it; neither gets it here. */
     private Collection<SubscriptionEntry> readNoted(SubscriptionFiles subscriptionFiles) throws IOException {
         Map<Long, SubscriptionEntry> noted = new HashMap<>();
         Set<Long> doubtful = new HashSet<>();
@@ -132,7 +133,7 @@ final class Adoption {
             long registrationId = meta.publisherAcquire(slot);
             Client client = clients.get(meta.publisherClient(slot));
             if (registrationId != 0 && client != null && (kept.isEnded() || client.has(registrationId))) {
-                kept.endPublisher(registrationId); // Ended, or found in another log before: it has one.
+                kept.endPublisher(registrationId); // The log has ended, or the id has a publication already.
             } else if (registrationId != 0 && client != null) {
                 PublicationEntry publication = new PublicationEntry(client, registrationId, log);
                 publication.slot(slot);
@@ -164,15 +165,18 @@ final class Adoption {
         }
     }
 
-    /** What is noted of the subscription has been lost, or its client was not told yet that it is ready. */
+    /**
+     * For a subscription of which nothing is noted: the note is lost, or its client was not told yet that it is ready.
+     */
     private static Command.AddSubscription commandOf(LogEntry log, LogMeta meta, int slot) {
         SubscriberPolicy policy = SubscriberPolicy.of(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot));
         return new Command.AddSubscription(meta.subscriberAcquire(slot), KeptLog.JoinAt.TAIL, policy, log.stream());
     }
 
     /**
-     * Who lives with files that cannot be read was refused, but not proven dead: what it holds stays. The slot of a dead publisher
-     * stays behind its files, until everybody has passed its last frame; so where they are gone, it is dead.
+     * A living client whose files cannot be read was refused, but is not proven dead: it keeps what it holds. The slot
+     * of a dead publisher is freed after its files are deleted, when everybody has passed its last frame; so a
+     * publisher without files is dead.
      */
     private void addDeparted(long clientId, Set<Long> departed) {
         if (probe(directory.client(clientId)) != KernelLock.Holder.ALIVE) {
@@ -180,7 +184,7 @@ final class Adoption {
         }
     }
 
-    /** The slots of a dead subscriber are freed before its files go, so without these nothing is proven, and it may live. */
+    /** The slots of a dead subscriber are freed before its files are deleted; so one without files may live. */
     private void addDepartedSubscriber(LogEntry log, long clientId, Set<Long> departed) {
         Path path = directory.client(clientId);
         KernelLock.Holder holder = probe(path);

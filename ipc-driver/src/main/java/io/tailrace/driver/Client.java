@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A client as the driver knows it: its files, and what it has added. Conductor only. */
+/** A client as the driver knows it: its files, publications and subscriptions. Conductor only. */
 final class Client {
     private final long id;
     private final Path directory;
@@ -78,7 +78,7 @@ final class Client {
         return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
     }
 
-    /** Its ring is broken: what it still writes is not read. */
+    /** Its ring is broken, and not read any more. */
     void stopListening() {
         heard = false;
     }
@@ -87,17 +87,17 @@ final class Client {
         return heard;
     }
 
-    /** It has named a registration as one that it holds. */
+    /** The client has listed a registration as one that it holds. */
     void list(long registrationId) {
         listed.add(registrationId);
     }
 
-    /** It holds a registration no more. */
+    /** The client holds a registration no more. */
     void unlist(long registrationId) {
         listed.remove(registrationId);
     }
 
-    /** {@return what it has not named in this list, of all that it is known to hold} */
+    /** {@return the registrations that the driver knows and that are not in the client's list} */
     List<Long> unlisted() {
         Set<Long> unlisted = new HashSet<>(publications.keySet());
         unlisted.addAll(subscriptions.keySet());
@@ -105,12 +105,12 @@ final class Client {
         return List.copyOf(unlisted);
     }
 
-    /** Its list is dealt with, and the next one begins. */
+    /** The client's list is dealt with; the next one begins empty. */
     void forgetList() {
         listed.clear();
     }
 
-    /** It has said that it is about to let go of its lock. */
+    /** The client has said that it is about to let go of its lock. */
     void leave() {
         leaving = true;
     }

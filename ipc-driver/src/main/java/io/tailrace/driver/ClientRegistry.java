@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Who is connected: finds new clients in their directory when the doorbell rings, and proves deaths by their kernel locks.
- * Conductor only.
+ * The clients that are connected. A new client rings a doorbell in the control file; the registry then looks for its
+ * directory. It proves deaths by the kernel locks of the clients. Conductor only.
  */
 final class ClientRegistry {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;
@@ -45,7 +45,7 @@ final class ClientRegistry {
     private final Consumer<Throwable> errorHandler;
     private final List<Client> clients = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
-    /** Dead, and their files still there: not to be taken for new ones. */
+    /** Dead clients whose files are still there, and must not be taken for those of new clients. */
     private final Set<Long> departing = new HashSet<>();
 
     private long doorbell;
@@ -65,7 +65,7 @@ final class ClientRegistry {
         return clients;
     }
 
-    /** Takes in those who came. Returns how many. */
+    /** Takes in the clients that have come. Returns how many. */
     int findNew(long nowNs) {
         long rung = control.doorbell();
         if (rung == doorbell && nowNs - lastScanNs < SCAN_INTERVAL_NS) {
@@ -103,7 +103,7 @@ final class ClientRegistry {
             }
             if (ClientFiles.isRemnant(path)) { // An earlier driver died while it deleted it.
                 if (ClientFiles.probe(path) == KernelLock.Holder.DEAD) {
-                    refused.add(id); // What it may still hold goes before its lock file, which proves that it is dead.
+                    refused.add(id); // Its slots are freed first: its lock file, which goes last, proves the death.
                 } else {
                     ClientFiles.delete(path);
                 }
@@ -120,7 +120,7 @@ final class ClientRegistry {
         return 0;
     }
 
-    /** What is wrong with a file has a type of its own. What has none, as a want of descriptors, passes. */
+    /** An exception about the file itself has a type of its own. One without, as for want of descriptors, passes. */
     private static boolean isOfTheSystem(Exception e) {
         return e.getClass() == FileSystemException.class;
     }
@@ -129,7 +129,7 @@ final class ClientRegistry {
         try {
             ClientFiles.deleteHalfMade(path);
         } catch (NoSuchFileException | AccessDeniedException e) {
-            // It has its name by now; or it is another user's who has not shared it yet.
+            // The client has renamed it by now; or it belongs to another user, who has not shared it yet.
         } catch (IOException e) {
             errorHandler.accept(e);
         }
@@ -139,14 +139,14 @@ final class ClientRegistry {
         return request.isMadeTo(control.incarnation());
     }
 
-    /** Stops listening to a client that writes what no client of ours does; what it holds stays until it is dead. */
+    /** Stops listening to a client whose commands are malformed. It keeps what it holds until it is dead. */
     void refuse(Client client, Throwable cause) {
         errorHandler.accept(new IllegalStateException(
                 "client " + client.id() + " of pid " + client.pid() + " broke its command ring: " + cause, cause));
         client.stopListening();
     }
 
-    /** Stops listening to clients whose ring somebody has truncated. Returns how many. */
+    /** Stops listening to the clients whose ring somebody has truncated. Returns how many there are. */
     int refuseTruncated() {
         int found = 0;
         for (Client client : clients) {
@@ -160,9 +160,11 @@ final class ClientRegistry {
     }
 
     /**
-     * Finds those who have died. The kernel is asked of each whose heartbeat stands still, and of one that is leaving at once.
+     * Finds the dead. Asks the kernel about each client whose heartbeat stands still, and at once about one that is
+     * leaving.
      *
-     * @param bury given each one that is proven dead, and no longer registered afterwards; if it fails, it is given again
+     * @param bury gets each client that is proven dead, which is no longer registered afterwards; if it fails, it is
+     *     called again
      * @return how many
      */
     int findDead(long nowNs, Consumer<Client> bury) {
@@ -180,15 +182,15 @@ final class ClientRegistry {
         return found;
     }
 
-    /** {@return how many were proven dead that had not said that they leave} */
+    /** {@return how many clients died without having said that they leave} */
     long deaths() {
         return deaths;
     }
 
     /**
-     * Asks the kernel now and then of those who were refused, and may hold slots from an earlier driver.
+     * Asks the kernel now and then about the refused clients, which may hold slots from an earlier driver.
      *
-     * @param bury given each one that is proven dead, and no longer refused afterwards; if it fails, it is given again
+     * @param bury gets the id of each client that is proven dead; if it fails, it is called again
      * @return how many
      */
     int findDeadRefused(long nowNs, LongConsumer bury) {
@@ -228,7 +230,7 @@ final class ClientRegistry {
         }
     }
 
-    /** Another user's directory cannot be looked into: that was told when it was refused, and each look would tell it again. */
+    /** Reports nothing: that another user's directory is unreadable was reported when the client was refused. */
     private KernelLock.Holder probeRefused(long id) {
         try {
             return ClientFiles.probe(directory.client(id));
@@ -237,7 +239,7 @@ final class ClientRegistry {
         }
     }
 
-    /** {@return whether no client lives, heard of or not, for the end of the driver} */
+    /** {@return whether no client lives, be it registered or not} Asked at the end of the driver. */
     boolean nobodyLives() {
         if (!clients.stream().allMatch(this::isDead)) {
             return false; // Of one without its lock file nothing is proven.
@@ -258,7 +260,7 @@ final class ClientRegistry {
         }
     }
 
-    /** Asks each client to unmap what it has let go of. */
+    /** Asks each client to unmap the logs that it has let go of. */
     void askForSpace(EventBroadcast.Sender events) {
         clients.forEach(client -> events.send(new Event.SpaceWanted(client.id())));
     }
@@ -279,7 +281,7 @@ final class ClientRegistry {
         } catch (IOException e) {
             errorHandler.accept(e);
         } finally {
-            departing.remove(id); // What could not be deleted comes back as a dead client, to be forgotten again.
+            departing.remove(id); // If files are left, they are found as those of a dead client, and deleted then.
         }
     }
 }

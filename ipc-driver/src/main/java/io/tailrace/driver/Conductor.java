@@ -9,14 +9,14 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The driver's duty cycle: clients that come, what they ask, what the keeper says, files, clients that die. Each cycle does
- * bounded work; what it decides stands in {@link StreamRegistry}.
+ * The driver's duty cycle: it takes in new clients, executes their commands, hears the keeper, makes and deletes files,
+ * and finds the dead. Each cycle does bounded work; {@link StreamRegistry} decides.
  */
 final class Conductor implements Agent {
     private static final int MAX_COMMANDS = 16;
     private static final int MAX_MAIL = 256;
 
-    /** A piece of a cycle: what goes wrong in it costs the others nothing. */
+    /** A piece of a cycle. When one fails, the others run all the same. */
     private interface Part {
         int run(long nowNs);
     }
@@ -69,12 +69,12 @@ final class Conductor implements Agent {
         for (int i = 0; i < parts.size(); i++) {
             work += run(parts.get(i), nowNs);
         }
-        return work > 0 ? PauseIdleStrategy.SOON : 0; // Who asked something often asks the next thing at once.
+        return work > 0 ? PauseIdleStrategy.SOON : 0; // A client that has asked often asks again at once.
     }
 
     private static int show(DriverCounters counters, long nowNs) {
         counters.show(nowNs);
-        PendingFault.raise(); // Before the sleep that follows, where it would come out otherwise.
+        PendingFault.raise(); // Here, or it comes out in the sleep that follows.
         return 0;
     }
 
@@ -95,7 +95,9 @@ final class Conductor implements Agent {
         }
     }
 
-    /** Somebody may have truncated a ring, or the control file: who has, is let go of, or else the driver ends. */
+    /**
+     * Somebody may have truncated a client's ring, or the control file: refuses that client, or else ends the driver.
+     */
     private void fail(Throwable cause) {
         try {
             boolean told = false;
@@ -128,7 +130,7 @@ final class Conductor implements Agent {
             // One at a time, so that each is known to come before this driver or after it.
             int limit = client.commands().isReadingEarlier() ? 1 : MAX_COMMANDS;
             int received = client.commands().receive(limit, command -> tryToExecute(client, command));
-            PendingFault.raise(); // Here it is known whose ring it was.
+            PendingFault.raise(); // Here, where it is known whose ring it was.
             return received;
         } catch (RuntimeException e) {
             clients.refuse(client, e);
@@ -139,7 +141,10 @@ final class Conductor implements Agent {
         }
     }
 
-    /** What was asked of an earlier driver is asked of this one again; it may have heard the beginning of that list. */
+    /**
+     * A request that was made to an earlier driver counts for nothing: the client makes it again to this one. The
+     * earlier driver may have heard the beginning of the list before it.
+     */
     private void requestState(Client client, Command.RequestState request) {
         if (request.namesDriver() && !clients.isMadeToThisDriver(request)) {
             return;
@@ -150,7 +155,9 @@ final class Conductor implements Agent {
         streams.stateTeller().begin(client, request.requestId());
     }
 
-    /** What cannot be done now for want of heap or stack stays in the ring. What cannot be done at all is answered with that. */
+    /**
+     * A command that finds no heap or stack stays in the ring. One that fails otherwise is answered with the failure.
+     */
     private void tryToExecute(Client client, Command command) {
         try {
             execute(client, command);

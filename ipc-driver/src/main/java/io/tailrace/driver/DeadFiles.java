@@ -18,9 +18,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Makes room for a driver that finds none to start: deletes what only clients hold that are proven dead. Adoption would come to the
- * same, later. Logs go first, and a client that a log still names stays: its lock file is the proof by which its slots are cleared.
- * So whoever dies meanwhile leaves nothing that its successor cannot go on with.
+ * Makes room for a driver that finds no space to start: deletes the files that only proven dead clients hold, as
+ * adoption would do later. It deletes logs first, and keeps a client that a log still names, because its lock file
+ * proves the death by which its slots are freed. So a driver that dies in the middle leaves its successor nothing that
+ * it cannot go on with.
  */
 final class DeadFiles {
     private final DriverDirectory directory;
@@ -72,7 +73,7 @@ final class DeadFiles {
         return true;
     }
 
-    /** {@return the directories in a folder} What a link leads to is not ours. */
+    /** {@return the directories in a folder} Without links, which may lead to files of others. */
     private static List<Path> list(Path folder) throws IOException {
         try (Stream<Path> paths = Files.list(folder)) {
             return paths.filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))

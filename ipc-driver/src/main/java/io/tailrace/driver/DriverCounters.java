@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * What the driver shows of itself in the control file: that it works, and what it counts, copied now and then to where tools
- * read it ({@code tailrace counters}). Conductor only.
+ * Shows in the control file that the driver works, and what it counts: copies the figures now and then to the place
+ * where tools read them ({@code tailrace counters}). Conductor only.
  */
 final class DriverCounters {
     private static final long INTERVAL_NS = 50_000_000;
@@ -42,7 +42,9 @@ final class DriverCounters {
         entries.add(new Entry(slots.add(kind, "", name, value.getAsLong()), value));
     }
 
-    /** A cycle of the conductor: a heartbeat, and what there is, unless that was copied a moment ago. */
+    /**
+     * Once in each cycle of the conductor: stores a heartbeat, and the figures unless they were copied a moment ago.
+     */
     void show(long nowNs) {
         control.beat(nowNs);
         cycles++;

@@ -13,9 +13,10 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the files which the driver made when it started are still in their places. A cleaner of temporary folders, or the
- * end of its user's login session, may have removed them. Then nobody can find this driver any more, and another driver may take
- * the directory; so this one must end, lest two keep the same logs. It puts back only its lock file. One thread at a time.
+ * Checks that the files which the driver made when it started are still in their places. A cleaner of temporary
+ * folders, or the end of its user's login session, may have removed them. Then nobody can find this driver any more,
+ * and another driver may take the directory; so this one must end, lest two keep the same logs. It puts back only its
+ * lock file. One thread at a time.
  */
 final class DriverFilesCheck {
     private static final long INTERVAL_NS = 100_000_000;
@@ -53,8 +54,8 @@ final class DriverFilesCheck {
     }
 
     /**
-     * Looks ten times a second: each time at the control file, because another driver that takes the directory makes a new one,
-     * and at one of the folders. Renews the lock where both are there.
+     * Looks ten times a second: each time at the control file, because another driver that takes the directory makes a
+     * new one, and at one of the folders. Renews the lock where both are there.
      *
      * @return the reason to end if a file is gone or truncated, else null
      */

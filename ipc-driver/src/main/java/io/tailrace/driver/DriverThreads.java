@@ -10,8 +10,9 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * Who runs the driver's agents: a thread each, one for both, or the program. One thread starts and closes it. An agent goes on
- * whatever a cycle of it throws; neither an Error nor an interrupt ends it. One that ends by itself takes the other one with it.
+ * Runs the driver's agents: by a thread each, by one for both, or by the program. One thread starts and closes it. An
+ * agent goes on whatever a cycle of it throws; neither an Error nor an interrupt ends it. One that ends by itself takes
+ * the other one with it.
  */
 final class DriverThreads implements AutoCloseable {
     private static final long KEEPER_MIN_PAUSE_NS = 100_000;

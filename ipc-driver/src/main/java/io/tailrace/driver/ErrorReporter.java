@@ -11,8 +11,8 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.errors.DistinctErrorLog;
 
 /**
- * Where what goes wrong in the driver ends up: counted in the error log of the control file, and told to the configured
- * handler once for each distinct cause. Any thread. It never throws: whoever reports has more to do.
+ * Takes every error of the driver: counts it in the error log of the control file, and tells the configured handler
+ * once of each distinct cause. Any thread. It never throws, because its callers have more to do.
  */
 final class ErrorReporter implements Consumer<Throwable> {
     private static final int MAX_TOLD = 1000;
@@ -41,7 +41,8 @@ final class ErrorReporter implements Consumer<Throwable> {
 
     private void record(Throwable error) {
         try {
-            if (control.findTruncation() == null) { // It counts with an atomic add, which would end the process.
+            // The log counts with an atomic add, which would end the process if the file were truncated.
+            if (control.findTruncation() == null) {
                 log.record(error);
             }
         } catch (Throwable e) {
@@ -52,7 +53,7 @@ final class ErrorReporter implements Consumer<Throwable> {
     private boolean isNew(Throwable error) {
         try {
             return told.size() < MAX_TOLD && told.add(error.toString());
-        } catch (Throwable e) { // It cannot say what it is, or there is no heap to remember it.
+        } catch (Throwable e) { // Its toString has failed, or there is no heap to remember it.
             recordFailures++;
             return recordFailures == 1;
         }

@@ -8,8 +8,8 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 
 /**
- * What the keeper finds out by itself, and what follows from it: clients are told, files deleted, misuse reported. The keeper
- * calls, and the conductor's thread does what follows.
+ * What the keeper finds out by itself, and what follows from it: clients are told, files deleted, misuse reported. The
+ * keeper calls, and the conductor's thread does what follows.
  */
 final class KeeperFindings implements LogKeeper.Listener {
     private final StreamIndex index;

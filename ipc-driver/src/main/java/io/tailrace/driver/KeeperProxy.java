@@ -9,8 +9,8 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * What the conductor asks of the keeper. The keeper does it between two of its cycles, in the order in which it is asked, and the
- * conductor runs the answers in the same order. The conductor's thread calls.
+ * What the conductor asks of the keeper. The keeper does it between two of its cycles, in the order in which it is
+ * asked, and the conductor runs the answers in the same order. The conductor's thread calls.
  */
 final class KeeperProxy {
     /** Takes a subscriber's slot and where it begins to read. */

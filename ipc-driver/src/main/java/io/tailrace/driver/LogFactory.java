@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and deletes the files of logs, a bounded step a cycle, so that a driver with one thread or none goes on with its other
- * work meanwhile. Conductor only.
+ * Makes and deletes the files of logs. Each cycle does one bounded step, so that a driver with one thread or none can
+ * do its other work in between. Conductor only.
  */
 final class LogFactory {
     private static final int STEP_BYTES = 1024 * 1024;
@@ -69,7 +69,7 @@ final class LogFactory {
             try {
                 if (creation != null) {
                     creation.close();
-                    delete(directory()); // It may have been complete, but could not be opened.
+                    delete(directory()); // A complete log, too: it could not be opened.
                 }
             } catch (IOException e) {
                 errorHandler.accept(e);
@@ -81,7 +81,7 @@ final class LogFactory {
     private final FileAccess access;
     private final SpaceReclaim space;
     private final Consumer<Throwable> errorHandler;
-    /** No ArrayDeques: one that finds no heap to grow takes itself for empty. */
+    /** Not ArrayDeques: where one finds no heap to grow, it takes itself for empty from then on. */
     private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
 
     private final Deque<Path> deletions = new ConcurrentLinkedDeque<>();
@@ -115,8 +115,8 @@ final class LogFactory {
     }
 
     /**
-     * A step of each, so that whoever asks for a log does not wait until all that was left is deleted. Returns 0 if there was
-     * nothing to do, or it failed and is to be tried again.
+     * Deletes a file and makes a piece of a log: a client that asks for a log need not wait until everything is deleted
+     * that an earlier driver left. Returns 0 if there was nothing to do, or if it failed and is to be tried again.
      */
     int doWork(long nowNs) {
         cycleNs = nowNs;
@@ -124,7 +124,7 @@ final class LogFactory {
         return deleted + createNext(deleted > 0);
     }
 
-    /** One that finds no space waits as long as others are being deleted. */
+    /** A log that finds no space waits as long as others are being deleted. */
     private int createNext(boolean deleting) {
         Pending pending = creations.peek();
         if (pending == null) {
@@ -144,7 +144,7 @@ final class LogFactory {
         } catch (Throwable e) {
             errorHandler.accept(e);
             if (Exhaustion.is(e)) {
-                return 0; // Another time.
+                return 0; // It is tried again.
             }
             giveUp(pending, e);
         }
@@ -176,7 +176,7 @@ final class LogFactory {
             return 1;
         } catch (IOException | UncheckedIOException e) {
             errorHandler.accept(e);
-            deletions.addLast(log); // Another time: what hinders it may pass, as a limit on open files.
+            deletions.addLast(log); // The reason may pass, as a limit on open files does; so it is tried again.
             deletions.removeFirst();
             return 0;
         }
@@ -187,9 +187,9 @@ final class LogFactory {
         return list(directory.logs());
     }
 
-    /** In the order of names, so that a log's meta file goes first: what has none is no log any more. */
+    /** In the order of names, so that a log's meta file goes first: a directory without one is no log any more. */
     private static List<Path> list(Path folder) throws IOException {
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // What a link leads to is not ours to delete.
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to files of others.
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {

@@ -12,8 +12,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. It alone touches them. The conductor asks through a
- * mailbox ({@link KeeperProxy}); nothing slow ever runs here.
+ * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. It alone touches them. The conductor asks
+ * through a mailbox ({@link KeeperProxy}); nothing slow ever runs here.
  */
 final class LogKeeper implements Agent {
     private static final int MAX_REQUESTS = 64;
@@ -26,10 +26,14 @@ final class LogKeeper implements Agent {
 
         void onFinished(KeptLog log);
 
-        /** What a dead publisher left waits for the answer of a living one, for a second by now. */
+        /**
+         * For a second by now, a living publisher has not answered; until it does, a dead one's claim cannot be padded.
+         */
         void onOverdue(KeptLog log, int publisherSlot);
 
-        /** A living client writes what it must not; the log is kept, and the others are not harmed. */
+        /**
+         * A living client writes impossible values into a log. The log is kept, and its other clients are not harmed.
+         */
         void onMisuse(String description);
 
         void onFailed(KeptLog log, Throwable cause);
@@ -84,12 +88,12 @@ final class LogKeeper implements Agent {
                 entry.log().clientDied(clientId);
                 PendingFault.raise();
             } catch (InternalError e) {
-                fault = e; // The other logs must not wait for ever for what that client left there.
+                fault = e; // The other logs must hear of the death all the same, or wait for that client for ever.
             }
         }
     }
 
-    /** What goes wrong with the requests does not keep it from the logs, and what goes wrong with a log not from the others. */
+    /** A request that fails does not keep it from the logs, nor does a log that fails keep it from the others. */
     @Override
     public int doWork() {
         cycles.setOpaque(cycles.getPlain() + 1);
@@ -104,7 +108,7 @@ final class LogKeeper implements Agent {
         }
         try {
             work += entries.visit(nowNs, entry -> keep(entry, nowNs));
-            PendingFault.raise(); // Else it would come out of the sleep that follows.
+            PendingFault.raise(); // Here, or it comes out in the sleep that follows.
         } catch (InternalError e) {
             fault = e;
         }
@@ -141,14 +145,14 @@ final class LogKeeper implements Agent {
                         "somebody truncated a file in " + entry.files().directory(), cause));
     }
 
-    /** Returns the work done, or that it is kept no more. */
+    /** Returns the work done, or {@link VisitSchedule.Visitor#DONE} if the log is kept no more. */
     private int keep(Entry entry, long nowNs) {
         try {
             return tryToKeep(entry, nowNs);
         } catch (InternalError e) {
             fault = e; // Of this log, or of one before it.
         } catch (Throwable e) {
-            listener.onError(e); // It passes.
+            listener.onError(e); // For want of heap, for example: that passes.
         }
         return 0;
     }

@@ -4,43 +4,43 @@ package io.tailrace.driver;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * What is asked of an agent, run by it in the order asked. Any thread adds; that wakes the agent, so that what goes from one
- * to the other and back waits for no pause of either.
+ * Tasks for an agent, which runs them in the order in which they came. Any thread adds a task; that wakes the agent, so
+ * that no question and no answer waits for the pause of an agent.
  */
 final class Mailbox {
-    private final ConcurrentLinkedQueue<Runnable> requests = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Runnable wake;
 
-    /** @param wake ends the sleep of whoever runs the requests, or spares it the next one */
+    /** @param wake ends the agent's sleep, or spares it the next one */
     Mailbox(Runnable wake) {
         this.wake = wake;
     }
 
-    void add(Runnable request) {
-        requests.add(request);
+    void add(Runnable task) {
+        tasks.add(task);
         wake.run();
     }
 
     /**
-     * The agent: runs what is there. One that is short of heap or stack stays, and is run again from its beginning the next time;
-     * so a request may be run twice, and does no harm then. One that fails otherwise is gone, and those behind it are left for
-     * the next time.
+     * Runs the tasks that are there, on the agent's thread. A task that runs out of heap or stack stays, and the next
+     * call runs it again from its beginning; so every task must be harmless when it runs twice. A task that fails
+     * otherwise is gone, and those behind it are left for the next call.
      *
-     * @return how many requests it ran, at most {@code limit}
+     * @return how many tasks it ran, at most {@code limit}
      */
     int run(int limit) {
         int count = 0;
-        Runnable request;
-        while (count < limit && (request = requests.peek()) != null) {
+        Runnable task;
+        while (count < limit && (task = tasks.peek()) != null) {
             boolean again = false;
             try {
-                request.run();
+                task.run();
             } catch (OutOfMemoryError | StackOverflowError e) {
                 again = true;
                 throw e;
             } finally {
                 if (!again) {
-                    requests.remove();
+                    tasks.remove();
                 }
             }
             count++;

@@ -18,7 +18,9 @@ import java.nio.file.StandardCopyOption;
  * @param nextId greater than every id that was given
  */
 record PreviousDriver(long nextIncarnation, long nextId) {
-    /** Room for the ids that a client still takes from the old control file until it notices that its driver is gone. */
+    /**
+     * Room for the ids that a client still takes from the old control file until it notices that its driver is gone.
+     */
     private static final long ID_GAP = 1_000_000;
     /** Ids are names of directories of at most 18 digits; this leaves more to give than any driver does. */
     private static final long MAX_ID = 500_000_000_000_000_000L;
@@ -40,8 +42,8 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
-     * Renames the control file of the driver before: whoever connects from here on waits for the new one. A driver that dies
-     * before it has made the new one leaves the old one to its successor.
+     * Renames the control file of the driver before: whoever connects from here on waits for the new one. A driver that
+     * dies before it has made the new one leaves the old one to its successor.
      */
     static void retire(DriverDirectory directory) throws IOException {
         if (Files.isRegularFile(directory.controlFile(), LinkOption.NOFOLLOW_LINKS)) {

@@ -13,24 +13,34 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells clients that ask for it everything that they hold, no faster than they read: the events have room for some thousands of
- * images, and a client may hold more of them, and all ask at once when a driver has come. A client that was lapped by what it had
- * asked for would ask again, for ever. Conductor only.
+ * Tells a client that asks for it everything that it holds, no faster than the clients read. Conductor only.
+ *
+ * <p>The events have room for some thousands of images. A client may hold more, and all clients ask at once when a
+ * driver has come. A client that was lapped by what it had asked for would ask again, for ever. So each client notes in
+ * its commands file how far it has read the events, and the driver keeps less than half of them ahead of all clients
+ * that read. No protocol of parts and answers is needed, a client that only listens is not lapped by the state of
+ * others, and a client that is stopped costs the others a second. What happens meanwhile is told at once.
  */
 final class StateTeller {
     private static final int MAX_EVENTS = 256;
-    /** How long all wait for one that does not read. It may be stopped, and asks for everything again when it goes on. */
+    /**
+     * How long all wait for a client that does not read. It may be stopped; when it goes on, it asks for everything
+     * again.
+     */
     private static final long PATIENCE_NS = 1_000_000_000;
 
     private final EventBroadcast.Sender events;
     private final int maxEvents;
-    /** So far the events may be ahead of whoever reads them; the other half of them is for what happens meanwhile. */
+    /**
+     * How far the events may be ahead of a client that reads them: half of them. The rest is for what happens
+     * meanwhile.
+     */
     private final long window;
-    /** What is to be told to each client, in order. Something may have gone by the time that its turn comes. */
+    /** What is still to be told to each client, in order: a supplier returns null if its subject has gone by then. */
     private final Map<Client, Deque<Supplier<@Nullable Event>>> untold = new HashMap<>();
 
     private long lastToldNs;
-    /** Nobody waits for those who have read no further. */
+    /** Nobody waits for a client that has read no further than this. */
     private long givenUp;
 
     StateTeller(EventBroadcast.Sender events) {
@@ -53,7 +63,7 @@ final class StateTeller {
         return events;
     }
 
-    /** A client wants to be told everything, and then that this was all of it. What it wanted before, it wants no more. */
+    /** Begins to tell a client everything, and at the end that this was all. Drops what it still had to tell before. */
     void begin(Client client, long requestId) {
         Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
         client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
@@ -88,7 +98,7 @@ final class StateTeller {
                 : null;
     }
 
-    /** Sends what says that all before it was told, and so must not overtake the state that is still being told. */
+    /** Sends an event that must not overtake the state that is still being told to a client. */
     void sendBehindState(Client client, Event event) {
         Deque<Supplier<@Nullable Event>> state = untold.get(client);
         if (state == null) {
@@ -98,12 +108,15 @@ final class StateTeller {
         }
     }
 
-    /** It has gone. */
+    /** A client has gone. */
     void forget(Client client) {
         untold.remove(client);
     }
 
-    /** Tells each client that has asked a part, as far as nobody who reads is lapped. Returns how many events. */
+    /**
+     * Tells a part to each client that has asked, as far as no client that reads is lapped. Returns the number of
+     * events.
+     */
     int doWork(long nowNs, List<Client> clients) {
         if (untold.isEmpty()) {
             lastToldNs = nowNs;
@@ -112,7 +125,7 @@ final class StateTeller {
         long least = leastRead(clients);
         int told = 0;
         for (Map.Entry<Client, Deque<Supplier<@Nullable Event>>> entry : untold.entrySet()) {
-            // However slow it is, its own state must not lap it; the others wait for it only for a while.
+            // Its own state must not lap a client, however slow it is. The others wait for it only for a while.
             long read = entry.getKey().eventsRead(events.position());
             told += tellPart(entry.getValue(), Math.min(least, read) + window);
         }
@@ -134,12 +147,14 @@ final class StateTeller {
                 events.send(event);
                 told++;
             }
-            state.remove(); // Last: what found no heap is told again.
+            state.remove(); // Last: where heap ran short, it is told again.
         }
         return told;
     }
 
-    /** {@return how far all have read that read at all; who was lapped already has nothing more to lose} */
+    /**
+     * {@return how far all clients have read that read at all} One that was lapped already has nothing more to lose.
+     */
     private long leastRead(List<Client> clients) {
         long position = events.position();
         long least = position;

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which logs, publications and subscriptions there are, found by id and by stream. Conductor only. */
+/** The logs, publications and subscriptions that there are, by id and by stream. Conductor only. */
 final class StreamIndex {
     /** Gives ids that nobody else has. */
     interface Ids {
         long next() throws IOException;
     }
 
-    /** What goes by one name, in the order in which it came. */
+    /** The logs and subscriptions of one name, in the order in which they came. */
     private static final class Stream {
         private final Map<Long, LogEntry> logs = new LinkedHashMap<>();
         private final Map<Long, SubscriptionEntry> subscriptions = new LinkedHashMap<>();

@@ -19,11 +19,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds and removes publications and subscriptions, and makes logs for them. Decides what belongs together; the keeper gives the
- * slots, and answers in the order asked. Conductor only.
+ * Adds and removes publications and subscriptions, and makes logs for them. It decides which belong together; the
+ * keeper gives the slots. Conductor only.
  *
- * <p>Heap or stack may run short anywhere. What was interrupted by that is done again from its beginning, so everything here may
- * be done twice: what says that it is done already, as an entry in the index, is taken away last, or made last.
+ * <p>Heap or stack may run short anywhere. The interrupted work is then done again from its beginning, so every method
+ * here may run twice: it stores, or removes, the sign that it is done (an entry in the index) last.
  */
 final class StreamRegistry implements LogFactory.Result {
     private final int termLength;
@@ -64,7 +64,7 @@ final class StreamRegistry implements LogFactory.Result {
         if (publication == null) {
             publication = newPublication(client, command);
         } else if (publication.isAsked()) {
-            return; // Named again, by a client that lists what it holds, and then asks to be told of all of it.
+            return; // The client only lists what it holds; when it has listed all, it asks to be told all of it.
         }
         if (publication == null) {
             return;
@@ -169,7 +169,7 @@ final class StreamRegistry implements LogFactory.Result {
                 e -> refuse(client, id, "the log cannot be used: stream=" + publication.log().stream(), e));
     }
 
-    /** What the driver could not do for a client, it tells. */
+    /** Tells a client, and the driver's operator, that a request failed. */
     void refuse(Client client, long registrationId, String problem, Throwable cause) {
         errors.accept(new IllegalStateException(
                 problem + ", client=" + client.id() + ", pid=" + client.pid() + ", cause=" + cause, cause));
@@ -306,7 +306,7 @@ final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    /** A client is proven dead: what it held is free, what it left open is padded. */
+    /** A client is proven dead: frees everything that it held; the keeper pads what it left open. */
     void removeClient(Client client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
         List.copyOf(client.subscriptions().values()).forEach(index::remove);
@@ -314,12 +314,12 @@ final class StreamRegistry implements LogFactory.Result {
         removeSlots(client.id(), whenCleared);
     }
 
-    /** A client is proven dead, be it that the driver knows no more of it than its id. */
+    /** The same for a client of which the driver knows only the id. */
     void removeSlots(long clientId, Runnable whenCleared) {
         keeper.clientDied(clientId, whenCleared);
     }
 
-    /** Removes what a client holds no more: it has just listed all that it does. */
+    /** A client has just listed all that it holds: removes everything else. */
     void removeUnlisted(Client client) {
         for (long registrationId : client.unlisted()) {
             removePublication(client, registrationId);

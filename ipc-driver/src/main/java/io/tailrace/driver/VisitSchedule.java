@@ -6,17 +6,20 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Decides which of many items are visited in a cycle. An item with work is visited in every cycle. The items that had none for a
- * while rest: each cycle visits a share of them, so that a round over all takes no longer than {@link #ROUND_NS}, or than one
- * cycle where cycles are rarer. While few rest, every cycle visits them all. One thread.
+ * Decides which of many items are visited in a cycle. An item with work is visited in every cycle. The items that had
+ * none for a while rest: each cycle visits a share of them, so that a round over all takes no longer than
+ * {@link #ROUND_NS}, or than one cycle where cycles are rarer. While few rest, every cycle visits them all. One thread.
  */
 final class VisitSchedule<T> {
     /**
-     * Short enough that nobody waits longer than if every cycle visited all: the pause that ends a round is at most a quarter
-     * longer than all pauses before it, so round and pause together are no longer than the keeper's longest pause.
+     * Short enough that nobody waits longer than if every cycle visited all: the pause that ends a round is at most a
+     * quarter longer than all pauses before it, so round and pause together are no longer than the keeper's longest
+     * pause.
      */
     static final long ROUND_NS = 4_000_000;
-    /** As long as the keeper's pause takes to grow to its longest, so that an item with work now and then does not rest. */
+    /**
+     * As long as the keeper's pause takes to grow to its longest, so that an item with work now and then does not rest.
+     */
     static final long REST_AFTER_NS = 50_000_000;
     /** To visit so many costs less than to choose among them. */
     static final int FEW = 32;
