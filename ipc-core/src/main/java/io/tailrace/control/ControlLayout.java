@@ -2,15 +2,15 @@
 package io.tailrace.control;
 
 /**
- * The control file: what the media driver tells everybody. Little-endian.
+ * The control file: what the media driver tells everybody. Little-endian. {@link CountersLayout} has the counter slots.
  *
  * <pre>
  *   offset   size  field          written by                       read by
- *   ------  -----  -------------  -------------------------------  --------------------
+ *   ------  -----  -------------  -------------------------------  ------------------------
  *        0     24  file header    driver, ready word last          clients
- *       24      8  incarnation    driver, once                     clients
- *       32      8  pid            driver, once                     tools
- *       40      4  termLength     driver, once                     tools
+ *       24      8  incarnation    driver, once                     clients, the next driver
+ *       32      8  pid            driver, once                     drivers, clients, tools
+ *       40      4  termLength     driver, once                     tools, the next driver
  *       44      4  (padding)
  *       48      8  startTicks     driver, once                     drivers, clients, tools
  *       56      8  namespaces     driver, once                     drivers, clients, tools
@@ -23,8 +23,7 @@ package io.tailrace.control;
  *      264    120  (padding)
  *      384      8  heartbeatNs    driver's conductor: its cycle    clients
  *      392    120  (padding)
- *      512   3584  counters       driver: 28 slots, see            tools
- *                                 {@link CountersLayout}
+ *      512   3584  counters       driver: 28 counter slots         tools
  *     4096 524416  events         driver: Agrona's broadcast       clients
  *   528512 131072  error log      driver: Agrona's distinct log    tools
  * </pre>

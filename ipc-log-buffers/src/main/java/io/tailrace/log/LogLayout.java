@@ -14,10 +14,10 @@ import java.nio.charset.StandardCharsets;
  *       24     8  logId                 driver, once                      everybody
  *       32     4  termLength            driver, once                      everybody
  *       36     4  kind                  driver, once                      everybody
- *       40     8  window                driver, once                      driver, tools
- *       48     8  reserve               driver, once                      driver, tools
+ *       40     8  window                driver, once                      driver, publishers, tools
+ *       48     8  reserve               driver, once                      driver, publishers, tools
  *       56     4  streamLength          driver, once                      everybody
- *       60   256  stream (UTF-8)        driver, once                      everybody
+ *       60   256  stream                driver, once                      everybody
  *      316   196  (padding)
  *      512     8  tail                  publishers: getAndAdd; the owner  publishers, keeper: acquire
  *                                       of an exclusive log: release

@@ -8,12 +8,12 @@ import java.nio.file.Path;
  * The first 24 bytes of every file with a format: who made it, in which version, and whether it is complete.
  *
  * <pre>
- *   offset  size  field
- *   ------  ----  ------------------------------------------------------------------------
- *        0     8  magic        names the kind of file
- *        8     4  version      major in the upper 16 bits, minor in the lower
- *       12     4  byteOrder    0x01020304 in the byte order of the file
- *       16     4  ready        stored last, with release; 1 once everything else is there
+ *   offset  size  field      meaning
+ *   ------  ----  ---------  --------------------------------------------------
+ *        0     8  magic      names the kind of file
+ *        8     4  version    major in the upper 16 bits, minor in the lower
+ *       12     4  byteOrder  0x01020304 in the byte order of the file
+ *       16     4  ready      stored last, with release; 1 once everything else is there
  *       20     4  (padding)
  * </pre>
  *

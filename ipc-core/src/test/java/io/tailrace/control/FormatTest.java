@@ -1,0 +1,224 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.LogLayout;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code FORMAT.md} says what the layout classes and the schema say: fields, offsets, sizes, writers, readers, messages. */
+class FormatTest {
+    private static final Path FORMAT = Path.of("../ipc-log-buffers/FORMAT.md");
+    private static final Path SCHEMA = Path.of("../codecs/src/main/sbe/schema.xml");
+    private static final Pattern TITLE = Pattern.compile("(?:## )?(\\w[\\w ]*?)(?: \\(version.*\\))?:?");
+    private static final Pattern NUMBERS = Pattern.compile(" \\*\\s+(\\d+)\\s+(\\d+) ");
+    private static final Pattern MESSAGE = Pattern.compile("<sbe:message name=\"(\\w+)\" id=\"(\\d+)\"");
+
+    @ParameterizedTest
+    @CsvSource({
+        "io.tailrace.memory.FileHeader, '', file header",
+        "io.tailrace.log.FrameLayout, '', frame",
+        "io.tailrace.log.LogLayout, '', meta",
+        "io.tailrace.log.LogLayout, publisher slot, publisher slot",
+        "io.tailrace.log.LogLayout, subscriber slot, subscriber slot",
+        "io.tailrace.control.ControlLayout, '', control",
+        "io.tailrace.control.CommandsLayout, '', commands",
+        "io.tailrace.control.CountersLayout, '', counters",
+        "io.tailrace.control.CountersLayout, counter slot, counter slot"
+    })
+    void aTableHasTheRowsOfTheJavadoc(Class<?> layout, String part, String title) throws IOException {
+        List<List<String>> javadoc = javadocTables(layout).get(part);
+        int columns = javadoc.get(0).size();
+
+        assertEquals(
+                lines(javadoc),
+                lines(formatTables().get(title).stream()
+                        .filter(row -> row.get(1).matches("\\d+"))
+                        .map(row -> row.subList(0, columns))
+                        .toList()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {LogLayout.class, ControlLayout.class, CommandsLayout.class, CountersLayout.class})
+    void theJavadocHasTheOffsetsAndSizesOfTheConstants(Class<?> layout) throws Exception {
+        Map<String, Integer> constants = constants(layout);
+        Map<String, Integer> missing = new TreeMap<>(constants);
+        missing.keySet().removeIf(name -> !name.endsWith("_OFFSET"));
+        for (List<String> row :
+                javadocTables(layout).values().stream().flatMap(List::stream).toList()) {
+            String field = constantName(row.get(2));
+            int offset = Integer.parseInt(row.get(0));
+            List<String> names = Stream.of("", "SLOT_", "PUBLISHER_", "SUBSCRIBER_")
+                    .map(prefix -> prefix + field + "_OFFSET")
+                    .filter(name -> constants.containsKey(name) && constants.get(name) == offset)
+                    .toList();
+            assertEquals(field.equals("FILE_HEADER") ? 0 : 1, names.size(), () -> "constants of a row: " + row);
+            names.forEach(missing::remove);
+            assertEquals(
+                    Integer.toString(constants.getOrDefault(field + "_LENGTH", Integer.parseInt(row.get(1)))),
+                    row.get(1));
+        }
+        assertEquals(Map.of(), missing, "constants that are in no table");
+    }
+
+    @Test
+    void theTitlesHaveTheVersionsAndLengthsOfTheFiles() throws IOException {
+        List<String> lines = Files.readAllLines(FORMAT);
+
+        assertTrue(
+                lines.contains(title("meta", LogLayout.VERSION_MAJOR, LogLayout.VERSION_MINOR, LogLayout.META_LENGTH)));
+        assertTrue(lines.contains(
+                title("control", ControlLayout.VERSION_MAJOR, ControlLayout.VERSION_MINOR, ControlLayout.LENGTH)));
+        assertTrue(lines.contains(
+                title("commands", CommandsLayout.VERSION_MAJOR, CommandsLayout.VERSION_MINOR, CommandsLayout.LENGTH)));
+        assertTrue(lines.contains(
+                title("counters", CountersLayout.VERSION_MAJOR, CountersLayout.VERSION_MINOR, CountersLayout.LENGTH)));
+    }
+
+    @Test
+    void theSlotsAreAsManyAndAsLongAsTheConstantsSay() throws IOException {
+        Map<String, List<List<String>>> tables = formatTables();
+
+        assertSlots(tables.get("meta"), "publisher slots", LogLayout.MAX_PUBLISHERS, LogLayout.PUBLISHER_SLOT_LENGTH);
+        assertSlots(
+                tables.get("meta"), "subscriber slots", LogLayout.MAX_SUBSCRIBERS, LogLayout.SUBSCRIBER_SLOT_LENGTH);
+        assertSlots(tables.get("counters"), "slots", CountersLayout.SLOTS, CountersLayout.SLOT_LENGTH);
+    }
+
+    @Test
+    void theMessagesAreThoseOfTheSchema() throws IOException {
+        List<String> schema = MESSAGE.matcher(Files.readString(SCHEMA))
+                .results()
+                .map(message -> message.group(2) + " " + message.group(1))
+                .toList();
+
+        assertTrue(schema.size() > 10);
+        assertEquals(
+                schema,
+                formatTables().get("messages").stream()
+                        .map(row -> row.get(0) + " " + row.get(1))
+                        .toList());
+    }
+
+    private static String title(String file, int major, int minor, int length) {
+        return String.format(Locale.ROOT, "## %s (version %d.%d, %,d bytes)", file, major, minor, length);
+    }
+
+    private static void assertSlots(List<List<String>> table, String field, int count, int length) {
+        List<String> row =
+                table.stream().filter(r -> r.get(2).equals(field)).findFirst().orElseThrow();
+        assertEquals(
+                List.of(Integer.toString(count * length), field, count + " of " + length + " bytes"),
+                row.subList(1, 4));
+    }
+
+    private static String constantName(String field) {
+        return field.replaceAll("([A-Z])", "_$1").replace(' ', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /** {@return the constants that are numbers, with those of {@link FileOwner} where a file says which process keeps it} */
+    private static Map<String, Integer> constants(Class<?> layout) throws IllegalAccessException {
+        List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
+        if (layout == ControlLayout.class || layout == CommandsLayout.class) {
+            fields.addAll(List.of(FileOwner.class.getDeclaredFields()));
+        }
+        Map<String, Integer> constants = new TreeMap<>();
+        for (Field field : fields) {
+            if (field.getType() == int.class
+                    && Modifier.isStatic(field.getModifiers())
+                    && !Modifier.isPrivate(field.getModifiers())) {
+                constants.put(field.getName(), field.getInt(null));
+            }
+        }
+        return constants;
+    }
+
+    /** {@return the tables in the Javadoc of a class by their titles, without padding; the first has none} */
+    private static Map<String, List<List<String>>> javadocTables(Class<?> layout) throws IOException {
+        String module = layout.getName().contains(".control.") ? "." : "../ipc-log-buffers";
+        Path source = Path.of(module, "src/main/java", layout.getName().replace('.', '/') + ".java");
+        Map<String, List<List<String>>> tables = new LinkedHashMap<>();
+        List<Integer> columns = List.of();
+        String part = "";
+        for (String line : Files.readAllLines(source)) {
+            if (line.matches(" \\*\\s+-+\\s+-+.*")) {
+                columns = Pattern.compile("-+")
+                        .matcher(line)
+                        .results()
+                        .map(MatchResult::start)
+                        .toList();
+                tables.put(part, new ArrayList<>());
+            } else if (line.contains("</pre>")) {
+                break;
+            } else if (!columns.isEmpty() && line.matches(" \\*   \\w+ slot")) {
+                part = line.substring(2).strip();
+                tables.put(part, new ArrayList<>());
+            } else if (!columns.isEmpty()) {
+                addCells(tables.get(part), line, columns);
+            }
+        }
+        tables.values().forEach(table -> table.removeIf(row -> row.get(2).startsWith("(padding")));
+        return tables;
+    }
+
+    /** A line without an offset continues the cells of the line above. */
+    private static void addCells(List<List<String>> rows, String line, List<Integer> columns) {
+        Matcher numbers = NUMBERS.matcher(line);
+        if (numbers.lookingAt()) {
+            rows.add(new ArrayList<>(List.of(numbers.group(1), numbers.group(2))));
+        }
+        for (int i = 2; i < columns.size() && !rows.isEmpty(); i++) {
+            int end = i + 1 < columns.size() ? columns.get(i + 1) : line.length();
+            String cell = line.substring(Math.min(columns.get(i), line.length()), Math.min(end, line.length()))
+                    .replaceAll("\\{@link (\\w+)}", "$1")
+                    .strip();
+            List<String> row = rows.get(rows.size() - 1);
+            if (row.size() == i) {
+                row.add(cell);
+            } else {
+                row.set(i, (row.get(i) + " " + cell).strip());
+            }
+        }
+    }
+
+    /** {@return the tables in FORMAT.md by the title above each, without the line of titles, numbers without commas} */
+    private static Map<String, List<List<String>>> formatTables() throws IOException {
+        Map<String, List<List<String>>> tables = new LinkedHashMap<>();
+        String title = "";
+        for (String line : Files.readAllLines(FORMAT)) {
+            Matcher matcher = TITLE.matcher(line);
+            if (matcher.matches()) {
+                title = matcher.group(1).toLowerCase(Locale.ROOT);
+            } else if (line.matches("\\| [\\d,]+ \\|.*")) {
+                List<String> cells = new ArrayList<>(List.of(line.substring(1).split("\\|", -1)));
+                cells.replaceAll(String::strip);
+                cells.replaceAll(cell -> cell.matches("[\\d,]+") ? cell.replace(",", "") : cell);
+                tables.computeIfAbsent(title, key -> new ArrayList<>()).add(cells);
+            }
+        }
+        return tables;
+    }
+
+    private static List<String> lines(List<List<String>> rows) {
+        return rows.stream().map(row -> String.join(" | ", row)).toList();
+    }
+}
