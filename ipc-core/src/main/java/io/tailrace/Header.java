@@ -4,7 +4,7 @@ package io.tailrace;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.Padded;
 
-/** Where a message comes from. Reused for other messages: valid only inside the handler. */
+/** Where a message comes from. Reused for other messages: valid only inside the handler, for the thread that runs it. */
 public final class Header extends Padded {
     private long word;
     private long position;

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client's directory: its lock, its command ring, and its counters once it has some. The client makes the directory under a
  * temporary name, and renames it when it is complete. The lock file gets its name when its lock is held, so one that nobody
- * holds is always that of a dead client, in a complete directory and in a half-made one. The driver deletes it last.
+ * holds is always that of a dead client, in a complete directory and in a half-made one. The driver deletes it last. A client
+ * that dies before it has its lock leaves an empty directory, of which nothing is proven; it goes with the driver.
  */
 public final class ClientFiles implements AutoCloseable {
     private static final String LOCK_NAME = "lock";

@@ -94,8 +94,9 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
 
     /**
      * Judges whether the owner lives. It is dead if nobody holds its lock <i>and</i> its process is gone, or has let go of it by itself.
-     * Where the process cannot be looked for, as in another PID namespace, a second of silence stands for the latter; but without
-     * a lock file that would be a guess.
+     * Where the process cannot be looked for (another PID namespace, {@code hidepid}, no {@code /proc}), a second without a
+     * heartbeat stands for the latter; but without a lock file that would be a guess. A process there is taken for dead wrongly
+     * only if it is stopped within a quarter of a second after another program has dropped its lock.
      *
      * @param lock what the kernel says
      */

@@ -14,6 +14,15 @@
  * nothing sleeps, longer each time; when it has come to the longest sleep and another one watches, it gives its thread back.
  * So at rest there is one thread, which looks at the configured rate: nobody tells a subscriber that a message came.
  *
+ * <p>The last watcher sleeps on a timer, too, so a handler that blocks all of a sudden is noticed within the idle time, a
+ * millisecond at most. To wake the watcher before each handler would cost more than most handlers.
+ *
+ * <p><b>A dispatch is one long poll.</b> An image that is dispatched counts as polled until it is given back. So a thread that
+ * polls it is refused, and a thread that closes it waits for the handlers, as it waits for a poll. Only subscriptions that gate
+ * are dispatched: with DROP and EVICT messages are copied, one at a time, so there is nothing to leave in place. The strategies
+ * are one loop: PRODUCE_CONSUME is EXECUTE_PRODUCE_CONSUME with one thread, and log order is key order with one lane. A retry
+ * waits in its worker: the frames behind it wait for it anyway, in its lane or at the window.
+ *
  * <p><b>Pairs</b> of steps of different threads, which keep anything from being nobody's: {@code ProducerRole} (demand
  * against release), {@code CompletedPrefix} (done against unlock), {@code Lane} (a frame comes while the lane runs dry),
  * {@code Dispatcher.leave} (a frame comes while a worker leaves).

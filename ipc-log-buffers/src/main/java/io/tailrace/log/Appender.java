@@ -57,7 +57,11 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     public abstract boolean isQuiet();
 
-    /** Conductor: pays debts, answers the driver's question, makes a lost connection known. Returns work done. */
+    /**
+     * Conductor: pays debts, answers the driver's question, makes a lost connection known: where the subscriber count is zero
+     * it resets the cached limit, so that the next offer looks at the count. So the hot path reads no flag for it, and offers
+     * made in the milliseconds before go to nobody. Returns work done.
+     */
     public abstract int maintain();
 
     /** {@return the position at which this handle's next frame would begin, as far as it knows} */

@@ -7,7 +7,8 @@ package io.tailrace.log;
  *
  * <p>A subscriber that began at or before this position and has consumed up to another one proves it for free. Where none
  * does (nobody reads, or those who read joined further on), the keeper itself reads forward over committed frames: the
- * drain cursor. One thread: the keeper's.
+ * drain cursor. Cleaning and the limit go by the lesser of this position and the subscribers', so no order of joins and
+ * leaves lets them pass an open claim. One thread: the keeper's.
  */
 final class CommittedPrefix {
     private final FrameReader reader;

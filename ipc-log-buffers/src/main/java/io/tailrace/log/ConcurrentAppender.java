@@ -17,11 +17,15 @@ import org.agrona.DirectBuffer;
 /**
  * One handle on a concurrent log: any number of threads append through it, beside any number of other handles.
  *
- * <p>The whole claim (DESIGN 5.2): below the cached limit nothing contended is read. Announce (in a {@link ClaimRegister}),
- * check {@code closed}, add to the tail. From there every path writes a header, a padding or a debt. Header, store-store fence,
- * payload, commit, end of the announcement.
+ * <p>An offer takes these steps. Below the cached limit it reads nothing contended. It announces its claim (in a {@link
+ * ClaimRegister}), looks at {@code closed}, and adds to the tail. From there every path writes a header, a padding or a debt.
+ * The header comes first, with its length negative, so that the space of a publisher that dies can be told; then a
+ * store-store fence, the payload, the commit, and the end of the announcement.
  *
- * <p>The driver proves a claimer dead by asking every living handle whether its announcement has ended ({@link #maintain}).
+ * <p>An offer stays inside its claim until it has committed, a claim that is handed out only until it has its header. So
+ * closing a client waits for a copy that is on its way, and a living thread's claim is never taken for one that its client
+ * left behind. The driver proves that a claim is a dead publisher's by asking every living handle whether its announcements
+ * have ended ({@link #maintain}).
  */
 public final class ConcurrentAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
 /**
  * Reads messages as a subscriber that does not gate, and so may be overrun while it reads: publishers
  * write over what it has not read yet. It takes copies, and vouches for none before it has looked whether the memory was
- * released for writing meanwhile (DESIGN 5.3). One thread; it writes nothing to the log.
+ * released for writing meanwhile. One thread; it writes nothing to the log.
  *
  * <pre>
  *   keeper, publisher              this reader

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The media driver's work on one log, a bounded piece of it a cycle: who reads how far, clean behind them, set the limit, pad
  * what the dead left, find the end. It is the only writer of the keeper's fields and of all slots. One thread.
+ *
+ * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication of the
+ * stream begins a new log.
  */
 public final class KeptLog {
     /** Where a subscriber begins to read. */
@@ -172,7 +175,7 @@ public final class KeptLog {
         return raisedBytes < available - available / 8 ? 1 : 2;
     }
 
-    /** Publishers that find their limit themselves go on so far while the keeper sleeps. */
+    /** Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of history. */
     private static long ahead(LogMeta.Constants constants) {
         return constants.termLength() / 2;
     }

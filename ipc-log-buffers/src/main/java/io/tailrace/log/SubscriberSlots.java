@@ -8,7 +8,14 @@ import io.tailrace.memory.FaultPoint;
 import java.util.Arrays;
 
 /**
- * Who reads a log: the keeper's view of the subscriber slots, and the only one that gives them and takes them. One thread.
+ * The keeper's view of the subscriber slots: which subscriptions read a log, and how far. Only the keeper gives slots and takes
+ * them. One thread.
+ *
+ * <p>A subscriber's position is believed where it could be true. To walk over every frame would cost the keeper what the
+ * position saves. Before cleaning stops at a position, and other subscribers are sent there to begin, the word there must look
+ * like a header. What a lie can still do: where the liar alone gates, publishers may come round to a claim that is still open;
+ * where a publisher has died, a hole that is none may be padded; and within a frame of an exclusive log, which nobody zeroes,
+ * an old header may stand. Whoever maps the meta file can do worse: it is shared among programs that trust one another.
  */
 final class SubscriberSlots {
     private final LogMeta meta;

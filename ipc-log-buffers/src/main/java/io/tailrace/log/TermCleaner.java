@@ -6,8 +6,10 @@ import io.tailrace.memory.FaultPoint;
 /**
  * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread: the keeper's.
  *
- * <p>Announce, clean, release (DESIGN 5.4). A restarted driver finds the announced target in the meta file and zeroes
- * [cleanPosition, target) again, so a death in the middle leaves nothing half-cleaned.
+ * <p>In three steps: the cleaner announces a target, zeroes up to it, and releases it as clean. A subscriber that does not
+ * gate copies a message and then looks at the announced target, so it knows whether zeros came meanwhile ({@link
+ * DroppingReader}). A driver that is started again finds the announced target in the meta file and zeroes from the clean
+ * position to the target once more, so a death in the middle leaves nothing half-cleaned.
  *
  * <p>An exclusive log brings its own zeros ({@link ExclusiveAppender}): there, clean only means free to be written over.
  */

@@ -8,9 +8,15 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import io.tailrace.memory.FaultPoint;
 
 /**
- * Pads what proven deaths left in a concurrent log, so that who stands behind it goes on (DESIGN 5.5). A claim of a living
- * publisher is never touched, however long it takes; no time decides anything. One thread: the keeper's, which also cleans,
- * so it never looks at memory that was recycled under it.
+ * Pads what proven deaths left in a concurrent log, so that the subscribers behind it go on. A claim of a living publisher is
+ * never touched, however long it takes; no time decides anything. One thread: the keeper's, which also cleans, so it never
+ * looks at memory that was recycled under it.
+ *
+ * <p>The header of a claim names its publisher, so a claim with a header is padded as soon as its publisher is proven dead. A
+ * claim without a header may be anybody's: it is padded once every living publisher has answered the {@link Question}.
+ *
+ * <p>A padding ends where anybody stands: at each position that a subscriber or the keeper has reached or joined at, a header
+ * of its own begins.
  */
 final class Unblocker {
     private final LogBuffers log;

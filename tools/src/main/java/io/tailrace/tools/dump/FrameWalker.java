@@ -18,10 +18,10 @@ import java.lang.invoke.VarHandle;
  * Walks the frames of a log, whatever its bytes are: committed or not, still being written, or no frames at all. It trusts
  * nothing in the terms: each step goes forward by at least 8 bytes and stays within its term, so it ends. One thread.
  *
- * <p>A living log changes meanwhile. What was committed stays as it is until the cleaner has announced that it goes
- * further, so after reading a frame the walk looks at the announced target, as a subscriber that does not gate does (DESIGN
- * 5.3): is it past the frame, then what was read may be zeroes, and the walk goes on at the target. Where that is past all
- * that was to be read, it takes a new end, a few times: a log may move faster than code that is not compiled yet.
+ * <p>A living log changes meanwhile. What was committed stays as it is until the cleaner has announced that it goes further.
+ * So after reading a frame the walk looks at the announced target, as a subscriber that does not gate does. Where the target is
+ * past the frame, what was read may be zeros, and the walk goes on at the target. Where the target is past all that was to be
+ * read, the walk takes a new end, a few times: a log may move faster than code that is not compiled yet.
  *
  * <p>Where it finds no frame it goes on at the next place that is known to begin one: the start of the next term, for
  * frames do not cross it, or the tail.
