@@ -187,10 +187,7 @@ final class WorkerPool {
         }
     }
 
-    /**
-     * {@return whether a worker may go on looking. One at a time: workers that together idle for more than real time
-     * passes are more than one}
-     */
+    /** {@return whether a worker without a task may go on looking} Only one at a time: a second searcher finds no more. */
     boolean maySearch() {
         return searchers.count() <= 1;
     }

@@ -11,8 +11,8 @@
  * the work needs. Having run it, a worker takes the next task of that executor without anybody's help; without one it
  * is a searcher again.
  *
- * <p><b>Who stops.</b> The original lets workers doze and stops one when together they have idled for more than real
- * time has passed: when on average more than one idles. Here one searcher at a time may keep looking; a second one
+ * <p><b>Who stops.</b> The original lets workers doze, adds up the time for which each has idled, and stops one when
+ * that sum grows faster than real time: then on average more than one idles. Here one searcher at a time may keep looking; a second one
  * sleeps at once. And it looks only as long as that lately has paid ({@code Patience}: 1 to 20 microseconds), then it
  * sleeps until it is woken, and its thread ends after a minute. Nobody dozes on a timer: that needs 60 microseconds to
  * fire, and a task that comes by itself would wait for it. So an idle pool uses no processor time, and each task of a
