@@ -2,9 +2,9 @@
 package io.tailrace.control;
 
 /**
- * Says when the kernel has to be asked whether somebody lives: where no heartbeat shows it. Whoever's heartbeat has changed was
- * alive to change it, which costs a look at mapped memory; to ask for a kernel lock is a handful of system calls. Silence proves
- * nothing, for a process may be stopped. One thread at a time.
+ * Says when the kernel has to be asked whether a process lives: where no heartbeat shows it. A heartbeat that has changed
+ * proves that its owner was alive to change it, for the price of a look at mapped memory; to ask for a kernel lock takes a
+ * handful of system calls. Silence proves nothing, for a process may be stopped. One thread at a time.
  */
 public final class LifeWatch {
     /** A client's conductor that has nothing to do beats every 50 ms, and may be woken late. */
