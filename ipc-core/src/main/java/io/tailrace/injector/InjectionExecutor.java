@@ -18,11 +18,10 @@ import java.util.concurrent.atomic.LongAdder;
  *   <li>Tasks are taken in the order in which they were submitted; with one worker they run in it.
  *   <li>No more tasks run at the same time than it may have workers, but for those that their caller runs because the
  *       executor is full ({@link ExecutorConfig.WhenFull#CALLER_RUNS}); these also overtake the ones that wait.
- *   <li>What runs as a task of the same injector, of whichever of its executors, never waits for room. Where it would have
- *       to, its task is accepted beyond the limit, counted and queued like any other. For if workers waited for each
- *       other's queues, they would wait for ever; and if they ran the task themselves, limits and order would not hold, nor
- *       would the stack. So BLOCK holds back only those who bring tasks from outside; a task that is to feel it uses
- *       {@link #tryExecute}, which waits for the time given, whoever calls.
+ *   <li>What runs as a task of the same injector, of whichever executor, never waits for room: its task is accepted
+ *       beyond the limit, counted and queued like any other. If workers waited for each other's queues, they would wait
+ *       for ever; if they ran the task themselves, limits, order and stack would not hold. So BLOCK holds back only those
+ *       who bring tasks from outside; {@link #tryExecute} waits for the time given, whoever calls.
  *   <li>What a task throws that was given to {@link #execute} goes to the injector's handler; its thread lives on.
  *   <li>{@link #shutdownNow} interrupts the threads that run its tasks, and no others; no task meets an interrupt that
  *       was meant for another. A task that its caller runs is a part of what its caller does: it is not interrupted, meets
@@ -152,14 +151,10 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     private long enqueue(Runnable task) {
         queue.add(task);
         submitted.increment();
-        // Volatile: pairs with Searchers.leave, Worker.work and change.
-        return state.publish();
+        return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and change.
     }
 
-    /**
-     * Only the first of the waiting tasks is told of, the rest is for who takes it. If nobody works here, maybe nobody could
-     * be started, so that is tried again.
-     */
+    /** Tells of the first task that waits; its worker finds the rest. Where nobody works, perhaps no thread could start. */
     private void tell(long before) {
         if (ExecutorState.ready(before) == 0 || ExecutorState.active(before) == 0) {
             wakeIfWaiting();
@@ -264,10 +259,6 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     /** Worker: gives back the slot that it took. */
     void leave() {
         state.leave();
-        afterLeaving();
-    }
-
-    private void afterLeaving() {
         settle();
         entrance.tellOfRoom();
         endIfTerminated();
@@ -280,20 +271,12 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         }
     }
 
-    /**
-     * Changes how many tasks may run at the same time.
-     *
-     * @throws IllegalArgumentException if out of range, see {@link ExecutorConfig}
-     */
+    /** Changes how many tasks may run at the same time, within the range that {@link ExecutorConfig} allows. */
     public void setMaxWorkers(int maxWorkers) {
         entrance.change(limits -> limits.withMaxWorkers(maxWorkers));
     }
 
-    /**
-     * Changes how many tasks may wait.
-     *
-     * @throws IllegalArgumentException if out of range, see {@link ExecutorConfig}
-     */
+    /** Changes how many tasks may wait, within the range that {@link ExecutorConfig} allows. */
     public void setMaxQueued(int maxQueued) {
         entrance.change(limits -> limits.withMaxQueued(maxQueued));
     }
