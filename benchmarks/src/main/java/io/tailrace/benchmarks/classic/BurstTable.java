@@ -2,8 +2,8 @@
 package io.tailrace.benchmarks.classic;
 
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.report.Axis;
-import io.tailrace.benchmarks.report.Bars;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;

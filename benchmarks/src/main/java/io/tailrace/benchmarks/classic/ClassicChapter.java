@@ -51,7 +51,7 @@ public final class ClassicChapter implements Chapter {
                         .append("\n\n")
                         .append(table.toMarkdown())
                         .append('\n');
-                text.append(plots.bars("classic-burst-" + burst + "-jdk" + jdk, table.bars(title)))
+                text.append(plots.add("classic-burst-" + burst + "-jdk" + jdk, table.bars(title)))
                         .append('\n');
             }
             text.append(circumstances(figures));

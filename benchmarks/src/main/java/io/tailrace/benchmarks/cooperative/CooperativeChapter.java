@@ -2,12 +2,12 @@
 package io.tailrace.benchmarks.cooperative;
 
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.report.Axis;
 import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.report.Lines;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Lines;
+import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Results;
-import io.tailrace.benchmarks.report.Series;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,7 @@ final class CooperativeChapter implements Chapter {
             }
             series.add(new Series(candidate, points));
         }
-        return plots.lines(
+        return plots.add(
                 "cooperative-jdk" + jdk,
                 new Lines(
                         "CPU of a cooperative worker by rate and minimum idle time, JDK " + jdk,

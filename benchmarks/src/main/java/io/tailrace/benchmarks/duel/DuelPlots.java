@@ -4,12 +4,12 @@ package io.tailrace.benchmarks.duel;
 import io.tailrace.benchmarks.duel.Setup.Product;
 import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.lab.TailraceVariant;
-import io.tailrace.benchmarks.report.Axis;
-import io.tailrace.benchmarks.report.Lines;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Lines;
+import io.tailrace.benchmarks.report.Plot.Series;
+import io.tailrace.benchmarks.report.Plot.Series.Point;
+import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
-import io.tailrace.benchmarks.report.Series;
-import io.tailrace.benchmarks.report.Series.Point;
-import io.tailrace.benchmarks.report.Strip;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +58,7 @@ final class DuelPlots {
         List<Series> limits = Stream.of(rawStream(cells), memcpy())
                 .filter(DuelPlots::isNotEmpty)
                 .toList();
-        return plots.lines(
+        return plots.add(
                 name + "-throughput-" + Words.of(kind),
                 new Lines(
                         "Throughput by payload, " + Words.of(kind) + ofJdk,
@@ -100,7 +100,7 @@ final class DuelPlots {
             return "";
         }
         Cell cell = cells.get(0);
-        return plots.lines(
+        return plots.add(
                 name + "-rings",
                 new Lines(
                         "Throughput of " + Words.of(cell.workload()) + " by length of the log, exclusive, offer"
@@ -141,7 +141,7 @@ final class DuelPlots {
                 .toList();
         return rows.isEmpty()
                 ? ""
-                : plots.strip(
+                : plots.add(
                         name + "-ratios",
                         new Strip("Tailrace by the best Aeron, every round" + ofJdk, "ratio of the same round", rows));
     }

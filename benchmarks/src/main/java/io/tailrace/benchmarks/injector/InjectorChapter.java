@@ -2,10 +2,10 @@
 package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.report.Axis;
-import io.tailrace.benchmarks.report.Bars;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.GoalTable;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
@@ -172,7 +172,7 @@ final class InjectorChapter implements Chapter {
         String title = "Tasks in a second, as a multiple of those of ThreadPoolExecutor, JDK " + jdk;
         return groups.isEmpty()
                 ? ""
-                : plots.bars(
+                : plots.add(
                         "injector-jdk" + jdk,
                         new Bars(title, Axis.linear("tasks/s to " + POOL), groups, Map.of(POOL, 1.0)));
     }

@@ -3,8 +3,8 @@ package io.tailrace.benchmarks.process;
 
 import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Ratios;
-import io.tailrace.benchmarks.report.Series;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,12 +4,12 @@ package io.tailrace.benchmarks.process;
 import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.process.Peer.Product;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.report.Axis;
 import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.report.Percentiles;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Percentiles;
+import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
-import io.tailrace.benchmarks.report.Strip;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,7 +158,7 @@ final class ProcessChapter implements Chapter {
             if (cell.payload() == 32 && CURVE_RATES.contains(cell.rate())) {
                 String title =
                         String.format("One way, %,d messages/s of %d bytes, JDK %d", cell.rate(), cell.payload(), jdk);
-                text.append(plots.percentiles(
+                text.append(plots.add(
                         "process-" + cell + "-jdk" + jdk,
                         new Percentiles(
                                 title,
@@ -170,7 +170,7 @@ final class ProcessChapter implements Chapter {
         }
         List<Strip.Row> rows = strip(found);
         if (!rows.isEmpty()) {
-            text.append(plots.strip(
+            text.append(plots.add(
                     "process-ratios-jdk" + jdk,
                     new Strip(
                             "Tailrace to Aeron's best between processes, JDK " + jdk, "ratio, below 1: faster", rows)));

@@ -4,6 +4,9 @@ package io.tailrace.benchmarks.report;
 import io.tailrace.benchmarks.lab.Calibration;
 import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Lines;
+import io.tailrace.benchmarks.report.Plot.Series;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -93,7 +96,7 @@ public final class EnvironmentChapter {
                     Long.toString(near),
                     Long.toString(measurements.size() - near));
         });
-        return table + "\n" + plots.lines("cores", plot(all)) + "\nNear is below " + Calibration.NEAR_BELOW_NS
+        return table + "\n" + plots.add("cores", plot(all)) + "\nNear is below " + Calibration.NEAR_BELOW_NS
                 + " ns: the two cores share a cache.\n";
     }
 

@@ -1,16 +1,22 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.intermediate.CommandSequence;
+import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.geom.Rectangle2D;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jfree.chart.JFreeChart;
 
-/**
- * Writes plots beside the report, as SVG that needs nothing else and is readable on light and dark ground. Each method returns
- * the Markdown that shows its plot.
- */
+/** Writes plots beside the report, as SVG that needs nothing else. */
 public final class Plots {
+    private static final int WIDTH = 860;
+
     private final Path directory;
 
     /** Beside the report, in its directory. */
@@ -18,32 +24,23 @@ public final class Plots {
         this.directory = directory;
     }
 
-    /** The name is that of the file without {@code .svg}: letters, digits and dashes. */
-    public String bars(String name, Bars bars) {
-        return write(name, bars.title(), new BarPlot(bars).toSvg());
-    }
-
-    /** The name is that of the file without {@code .svg}: letters, digits and dashes. */
-    public String lines(String name, Lines lines) {
-        return write(name, lines.title(), new LinePlot(lines).toSvg());
-    }
-
-    /** The name is that of the file without {@code .svg}: letters, digits and dashes. */
-    public String percentiles(String name, Percentiles percentiles) {
-        return write(name, percentiles.title(), LinePlot.of(percentiles).toSvg());
-    }
-
-    /** The name is that of the file without {@code .svg}: letters, digits and dashes. */
-    public String strip(String name, Strip strip) {
-        return write(name, strip.title(), new StripPlot(strip).toSvg());
-    }
-
-    private String write(String name, String title, String svg) {
-        try {
-            Files.writeString(directory.resolve(name + ".svg"), svg);
+    /**
+     * Writes one plot.
+     *
+     * @param name of the file, without {@code .svg}: letters, digits and dashes
+     * @return the Markdown that shows it
+     */
+    public String add(String name, Plot plot) {
+        Rectangle2D area = new Rectangle2D.Double(0, 0, WIDTH, Charts.height(plot));
+        VectorGraphics2D drawing = new VectorGraphics2D();
+        JFreeChart chart = Charts.of(plot);
+        chart.draw(drawing, area);
+        CommandSequence commands = drawing.getCommands();
+        try (OutputStream file = Files.newOutputStream(directory.resolve(name + ".svg"))) {
+            new SVGProcessor().getDocument(commands, new PageSize(area)).writeTo(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return "![" + title + "](" + name + ".svg)\n";
+        return "![" + plot.title() + "](" + name + ".svg)\n";
     }
 }

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.report;
 
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Plot.Strip;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,7 +56,7 @@ public final class Summary {
                 + (missing.isEmpty() ? "" : "Not measured: " + String.join("; ", missing) + ".\n\n")
                 + (rows.isEmpty()
                         ? ""
-                        : plots.strip("summary", new Strip("All rounds of all comparisons", "ratio", rows)));
+                        : plots.add("summary", new Strip("All rounds of all comparisons", "ratio", rows)));
     }
 
     private static String[] cells(Claim claim, int jdk, Ratios ratios) {

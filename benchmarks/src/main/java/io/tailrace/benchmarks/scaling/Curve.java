@@ -2,10 +2,10 @@
 package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.report.Axis;
-import io.tailrace.benchmarks.report.Lines;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Lines;
+import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Plots;
-import io.tailrace.benchmarks.report.Series;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +101,7 @@ enum Curve {
                             .map(each -> point(each.cell(), each.theirs()))
                             .toList()));
         }
-        return plots.lines(
+        return plots.add(
                 "scaling-" + what + "-jdk" + jdk,
                 new Lines(
                         "Messages a second by " + what + ", JDK " + jdk,

@@ -5,9 +5,9 @@ import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
-import io.tailrace.benchmarks.report.Strip;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -179,7 +179,7 @@ public final class ScalingChapter implements Chapter {
                         each.cell() + ", " + each.kindName(), each.ratios().rounds())));
         return rows.isEmpty()
                 ? ""
-                : plots.strip(
+                : plots.add(
                         "scaling-ratios-jdk" + jdk,
                         new Strip(
                                 "Messages a second: Tailrace to the best Aeron, each round, JDK " + jdk,

@@ -7,11 +7,11 @@ import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.process.Found;
 import io.tailrace.benchmarks.process.Peer;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.report.Axis;
 import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.report.Lines;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Lines;
+import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Plots;
-import io.tailrace.benchmarks.report.Series;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +96,7 @@ final class TailChapter implements Chapter {
                 .map(peer -> overTime(found, peer))
                 .toList();
         String title = "The latest message of each 250 ms, " + kind + ", 1,000,000/s of 32 bytes, JDK " + jdk;
-        return plots.lines(
+        return plots.add(
                 "tail-" + kind + "-jdk" + jdk,
                 new Lines(
                         title, Axis.linear("seconds, round after round"), Axis.log("latency, ns"), series, List.of()));
