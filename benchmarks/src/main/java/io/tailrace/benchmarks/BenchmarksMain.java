@@ -4,7 +4,7 @@ package io.tailrace.benchmarks;
 import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.suite.Report;
-import io.tailrace.benchmarks.suite.SectionCommand;
+import io.tailrace.benchmarks.suite.Sections;
 import io.tailrace.benchmarks.suite.Suite;
 import java.io.IOException;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ public final class BenchmarksMain {
     private static final int USAGE_ERROR = 64;
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
-            + SectionCommand.USAGE + DuelSection.USAGE + InjectorSection.USAGE + StartUp.USAGE + Idle.USAGE
+            + Sections.USAGE + DuelSection.USAGE + InjectorSection.USAGE + StartUp.USAGE + Idle.USAGE
             + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
 
     private BenchmarksMain() {}
@@ -24,6 +24,7 @@ public final class BenchmarksMain {
     /** Arguments: a command and its options. */
     public static void main(String[] args) throws IOException {
         Locale.setDefault(Locale.ROOT);
+        System.setProperty("java.awt.headless", "true"); // Plots need no screen.
         List<String> options = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
         String command = args.length == 0 ? "" : args[0];
         try {
@@ -45,7 +46,7 @@ public final class BenchmarksMain {
             case "jmh" -> Jmh.run(options);
             case "help", "--help", "-h" -> System.out.print(USAGE);
             default -> {
-                if (!SectionCommand.run(command, options)) {
+                if (!Sections.run(command, options)) {
                     throw new IllegalArgumentException("no such command: " + command);
                 }
             }

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
+import io.tailrace.benchmarks.lab.Jdk;
 import io.tailrace.benchmarks.lab.LineProcess;
 import io.tailrace.benchmarks.lab.Options;
-import io.tailrace.benchmarks.suite.Jdk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.tailrace.benchmarks;
 
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.SharedMemory;
-import io.tailrace.benchmarks.lab.Spread;
+import io.tailrace.benchmarks.raw.Spread;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

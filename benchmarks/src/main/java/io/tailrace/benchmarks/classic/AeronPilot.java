@@ -1,13 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
+import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.raw.Measurement;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 
 /**
  * Finds the best that Aeron can do in each column: first the variant, by offer, then whether tryClaim is better for it. What
@@ -16,15 +15,15 @@ import java.util.Random;
 final class AeronPilot {
     private final Bench bench;
     private final Effort effort;
-    private final Random random;
+    private final Lab lab;
     private final Map<Contest, AeronSetup> winners = new HashMap<>();
 
     private record Contest(boolean exclusive, boolean alone, int burst) {}
 
-    AeronPilot(Bench bench, Effort effort, Random random) {
+    AeronPilot(Bench bench, Effort effort, Lab lab) {
         this.bench = bench;
         this.effort = effort;
-        this.random = random;
+        this.lab = lab;
     }
 
     /** {@return Aeron's best candidate for a row that leaves that open} Measures it when first asked. */
@@ -41,10 +40,8 @@ final class AeronPilot {
     }
 
     private AeronSetup best(int round, Row row, int producers, int burst, List<AeronSetup> setups) {
-        List<AeronSetup> order = new ArrayList<>(setups);
-        Collections.shuffle(order, random);
         Map<AeronSetup, Double> means = new HashMap<>();
-        for (AeronSetup setup : order) {
+        for (AeronSetup setup : lab.shuffled(setups)) {
             Cell cell = new Cell(row, setup.toString(), producers, burst);
             means.put(
                     setup,

@@ -2,23 +2,18 @@
 package io.tailrace.benchmarks.classic;
 
 import io.tailrace.benchmarks.lab.JmhRunner;
+import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.ProcStat;
-import io.tailrace.benchmarks.lab.Surroundings;
-import io.tailrace.benchmarks.lab.Surroundings.Observed;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.RawFile;
-import io.tailrace.benchmarks.suite.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.util.Statistics;
 
 /** Measures one cell at a time, in a JVM of its own, and writes it down. */
 final class Bench implements AutoCloseable {
-    static final String SECTION = "classic";
     static final String OVERHEAD = "timing-overhead";
 
     /** The same for all. The heap is larger than what a linked queue fills while it is measured a few times over. */
@@ -32,15 +27,12 @@ final class Bench implements AutoCloseable {
 
     private static final List<String> FLAGS_SINCE_23 = List.of("--sun-misc-unsafe-memory-access=allow"); // JCTools
 
-    private final Run run;
-    private final Surroundings surroundings = new Surroundings();
+    private final Lab lab;
     private final JmhRunner jmh;
-    private final RawFile raw;
 
-    Bench(Run run) {
-        this.run = run;
-        this.jmh = new JmhRunner(run.java(), run.out().resolve(SECTION + "-jdk" + run.jdk() + ".log"));
-        this.raw = new RawFile(run.out(), SECTION, run.jdk());
+    Bench(Lab lab) {
+        this.lab = lab;
+        this.jmh = JmhRunner.of(lab);
     }
 
     /** Measures a cell. Block 0 is a pilot. */
@@ -72,34 +64,21 @@ final class Bench implements AutoCloseable {
             String cell,
             ChainedOptionsBuilder options,
             Map<String, Object> details) {
-        Observed<Result<?>> observed = surroundings.observe(
-                ProcStat::cpuSecondsWithChildren,
-                () -> jmh.run(options).iterator().next().getPrimaryResult());
-        Statistics samples = observed.result().getStatistics();
-        details.put("p50", samples.getPercentile(50));
-        details.put("p90", samples.getPercentile(90));
-        details.put("p99", samples.getPercentile(99));
-        details.put("count", samples.getN());
-        details.put("error", samples.getMeanErrorAt(0.999));
-        Measurement measurement = new Measurement(
-                SECTION,
-                run.jdk(),
-                block,
-                round,
-                candidate,
-                cell,
-                observed.rawNs(),
-                observed.othersPercent(),
-                samples.getMean(),
-                "ns",
-                details);
-        raw.write(measurement);
-        return measurement;
+        return lab.measure(block, round, candidate, cell, ProcStat::cpuSecondsWithChildren, () -> {
+            Statistics samples =
+                    jmh.run(options).iterator().next().getPrimaryResult().getStatistics();
+            details.put("p50", samples.getPercentile(50));
+            details.put("p90", samples.getPercentile(90));
+            details.put("p99", samples.getPercentile(99));
+            details.put("count", samples.getN());
+            details.put("error", samples.getMeanErrorAt(0.999));
+            return new Lab.Figure(samples.getMean(), "ns", details);
+        });
     }
 
     private List<String> flags(Cell cell) {
         List<String> flags = new ArrayList<>(FLAGS);
-        if (run.jdk() >= 23) {
+        if (lab.run().jdk() >= 23) {
             flags.addAll(FLAGS_SINCE_23);
         }
         if (cell.row() == Row.AGRONA_RING) {
@@ -113,8 +92,6 @@ final class Bench implements AutoCloseable {
 
     @Override
     public void close() {
-        raw.close();
         jmh.close();
-        surroundings.close();
     }
 }

@@ -1,9 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
-import io.tailrace.benchmarks.lab.Calibration;
-import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
 import java.util.List;
@@ -35,7 +34,7 @@ public final class ClassicChapter implements Chapter {
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
         List<Measurement> own = all.stream()
-                .filter(measurement -> measurement.section().equals(Bench.SECTION) && !measurement.isPilot())
+                .filter(measurement -> measurement.section().equals(ClassicSection.NAME) && !measurement.isPilot())
                 .toList();
         if (own.isEmpty()) {
             return "";
@@ -83,7 +82,7 @@ public final class ClassicChapter implements Chapter {
                 raw.median(),
                 raw.first(),
                 raw.third(),
-                Calibration.NEAR_BELOW_NS,
+                Measurement.NEAR_BELOW_NS,
                 all.stream().filter(Measurement::isNear).count(),
                 all.size(),
                 all.stream().filter(Measurement::isQuiet).count());

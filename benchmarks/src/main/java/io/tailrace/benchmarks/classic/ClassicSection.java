@@ -1,48 +1,37 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
-import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.suite.Run;
-import io.tailrace.benchmarks.suite.Section;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Section;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
 
-/** The command {@code classic}: every cell of the table in a JVM of its own, in random order, round by round. */
-public final class ClassicSection implements Section {
-    private static final int BLOCK = Measurement.PILOT + 1;
+/** The section {@code classic}: every cell of the table in a JVM of its own, in random order, round by round. */
+public final class ClassicSection {
+    static final String NAME = "classic";
 
-    @Override
-    public String name() {
-        return Bench.SECTION;
-    }
+    public static final Section SECTION = new Section(
+            NAME,
+            Duration.ofMinutes(3),
+            Duration.ofMinutes(15),
+            Set.of(),
+            ClassicSection::measure,
+            new ClassicChapter());
 
-    @Override
-    public Duration duration(boolean quick) {
-        return Duration.ofMinutes(quick ? 3 : 15);
-    }
+    private ClassicSection() {}
 
-    @Override
-    public Chapter chapter() {
-        return new ClassicChapter();
-    }
-
-    @Override
-    public void run(Run run) {
-        Effort effort = run.quick() ? Effort.QUICK : Effort.FULL;
-        Random random = new Random(run.seed());
-        try (Bench bench = new Bench(run)) {
-            run.say().accept("classic: a pilot chooses among " + effort.matrix().size() + " variants of Aeron");
-            List<Cell> cells = cells(effort, new AeronPilot(bench, effort, random));
+    private static void measure(Lab lab) {
+        Effort effort = lab.run().quick() ? Effort.QUICK : Effort.FULL;
+        try (Bench bench = new Bench(lab)) {
+            lab.say("a pilot chooses among " + effort.matrix().size() + " variants of Aeron");
+            List<Cell> cells = cells(effort, new AeronPilot(bench, effort, lab));
             for (int round = 1; round <= effort.rounds(); round++) {
-                run.say().accept("classic: round " + round + " of " + effort.rounds() + ", " + cells.size() + " cells");
-                Collections.shuffle(cells, random);
-                bench.measureOverhead(BLOCK, round, effort);
-                for (Cell cell : cells) {
-                    bench.measure(BLOCK, round, cell, effort);
+                lab.say("round " + round + " of " + effort.rounds() + ", " + cells.size() + " cells");
+                bench.measureOverhead(1, round, effort);
+                for (Cell cell : lab.shuffled(cells)) {
+                    bench.measure(1, round, cell, effort);
                 }
             }
         }

@@ -58,23 +58,23 @@ final class CooperativeChapter implements Chapter {
                 "p99, µs",
                 "sleeps/s",
                 "rounds");
-        for (Setting setting : Setting.ALL) {
-            for (int rate : CooperativeRun.RATES) {
-                if (results.has(setting.candidate(), CooperativeRun.cell(rate))) {
-                    row(table, results, setting, rate);
+        for (int minIdleUs : CooperativeSection.MIN_IDLES_US) {
+            for (int rate : CooperativeSection.RATES) {
+                if (results.has(CooperativeSection.candidate(minIdleUs), CooperativeSection.cell(rate))) {
+                    row(table, results, minIdleUs, rate);
                 }
             }
         }
         return table.toString();
     }
 
-    private static void row(Table table, Results results, Setting setting, int rate) {
-        String candidate = setting.candidate();
-        String cell = CooperativeRun.cell(rate);
+    private static void row(Table table, Results results, int minIdleUs, int rate) {
+        String candidate = CooperativeSection.candidate(minIdleUs);
+        String cell = CooperativeSection.cell(rate);
         table.row(
-                String.format("%,d, %,d µs", rate, setting.minIdleUs()),
+                String.format("%,d, %,d µs", rate, minIdleUs),
                 String.format("%.1f", results.median(candidate, cell, "cpuPercent")),
-                JET.getOrDefault(setting.minIdleUs(), Map.of()).getOrDefault(rate, ""),
+                JET.getOrDefault(minIdleUs, Map.of()).getOrDefault(rate, ""),
                 String.format("%,.0f", results.median(candidate, cell, "delivered")),
                 String.format("%,.0f", results.median(candidate, cell, "p50") / 1e3),
                 String.format("%,.0f", results.median(candidate, cell, "p99") / 1e3),
@@ -84,11 +84,11 @@ final class CooperativeChapter implements Chapter {
 
     private static String plot(int jdk, Results results, Plots plots) {
         List<Series> series = new ArrayList<>();
-        for (Setting setting : Setting.ALL) {
-            String candidate = setting.candidate();
+        for (int minIdleUs : CooperativeSection.MIN_IDLES_US) {
+            String candidate = CooperativeSection.candidate(minIdleUs);
             List<Series.Point> points = new ArrayList<>();
-            for (int rate : CooperativeRun.RATES) {
-                String cell = CooperativeRun.cell(rate);
+            for (int rate : CooperativeSection.RATES) {
+                String cell = CooperativeSection.cell(rate);
                 if (results.has(candidate, cell)) {
                     points.add(new Series.Point(rate, results.median(candidate, cell, "cpuPercent")));
                 }

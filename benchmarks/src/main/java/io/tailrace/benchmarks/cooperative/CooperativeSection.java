@@ -1,34 +1,69 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.cooperative;
 
-import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.suite.Run;
-import io.tailrace.benchmarks.suite.Section;
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Turn;
+import io.tailrace.benchmarks.lab.Section;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
-/** The command {@code cooperative}. */
-public final class CooperativeSection implements Section {
+/** The section {@code cooperative}: each minimum idle time has its turn at each rate, in a JVM of its own in each block. */
+public final class CooperativeSection {
     static final String NAME = "cooperative";
 
-    @Override
-    public String name() {
-        return NAME;
+    public static final Section SECTION = new Section(
+            NAME,
+            Duration.ofSeconds(40),
+            Duration.ofMinutes(4),
+            Set.of(),
+            CooperativeSection::measure,
+            new CooperativeChapter());
+
+    /** Of the worker after the first round without progress, in microseconds. */
+    static final List<Integer> MIN_IDLES_US = List.of(25, 1_000);
+
+    /** Messages a second. */
+    static final List<Integer> RATES = List.of(1_000, 10_000, 50_000, 250_000, 500_000, 1_000_000);
+
+    private static final int LEAD_IN_MS = 300;
+
+    private CooperativeSection() {}
+
+    /** {@return what stands in the raw data} */
+    static String candidate(int minIdleUs) {
+        return "tailrace/idle-" + minIdleUs;
     }
 
-    @Override
-    public Duration duration(boolean quick) {
-        return quick ? Duration.ofSeconds(40) : Duration.ofMinutes(4);
+    /** {@return what a rate is called in the raw data} */
+    static String cell(int rate) {
+        return "at-" + rate;
     }
 
-    @Override
-    public void run(Run run) {
-        try (CooperativeRun measuring = new CooperativeRun(run)) {
-            measuring.measure();
+    private static void measure(Lab lab) {
+        boolean quick = lab.run().quick();
+        for (int block = 1; block <= (quick ? 1 : 3); block++) {
+            lab.say("block " + block);
+            List<Fork> forks = new ArrayList<>();
+            try {
+                List<Turn> turns = new ArrayList<>();
+                for (int minIdleUs : MIN_IDLES_US) {
+                    String files = lab.newDirectory().toString();
+                    Fork fork = lab.fork(
+                            candidate(minIdleUs), List.of(), WorkerUnderLoad.class, Integer.toString(minIdleUs), files);
+                    forks.add(fork);
+                    fork.ask("warm");
+                    for (int rate : RATES) {
+                        String command = "run " + rate + " " + LEAD_IN_MS + " " + (quick ? 1_000 : 3_000);
+                        turns.add(new Turn(fork, cell(rate), command, "cpuPercent", "% of a core"));
+                    }
+                }
+                lab.rounds(block, quick ? 1 : 2, turns);
+            } finally {
+                forks.forEach(Fork::close);
+            }
         }
-    }
-
-    @Override
-    public Chapter chapter() {
-        return new CooperativeChapter();
     }
 }

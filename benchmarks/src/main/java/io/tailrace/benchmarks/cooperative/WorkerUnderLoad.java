@@ -1,11 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.cooperative;
 
+import io.tailrace.FrameHandler;
+import io.tailrace.Header;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.process.Latencies;
 import io.tailrace.benchmarks.process.Schedule;
+import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.injector.CooperativeConfig;
@@ -16,10 +20,23 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** A cooperative worker of one thread that polls a subscription, and the calling thread, which publishes on a schedule. */
-final class WorkerUnderLoad implements AutoCloseable {
+/**
+ * A cooperative worker of one thread that polls a subscription, and the calling thread, which publishes on a schedule; the driver
+ * is embedded. Answers {@code warm}, and {@code run RATE LEAD-IN-MS MEASURE-MS}.
+ */
+final class WorkerUnderLoad implements Answerer {
+    private static final long WARM_UP_MS = 700;
+    private static final List<Integer> WARM_UP_RATES = List.of(1_000_000, 100_000, 1_000_000, 10_000);
+    private static final int MAX_IDLE_US = 1_000;
+    /** Instead of a time: no more messages come. */
+    private static final long LAST = -1;
+
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final String STREAM = "cooperative";
     private static final int PAYLOAD = 32;
@@ -36,13 +53,15 @@ final class WorkerUnderLoad implements AutoCloseable {
     private final MappedBuffer message = MappedBuffer.allocate(PAYLOAD);
     private long workerThread;
 
-    WorkerUnderLoad(Setting setting, Path directory) {
+    /** Arguments: the minimum idle time in microseconds, and a directory that does not exist yet. */
+    WorkerUnderLoad(List<String> arguments) {
+        Path directory = Path.of(arguments.get(1));
         driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory));
         tailrace = Tailrace.connect(directory);
         Subscription subscription = tailrace.addSubscription(STREAM);
         publication = tailrace.addExclusivePublication(STREAM);
         workers = new CooperativeWorkers(CooperativeConfig.DEFAULT
-                .withIdle(us(setting.minIdleUs()), us(Setting.MAX_IDLE_US))
+                .withIdle(us(Integer.parseInt(arguments.get(0))), us(MAX_IDLE_US))
                 .withThreadFactory(this::newThread));
         workers.add(subscription.tasklet(arrivals, LIMIT));
         if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
@@ -68,8 +87,28 @@ final class WorkerUnderLoad implements AutoCloseable {
         return new Mark(System.nanoTime(), THREADS.getThreadCpuTime(workerThread), workers.counters());
     }
 
-    /** {@return the figures of one run} */
-    Map<String, Object> run(Schedule schedule) {
+    @Override
+    public String answer(List<String> command) {
+        if (command.get(0).equals("warm")) {
+            WARM_UP_RATES.forEach(rate -> run(rate, 0, WARM_UP_MS));
+            return "{\"warm\": \"yes\"}";
+        }
+        return Json.line(
+                run(Integer.parseInt(command.get(1)), Long.parseLong(command.get(2)), Long.parseLong(command.get(3))));
+    }
+
+    private Map<String, Object> run(int rate, long leadInMs, long measureMs) {
+        long measureNs = TimeUnit.MILLISECONDS.toNanos(measureMs);
+        long startNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
+        return run(new Schedule(
+                startNs,
+                TimeUnit.SECONDS.toNanos(1) / rate,
+                TimeUnit.MILLISECONDS.toNanos(leadInMs),
+                measureNs,
+                measureNs));
+    }
+
+    private Map<String, Object> run(Schedule schedule) {
         Latencies latencies = new Latencies(schedule);
         arrivals.begin(latencies);
         long planned = schedule.count();
@@ -83,7 +122,7 @@ final class WorkerUnderLoad implements AutoCloseable {
             send(schedule.timeNs(number++));
         }
         Mark after = mark();
-        offer(Arrivals.LAST);
+        offer(LAST);
         awaitEnd();
         Map<String, Object> figures = latencies.figures();
         double seconds = (after.timeNs - before.timeNs) / 1e9;
@@ -123,5 +162,37 @@ final class WorkerUnderLoad implements AutoCloseable {
         workers.close();
         tailrace.close();
         driver.close();
+    }
+
+    /** Takes what the worker polls. One handler for all runs; a run is published only after it has begun. */
+    private static final class Arrivals implements FrameHandler {
+        private @Nullable Latencies latencies;
+        private long lastNs;
+        private volatile boolean ended;
+
+        void begin(Latencies newLatencies) {
+            latencies = newLatencies;
+            ended = false;
+        }
+
+        @Override
+        public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
+            long value = buffer.getLong(offset);
+            if (value == LAST) {
+                lastNs = System.nanoTime();
+                ended = true;
+            } else if (latencies != null) {
+                latencies.record(value);
+            }
+        }
+
+        /** {@return whether the last message of the run has come} All figures may be looked at then. */
+        boolean isEnded() {
+            return ended;
+        }
+
+        long lastNs() {
+            return lastNs;
+        }
     }
 }

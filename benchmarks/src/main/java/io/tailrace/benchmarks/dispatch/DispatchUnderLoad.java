@@ -4,20 +4,28 @@ package io.tailrace.benchmarks.dispatch;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.lab.WorkRate;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** One candidate, and a publisher that never lets it be idle. Each run has a stream of its own. */
-final class DispatchUnderLoad implements AutoCloseable {
+/**
+ * One candidate with an embedded driver, and a publisher that never lets it be idle. Each run has a stream of its own. Answers
+ * {@link WorkRate#COMMAND}, {@code warm ROUNDS} and {@code run SLEEP-EVERY ROUNDS LEAD-IN-MS MEASURE-MS}.
+ */
+final class DispatchUnderLoad implements Answerer {
+    private static final long WARM_UP_MS = 500;
+
     /** A log holds back its publisher soon: what is in it has to be handled after each run. */
     private static final int TERM_LENGTH = 1024 * 1024;
 
@@ -33,6 +41,11 @@ final class DispatchUnderLoad implements AutoCloseable {
     private final ExecutorService publishing = Executors.newSingleThreadExecutor();
     private int streams;
 
+    /** Arguments: the candidate, and a directory that does not exist yet. */
+    DispatchUnderLoad(List<String> arguments) {
+        this(Candidate.valueOf(arguments.get(0)), Path.of(arguments.get(1)));
+    }
+
     DispatchUnderLoad(Candidate candidate, Path directory) {
         driver = MediaDriver.launch(
                 DriverConfig.defaults().withDirectory(directory).withTermLength(TERM_LENGTH));
@@ -41,6 +54,20 @@ final class DispatchUnderLoad implements AutoCloseable {
                 Waiting.result(publishing.submit(() -> Thread.currentThread().getId()), END_TIMEOUT_MS);
         otherThreads = Usage.threads();
         crew = new Crew(candidate);
+    }
+
+    @Override
+    public Json answer(List<String> command) {
+        int[] numbers = command.stream().skip(1).mapToInt(Integer::parseInt).toArray();
+        return switch (command.get(0)) {
+            case WorkRate.COMMAND -> WorkRate.answer();
+            case "warm" -> {
+                Handlers.ALL.forEach(handlers -> run(handlers.sleepEvery(), numbers[0], 0, WARM_UP_MS));
+                yield new Json().put("warm", "yes");
+            }
+            case "run" -> run(numbers[0], numbers[1], numbers[2], numbers[3]);
+            default -> throw new IllegalArgumentException("unknown: command=" + command);
+        };
     }
 
     /** {@return the figures of one run} */

@@ -4,9 +4,8 @@ package io.tailrace.benchmarks.duel;
 import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
-import io.tailrace.benchmarks.lab.Calibration;
-import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
 import java.util.List;
@@ -88,7 +87,7 @@ public final class DuelChapter implements Chapter {
                 raw.median(),
                 raw.first(),
                 raw.third(),
-                Calibration.NEAR_BELOW_NS,
+                Measurement.NEAR_BELOW_NS,
                 figures.all().stream().filter(Measurement::isNear).count(),
                 figures.all().size(),
                 figures.all().stream().filter(Measurement::isQuiet).count());

@@ -1,64 +1,106 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.tailrace.benchmarks.lab.Spread;
+import static java.util.stream.Collectors.joining;
+
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * A pilot finds Aeron's best variant and way to publish for each cell; then, in blocks of fresh JVMs and rounds within them,
  * Tailrace, that best one, Aeron as shipped and the limits take turns.
  */
 final class Duels {
+    private static final long MAX_WARM_UP_MS = 2_500;
+    private static final long MAX_WARM_UP_MS_PER_WORKLOAD = 200;
+
     private final Plan plan;
     private final Lineup lineup;
-    private final Random random;
+    private final Lab lab;
 
-    Duels(Plan plan) {
+    Duels(Plan plan, Lab lab) {
         this.plan = plan;
         this.lineup = new Lineup(plan);
-        this.random = new Random(plan.run().seed());
+        this.lab = lab;
     }
 
     void run() {
-        say(plan.describe());
-        try (Lab lab = new Lab(plan)) {
-            Map<Cell, Setup> best = new LinkedHashMap<>();
-            for (Kind kind : plan.kinds()) {
-                best.putAll(pilot(lab, kind));
-            }
-            Map<Cell, List<Setup>> cells = lineup.duel(best);
-            int blocks = plan.timing().blocks();
-            for (int block = 1; block <= blocks; block++) {
-                say("block " + block + " of " + blocks);
-                rounds(lab, block, plan.timing().roundsPerBlock(), cells);
-            }
-            if (plan.extras()) {
-                say("all term lengths");
-                rounds(lab, blocks + 1, plan.timing().roundsPerBlock(), lineup.rings());
-            }
+        lab.say(plan.describe());
+        Map<Cell, Setup> best = new LinkedHashMap<>();
+        plan.kinds().forEach(kind -> best.putAll(pilot(kind)));
+        Map<Cell, List<Setup>> cells = lineup.duel(best);
+        int blocks = plan.timing().blocks();
+        for (int block = 1; block <= blocks; block++) {
+            lab.say("block " + block + " of " + blocks);
+            block(block, plan.timing().roundsPerBlock(), cells);
+        }
+        if (plan.extras()) {
+            lab.say("all term lengths");
+            block(blocks + 1, plan.timing().roundsPerBlock(), lineup.rings());
         }
     }
 
-    private Map<Cell, Setup> pilot(Lab lab, Kind kind) {
+    private Map<Cell, Setup> pilot(Kind kind) {
         Map<Cell, List<Setup>> cells = lineup.pilot(kind);
-        say("pilot: " + kind + ", " + plan.matrix().size() + " variants of Aeron");
-        rounds(lab, Measurement.PILOT, plan.timing().pilotRounds(), cells);
+        lab.say("pilot: " + kind + ", " + plan.matrix().size() + " variants of Aeron");
+        block(Measurement.PILOT, plan.timing().pilotRounds(), cells);
         Map<Cell, Setup> best = new LinkedHashMap<>();
         cells.forEach((cell, setups) -> best.put(cell, best(lab.measurements(), cell, setups)));
         return best;
     }
 
-    private void rounds(Lab lab, int number, int rounds, Map<Cell, List<Setup>> cells) {
-        try (Block block = new Block(lab, number, cells)) {
+    /** Fresh JVMs, each warmed up for all that it will measure, and their rounds. */
+    private void block(int block, int rounds, Map<Cell, List<Setup>> cells) {
+        Map<Setup, Fork> forks = new LinkedHashMap<>();
+        try {
+            Map<Setup, Set<Workload>> workloads = new LinkedHashMap<>();
+            cells.forEach((cell, setups) -> setups.forEach(setup -> workloads
+                    .computeIfAbsent(setup, none -> new LinkedHashSet<>())
+                    .add(cell.workload())));
+            workloads.forEach((setup, all) -> forks.put(setup, warmFork(setup, all)));
             for (int round = 1; round <= rounds; round++) {
-                block.round(round, random);
+                int number = round;
+                cells.forEach((cell, setups) -> lab.shuffled(setups)
+                        .forEach(setup ->
+                                measure(block, number, Objects.requireNonNull(forks.get(setup)), cell.workload())));
             }
+        } finally {
+            forks.values().forEach(Fork::close);
         }
+    }
+
+    private Fork warmFork(Setup setup, Set<Workload> workloads) {
+        List<String> flags = new ArrayList<>(setup.jvmFlags());
+        flags.addAll(plan.flags());
+        String name = setup.toString();
+        Fork fork =
+                lab.fork(name, flags, DuelFork.class, name, lab.newDirectory().toString());
+        long maxMs = MAX_WARM_UP_MS + workloads.size() * MAX_WARM_UP_MS_PER_WORKLOAD;
+        fork.ask("warm " + maxMs + " "
+                + workloads.stream().map(Workload::toString).collect(joining(" ")));
+        return fork;
+    }
+
+    private void measure(int block, int round, Fork fork, Workload workload) {
+        lab.measure(block, round, fork.name(), workload.toString(), fork::cpuSeconds, () -> {
+            Map<String, Object> details =
+                    Json.parse(fork.ask("run " + plan.timing().sliceMs(block) + " " + workload));
+            double value = Lab.number(details, "value");
+            details.remove("value");
+            details.put("library", Json.parse(fork.greeting()).getOrDefault("candidate", ""));
+            return new Lab.Figure(value, workload.unit(), details);
+        });
     }
 
     private static Setup best(List<Measurement> measurements, Cell cell, List<Setup> setups) {
@@ -76,9 +118,5 @@ final class Duels {
                         .map(Measurement::value)
                         .toList())
                 .median();
-    }
-
-    private void say(String text) {
-        plan.run().say().accept(text);
     }
 }

@@ -4,9 +4,9 @@ package io.tailrace.benchmarks.duel;
 import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.suite.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +50,7 @@ record Plan(
                                       lengths are measured only by a full run without --payload, --burst, --api, --kinds
             """;
 
-    private static final Set<String> OPTIONS = Set.of(
+    static final Set<String> OPTIONS = Set.of(
             "--rounds",
             "--blocks",
             "--seconds-per-slice",
@@ -82,18 +82,8 @@ record Plan(
         }
     }
 
-    /** What the suite runs. */
     static Plan of(Run run) {
-        return of(run, new Options(List.of(), OPTIONS, Set.of()));
-    }
-
-    /** Reads the options of all sections, and those of this one. */
-    static Plan parse(List<String> arguments) {
-        Options.Split split = Options.split(arguments, OPTIONS);
-        return of(Run.parse(split.common()), new Options(split.own(), OPTIONS, Set.of()));
-    }
-
-    private static Plan of(Run run, Options options) {
+        Options options = run.own();
         boolean quick = run.quick();
         int blocks = options.number("--blocks", quick ? 1 : 3);
         int rounds = options.number("--rounds", quick ? 6 : 9);

@@ -2,7 +2,7 @@
 package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.lab.Options;
-import io.tailrace.benchmarks.suite.Run;
+import io.tailrace.benchmarks.lab.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,30 +28,20 @@ record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> 
     /** Tasks a second. */
     static final List<Integer> TRICKLE_RATES = List.of(100, 5_000);
 
-    private static final int LEAD_IN_MS = 100;
+    static final int LEAD_IN_MS = 100;
     /** Resuming a process, calibrations, the start and end of threads. */
     private static final int AROUND_MS = 30;
 
     private static final int START_MS = 1_000;
 
-    private static final Set<String> OPTIONS = Set.of("--threads", "--task-us", "--waiting");
+    static final Set<String> OPTIONS = Set.of("--threads", "--task-us", "--waiting");
 
     static Plan of(Run run) {
-        return of(run, new Options(List.of(), OPTIONS, Set.of()));
-    }
-
-    /** Reads the options of all sections, and those of this one. */
-    static Plan parse(List<String> arguments) {
-        Options.Split split = Options.split(arguments, OPTIONS);
-        return of(Run.parse(split.common()), new Options(split.own(), OPTIONS, Set.of()));
-    }
-
-    private static Plan of(Run run, Options options) {
         return new Plan(
                 run,
-                numbers(options, "--task-us", "0,1,10", 0, 1_000),
-                numbers(options, "--threads", run.quick() ? "4,16" : "4,16,64", 1, 10_000),
-                numbers(options, "--waiting", "1", 0, 1_000));
+                numbers(run.own(), "--task-us", "0,1,10", 0, 1_000),
+                numbers(run.own(), "--threads", run.quick() ? "4,16" : "4,16,64", 1, 10_000),
+                numbers(run.own(), "--waiting", "1", 0, 1_000));
     }
 
     private static List<Integer> numbers(Options options, String name, String defaultValue, int least, int most) {
@@ -82,10 +72,6 @@ record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> 
 
     int roundsOfBlock() {
         return run.quick() ? 2 : 3;
-    }
-
-    int leadInMs() {
-        return LEAD_IN_MS;
     }
 
     int measureMs() {

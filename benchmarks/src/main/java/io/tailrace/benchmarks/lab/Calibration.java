@@ -13,9 +13,6 @@ import java.util.concurrent.Future;
  * host moves virtual processors about; near ones share a cache, far ones do not.
  */
 public final class Calibration implements AutoCloseable {
-    /** Faster is near: the two cores share a cache. */
-    public static final long NEAR_BELOW_NS = 200;
-
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int THERE = 32;
     private static final int BACK = 64;

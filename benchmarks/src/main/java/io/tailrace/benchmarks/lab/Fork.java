@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * A JVM that measures one candidate, as its parent sees it. It lives as long as its block, so that it compiles its code
  * once, for itself alone; whenever it has nothing to answer it is stopped (SIGSTOP), with its driver and all, and takes no
- * time from others. Its own end is {@link ForkEnd}.
+ * time from others. What runs in it is an {@link Answerer}.
  */
 public final class Fork implements AutoCloseable {
     /** The same for every candidate: a small heap, because nothing allocates, and no thread of the collector's own. */
@@ -27,13 +27,14 @@ public final class Fork implements AutoCloseable {
      * @param name for messages
      * @param java the command
      * @param flags for the JVM, beside its own
-     * @param main has to call {@link ForkEnd#serve}
+     * @param answerer what runs in it
      */
-    public Fork(String name, String java, List<String> flags, Class<?> main, String... arguments) {
+    public Fork(String name, String java, List<String> flags, Class<? extends Answerer> answerer, String... arguments) {
         List<String> command = new ArrayList<>(List.of(java));
         command.addAll(FLAGS);
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ForkMain.class.getName()));
+        command.add(answerer.getName());
         command.addAll(List.of(arguments));
         this.name = name;
         this.process = new LineProcess(command, ProcessBuilder.Redirect.INHERIT);
@@ -43,6 +44,10 @@ public final class Fork implements AutoCloseable {
 
     public String name() {
         return name;
+    }
+
+    public long pid() {
+        return process.pid();
     }
 
     /** {@return its first line of JSON} */

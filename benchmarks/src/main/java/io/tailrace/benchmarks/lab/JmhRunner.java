@@ -25,7 +25,7 @@ public final class JmhRunner implements AutoCloseable {
      * @param java command of the JVM to measure
      * @param log made anew
      */
-    public JmhRunner(String java, Path log) {
+    private JmhRunner(String java, Path log) {
         this.java = java;
         this.log = log;
         try {
@@ -34,6 +34,12 @@ public final class JmhRunner implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Makes one whose log lies beside the section's raw data. */
+    public static JmhRunner of(Lab lab) {
+        Run run = lab.run();
+        return new JmhRunner(run.java(), run.out().resolve(lab.section() + "-jdk" + run.jdk() + ".log"));
     }
 
     /**

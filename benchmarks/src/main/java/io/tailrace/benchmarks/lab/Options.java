@@ -11,6 +11,9 @@ import java.util.Set;
 public final class Options {
     private static final String PRESENT = "true";
 
+    /** Nothing is given. */
+    public static final Options NONE = new Options(List.of(), Set.of(), Set.of());
+
     private final Map<String, List<String>> values = new HashMap<>();
 
     /** @throws IllegalArgumentException if there is an unknown option or a value is missing */

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import io.tailrace.benchmarks.raw.Spread;
 import java.util.List;
 
 /** How much {@link Work} takes a microsecond, found by the processes that are to do it. */

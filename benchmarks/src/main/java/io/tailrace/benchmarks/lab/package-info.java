@@ -2,7 +2,7 @@
 /**
  * What every section measures with: JVMs that are stopped while others have their turn ({@link
  * io.tailrace.benchmarks.lab.Fork}), a look at the machine around each measurement ({@link
- * io.tailrace.benchmarks.lab.Surroundings}), Aeron as shipped and tuned ({@link io.tailrace.benchmarks.lab.AeronVariant}).
+ * io.tailrace.benchmarks.lab.Lab}), Aeron as shipped and tuned ({@link io.tailrace.benchmarks.lab.AeronVariant}).
  */
 @NullMarked
 package io.tailrace.benchmarks.lab;

@@ -4,7 +4,8 @@ package io.tailrace.benchmarks.memory;
 import io.tailrace.benchmarks.jmh.AeronBenchmark;
 import io.tailrace.benchmarks.jmh.TailraceBenchmark;
 import io.tailrace.benchmarks.lab.JmhRunner;
-import io.tailrace.benchmarks.memory.MemoryLab.Figure;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Figure;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +29,7 @@ final class Allocation {
             new Subject("aeron", AeronBenchmark.class, Api.OFFER),
             new Subject("aeron", AeronBenchmark.class, Api.CLAIM));
 
-    private final MemoryLab lab;
+    private final Lab lab;
 
     private record Subject(String library, Class<?> benchmark, Api api) {}
 
@@ -50,18 +51,20 @@ final class Allocation {
         }
     }
 
-    Allocation(MemoryLab lab) {
+    Allocation(Lab lab) {
         this.lab = lab;
     }
 
     void measure() {
-        try (JmhRunner jmh = new JmhRunner(
-                lab.run().java(),
-                lab.run().out().resolve("memory-jdk" + lab.run().jdk() + ".log"))) {
+        try (JmhRunner jmh = JmhRunner.of(lab)) {
             for (Subject subject : SUBJECTS) {
                 for (String kind : List.of("concurrent", "exclusive")) {
-                    lab.measure(
-                            1, subject.library() + "/" + kind, subject.api().cell(), () -> profile(jmh, subject, kind));
+                    MemorySection.measure(
+                            lab,
+                            1,
+                            subject.library() + "/" + kind,
+                            subject.api().cell(),
+                            () -> profile(jmh, subject, kind));
                 }
             }
         }

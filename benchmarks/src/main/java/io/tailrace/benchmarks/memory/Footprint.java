@@ -1,11 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.memory.Library.Terms;
-import io.tailrace.benchmarks.memory.MemoryLab.Figure;
-import java.nio.file.Path;
+import io.tailrace.benchmarks.memory.RoleEnd.Role;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +29,7 @@ final class Footprint {
     private static final int SETTLE_MS = 300;
     private static final double KIB_PER_MIB = 1024;
 
-    private final MemoryLab lab;
+    private final Lab lab;
 
     /** When in a log's life. */
     enum Age {
@@ -37,7 +39,7 @@ final class Footprint {
         OLD
     }
 
-    Footprint(MemoryLab lab) {
+    Footprint(Lab lab) {
         this.lab = lab;
     }
 
@@ -46,7 +48,7 @@ final class Footprint {
     }
 
     void measure(int round) {
-        lab.measure(round, EMPTY_JVM, EMPTY_CELL, this::emptyJvm);
+        MemorySection.measure(lab, round, EMPTY_JVM, EMPTY_CELL, this::emptyJvm);
         for (Library library : Library.values()) {
             measure(round, library, Terms.DEFAULT, 1);
             STREAMS.forEach(streams -> measure(round, library, Terms.SHORT, streams));
@@ -54,9 +56,7 @@ final class Footprint {
     }
 
     private Figure emptyJvm() {
-        Path unused = Path.of("unused");
-        try (RoleProcess process = new RoleProcess(
-                lab.run().java(), List.of(), RoleMain.Role.NOTHING, Library.TAILRACE, unused, Terms.DEFAULT, 0)) {
+        try (Fork process = Trio.fork(lab, List.of(), Library.TAILRACE, Role.NOTHING)) {
             Waiting.sleep(SETTLE_MS);
             Map<String, Object> details = new LinkedHashMap<>();
             details.put("rss", ProcStat.statusKib(process.pid(), "VmRSS:") / KIB_PER_MIB);
@@ -65,11 +65,11 @@ final class Footprint {
     }
 
     private void measure(int round, Library library, Terms terms, int streams) {
-        try (Trio trio = new Trio(lab.run().java(), List.of(), library, terms, streams)) {
-            trio.publisher().ask("publish " + FIRST_MESSAGES);
-            lab.measure(round, library.candidate(terms), cell(Age.YOUNG, streams), () -> sizes(trio));
-            String last = trio.publisher().ask("flood " + FLOOD_MS);
-            lab.measure(round, library.candidate(terms), cell(Age.OLD, streams), () -> sizes(trio));
+        try (Trio trio = new Trio(lab, List.of(), library, terms, streams)) {
+            trio.ask("publish " + FIRST_MESSAGES);
+            MemorySection.measure(lab, round, library.candidate(terms), cell(Age.YOUNG, streams), () -> sizes(trio));
+            String last = trio.ask("flood " + FLOOD_MS);
+            MemorySection.measure(lab, round, library.candidate(terms), cell(Age.OLD, streams), () -> sizes(trio));
             trio.checkArrivals(last);
         }
     }

@@ -2,8 +2,9 @@
 package io.tailrace.benchmarks.memory;
 
 import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.memory.Library.Terms;
-import io.tailrace.benchmarks.memory.MemoryLab.Figure;
 import java.util.List;
 import java.util.Map;
 
@@ -12,9 +13,9 @@ final class FrameLengths {
     static final String UNIT = "B";
     static final List<Integer> PAYLOADS = List.of(8, 16, 32, 64, 100, 128, 256, 512, 1_024, 4_096, 16_384);
 
-    private final MemoryLab lab;
+    private final Lab lab;
 
-    FrameLengths(MemoryLab lab) {
+    FrameLengths(Lab lab) {
         this.lab = lab;
     }
 
@@ -24,16 +25,17 @@ final class FrameLengths {
 
     void measure() {
         for (Library library : Library.values()) {
-            try (Trio trio = new Trio(lab.run().java(), List.of(), library, Terms.DEFAULT, 1)) {
+            try (Trio trio = new Trio(lab, List.of(), library, Terms.DEFAULT, 1)) {
                 for (int payload : PAYLOADS) {
-                    lab.measure(1, library.candidate(Terms.DEFAULT), cell(payload), () -> frame(trio, payload));
+                    MemorySection.measure(
+                            lab, 1, library.candidate(Terms.DEFAULT), cell(payload), () -> frame(trio, payload));
                 }
-                trio.checkArrivals(trio.publisher().ask("publish 1"));
+                trio.checkArrivals(trio.ask("publish 1"));
             }
         }
     }
 
     private static Figure frame(Trio trio, int payload) {
-        return new Figure(Json.number(trio.publisher().ask("frame " + payload), "bytes"), UNIT, Map.of());
+        return new Figure(Json.number(trio.ask("frame " + payload), "bytes"), UNIT, Map.of());
     }
 }

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.memory.Footprint.Age;
 import io.tailrace.benchmarks.memory.Library.Terms;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Table;
@@ -55,7 +55,7 @@ public final class MemoryChapter implements Chapter {
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
         List<Measurement> own = all.stream()
-                .filter(measurement -> measurement.section().equals(MemoryLab.SECTION))
+                .filter(measurement -> measurement.section().equals(MemorySection.NAME))
                 .toList();
         StringBuilder text = new StringBuilder();
         own.stream().map(Measurement::jdk).distinct().sorted().forEach(jdk -> {

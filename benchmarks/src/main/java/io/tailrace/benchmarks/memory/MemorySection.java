@@ -1,43 +1,36 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.suite.Run;
-import io.tailrace.benchmarks.suite.Section;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Section;
 import java.time.Duration;
+import java.util.Set;
+import java.util.function.Supplier;
 
-/** The command {@code memory}. */
-public final class MemorySection implements Section {
-    private static final int ROUNDS = 2;
+/** The section {@code memory}. */
+public final class MemorySection {
+    static final String NAME = "memory";
 
-    @Override
-    public String name() {
-        return MemoryLab.SECTION;
-    }
+    public static final Section SECTION = new Section(
+            NAME, Duration.ofSeconds(90), Duration.ofMinutes(4), Set.of(), MemorySection::measure, new MemoryChapter());
 
-    @Override
-    public Duration duration(boolean quick) {
-        return quick ? Duration.ofSeconds(90) : Duration.ofMinutes(4);
-    }
+    private MemorySection() {}
 
-    @Override
-    public Chapter chapter() {
-        return new MemoryChapter();
-    }
-
-    @Override
-    public void run(Run run) {
-        int rounds = run.quick() ? 1 : ROUNDS;
-        try (MemoryLab lab = new MemoryLab(run)) {
-            run.say().accept("memory: allocation");
-            new Allocation(lab).measure();
-            run.say().accept("memory: bytes in the log");
-            new FrameLengths(lab).measure();
-            for (int round = 1; round <= rounds; round++) {
-                run.say().accept("memory: sizes and page faults, round " + round + " of " + rounds);
-                new Footprint(lab).measure(round);
-                new PageFaults(lab).measure(round);
-            }
+    private static void measure(Lab lab) {
+        int rounds = lab.run().quick() ? 1 : 2;
+        lab.say("allocation");
+        new Allocation(lab).measure();
+        lab.say("bytes in the log");
+        new FrameLengths(lab).measure();
+        for (int round = 1; round <= rounds; round++) {
+            lab.say("sizes and page faults, round " + round + " of " + rounds);
+            new Footprint(lab).measure(round);
+            new PageFaults(lab).measure(round);
         }
+    }
+
+    static void measure(Lab lab, int round, String candidate, String cell, Supplier<Lab.Figure> measure) {
+        lab.measure(1, round, candidate, cell, ProcStat::cpuSecondsWithChildren, measure);
     }
 }

@@ -2,10 +2,11 @@
 package io.tailrace.benchmarks.memory;
 
 import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.memory.Library.Terms;
-import io.tailrace.benchmarks.memory.MemoryLab.Figure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +19,11 @@ final class PageFaults {
     /** What the collector has not used yet would count. */
     private static final List<String> FLAGS = List.of("-XX:+AlwaysPreTouch");
 
-    private final MemoryLab lab;
+    private final Lab lab;
     private final int warmUpMs;
     private final int windowMs;
 
-    PageFaults(MemoryLab lab) {
+    PageFaults(Lab lab) {
         this.lab = lab;
         this.warmUpMs = lab.run().quick() ? 3_000 : 4_500;
         this.windowMs = lab.run().quick() ? 2_000 : 3_000;
@@ -31,23 +32,23 @@ final class PageFaults {
     void measure(int round) {
         for (Library library : Library.values()) {
             for (Terms terms : Terms.values()) {
-                try (Trio trio = new Trio(lab.run().java(), FLAGS, library, terms, 1)) {
-                    lab.measure(round, library.candidate(terms), CELL, () -> count(trio));
+                try (Trio trio = new Trio(lab, FLAGS, library, terms, 1)) {
+                    MemorySection.measure(lab, round, library.candidate(terms), CELL, () -> count(trio));
                 }
             }
         }
     }
 
     private Figure count(Trio trio) {
-        double sentBefore = Json.number(trio.publisher().ask("flood " + warmUpMs), "sent");
-        trio.publisher().tell("flood " + (windowMs + 2 * warmUpMs / 3));
+        double sentBefore = Json.number(trio.ask("flood " + warmUpMs), "sent");
+        trio.tell("flood " + (windowMs + 2 * warmUpMs / 3));
         Waiting.sleep(warmUpMs / 3);
         Map<String, Long> before = trio.each(ProcStat::minorFaultsWithoutCompiler);
         Map<String, Long> allBefore = trio.each(ProcStat::minorFaults);
         Waiting.sleep(windowMs);
         Map<String, Long> after = trio.each(ProcStat::minorFaultsWithoutCompiler);
         Map<String, Long> allAfter = trio.each(ProcStat::minorFaults);
-        String last = trio.publisher().readAnswer();
+        String last = trio.readAnswer();
         Map<String, Object> details = new LinkedHashMap<>();
         long faults = 0;
         for (String role : after.keySet()) {

@@ -1,15 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
+import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.memory.RoleEnd.Role;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,21 +22,47 @@ import java.util.stream.Stream;
 
 /** A driver, a subscriber and a publisher, a process each, with a number of streams. */
 final class Trio implements AutoCloseable {
-    private final Path home = SharedMemory.newDirectory("memory");
-    private final Path files = home.resolve("files");
-    private final RoleProcess driver;
-    private final RoleProcess subscriber;
-    private final RoleProcess publisher;
+    private static final List<String> FLAGS = List.of("-Xms32m", "-Xmx32m");
+
+    private final Path files;
+    private final Fork driver;
+    private final Fork subscriber;
+    private final Fork publisher;
 
     /** Starts all three, connected. */
-    Trio(String java, List<String> flags, Library library, Library.Terms terms, int streams) {
-        driver = new RoleProcess(java, flags, RoleMain.Role.DRIVER, library, files, terms, streams);
-        subscriber = new RoleProcess(java, flags, RoleMain.Role.SUBSCRIBER, library, files, terms, streams);
-        publisher = new RoleProcess(java, flags, RoleMain.Role.PUBLISHER, library, files, terms, streams);
+    Trio(Lab lab, List<String> flags, Library library, Library.Terms terms, int streams) {
+        files = lab.newDirectory();
+        String[] arguments = {files.toString(), terms.name(), Integer.toString(streams)};
+        driver = fork(lab, flags, library, Role.DRIVER, arguments);
+        subscriber = fork(lab, flags, library, Role.SUBSCRIBER, arguments);
+        publisher = fork(lab, flags, library, Role.PUBLISHER, arguments);
     }
 
-    RoleProcess publisher() {
-        return publisher;
+    /** {@return a process that goes on while nobody asks it} */
+    static Fork fork(Lab lab, List<String> flags, Library library, Role role, String... arguments) {
+        List<String> all = new ArrayList<>(FLAGS);
+        all.addAll(flags);
+        all.addAll(library.jvmFlags());
+        List<String> names = new ArrayList<>(List.of(role.name(), library.name()));
+        names.addAll(List.of(arguments));
+        Fork fork = lab.fork(role + " of " + library, all, RoleEnd.class, names.toArray(String[]::new));
+        fork.resume();
+        return fork;
+    }
+
+    /** Tells the publisher what to do. */
+    void tell(String command) {
+        publisher.tell(command);
+    }
+
+    /** Waits for the publisher's answer: a line of JSON. */
+    String readAnswer() {
+        return publisher.readAnswer();
+    }
+
+    String ask(String command) {
+        tell(command);
+        return readAnswer();
     }
 
     /** {@return a figure of each process, by its role} */
@@ -79,7 +109,8 @@ final class Trio implements AutoCloseable {
      * @throws IllegalStateException if messages were lost or doubled
      */
     void checkArrivals(String answer) {
-        String arrived = subscriber.ask("end");
+        subscriber.tell("end");
+        String arrived = subscriber.readAnswer();
         if (Json.number(arrived, "received") != Json.number(answer, "sent") || Json.number(arrived, "misplaced") != 0) {
             throw new IllegalStateException("messages lost or doubled: sent=" + answer + ", arrived=" + arrived);
         }
@@ -90,6 +121,6 @@ final class Trio implements AutoCloseable {
         publisher.close();
         subscriber.close();
         driver.close();
-        SharedMemory.delete(home);
+        SharedMemory.delete(files);
     }
 }

@@ -1,34 +1,82 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.raw.Json;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** One process's end of the streams: opens, connects, measures. All by one thread. */
-final class End implements AutoCloseable {
+/**
+ * One process's end of the streams, left or right. Told {@code open}, {@code connect}, then tasks, it answers each. Whatever it
+ * does is done by the one thread that measures.
+ */
+final class End implements Answerer {
     private static final long CONNECT_TIMEOUT_MS = 60_000;
+    private static final long TIMEOUT_MS = 600_000;
 
     private final Peer peer;
+    private final Path directory;
     private final Side side;
     private final boolean echo;
-    private final Path directory;
+    private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    private final ExecutorService thread;
     private @Nullable Library library;
     private Library.@Nullable Sender sender;
     private Library.@Nullable Receiver receiver;
 
-    /** @param echo whether there is a stream back */
-    End(Peer peer, Side side, boolean echo, Path directory) {
-        this.peer = peer;
-        this.side = side;
-        this.echo = echo;
-        this.directory = directory;
+    /** Arguments: the peer, its directory, the side, and whether there is a stream back. */
+    End(List<String> arguments) {
+        peer = Peer.parse(arguments.get(0));
+        directory = Path.of(arguments.get(1));
+        side = Side.valueOf(arguments.get(2));
+        echo = Boolean.parseBoolean(arguments.get(3));
+        thread = Executors.newSingleThreadExecutor(task -> new Thread(task, side.name()));
+    }
+
+    @Override
+    public String answer(List<String> command) {
+        return Json.line(
+                switch (command.get(0)) {
+                    case "open" -> Map.of("description", onThread(this::open));
+                    case "connect" -> Map.of("pinned", onThread(this::connectPinned));
+                    default -> onThread(() -> measureSwitches(Task.parse(command)));
+                });
+    }
+
+    private <T> T onThread(Callable<T> work) {
+        return Waiting.result(thread.submit(work), TIMEOUT_MS);
+    }
+
+    /** Pinned only then: threads that a library has started inherit it otherwise. */
+    private boolean connectPinned() {
+        connect();
+        return Pinning.pin(side.core());
+    }
+
+    private Map<String, Object> measureSwitches(Task task) {
+        long jitMs = jit.getTotalCompilationTime();
+        Map<String, Object> figures = new TreeMap<>();
+        long switches = ProcStat.involuntarySwitchesDuring(() -> figures.putAll(measure(task)));
+        String prefix = side.name().toLowerCase(Locale.ROOT);
+        figures.put(prefix + "Switches", switches);
+        figures.put(prefix + "JitMs", jit.getTotalCompilationTime() - jitMs);
+        return figures;
     }
 
     /** Opens the library; right does so before left. Returns its description. */
-    String open() {
+    private String open() {
         if (peer.equals(Peer.JITTER)) {
             return "two threads that keep the schedule and send nothing";
         }
@@ -37,7 +85,7 @@ final class End implements AutoCloseable {
     }
 
     /** Makes the ends of the streams, at the same time as the other side, and waits for their counterparts. */
-    void connect() {
+    private void connect() {
         if (peer.equals(Peer.JITTER)) {
             return;
         }
@@ -57,7 +105,7 @@ final class End implements AutoCloseable {
         }
     }
 
-    Map<String, Object> measure(Task task) {
+    private Map<String, Object> measure(Task task) {
         return switch (task.cell().kind()) {
             case ONEWAY -> oneWay(task);
             case ROUNDTRIP ->
@@ -88,8 +136,13 @@ final class End implements AutoCloseable {
 
     @Override
     public void close() {
-        if (library != null) {
-            library.close();
+        Library opened = library;
+        if (opened != null) {
+            onThread(() -> {
+                opened.close();
+                return true;
+            });
         }
+        thread.shutdown();
     }
 }

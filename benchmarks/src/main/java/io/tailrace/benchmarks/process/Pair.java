@@ -1,9 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.raw.Json;
+import io.tailrace.benchmarks.raw.Measurement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +28,10 @@ public final class Pair implements AutoCloseable {
     private static final int MIN_WARM_SLICES = 3;
     private static final int QUIET_JIT_MS = 2;
 
+    private final Lab lab;
     private final Peer peer;
-    private final String java;
-    private final Path directory;
     private final boolean echo;
+    private final Path directory;
     private final List<Fork> forks = new ArrayList<>();
     private final Fork right;
     private final Fork left;
@@ -36,17 +42,16 @@ public final class Pair implements AutoCloseable {
      * Starts and connects them; they are stopped then.
      *
      * @param echo whether there is a stream back
-     * @param java the command
-     * @param directory exists, and is empty; goes with it
      */
-    public Pair(Peer peer, boolean echo, String java, Path directory) {
+    public Pair(Lab lab, Peer peer, boolean echo) {
+        this.lab = lab;
         this.peer = peer;
-        this.java = java;
-        this.directory = directory;
         this.echo = echo;
+        this.directory = lab.newDirectory();
         try {
+            Files.createDirectory(directory);
             if (peer.hasDriverProcess()) {
-                fork("driver", DriverMain.class, files().toString());
+                fork("driver", Peer.Driver.class, files());
             }
             right = end(Side.RIGHT);
             left = end(Side.LEFT);
@@ -54,22 +59,24 @@ public final class Pair implements AutoCloseable {
         } catch (RuntimeException e) {
             close();
             throw e;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     /** A driver makes its directory itself, with the rights that it wants. */
-    private Path files() {
-        return peer.hasDriver() ? directory.resolve("driver") : directory;
+    private String files() {
+        return (peer.hasDriver() ? directory.resolve("driver") : directory).toString();
     }
 
     private Fork end(Side side) {
-        return fork(side.name(), EndMain.class, side.name(), Boolean.toString(echo), files().toString());
+        return fork(side.name(), End.class, files(), side.name(), Boolean.toString(echo));
     }
 
-    private Fork fork(String role, Class<?> main, String... arguments) {
+    private Fork fork(String role, Class<? extends Answerer> answerer, String... arguments) {
         List<String> all = new ArrayList<>(List.of(peer.toString()));
         all.addAll(List.of(arguments));
-        Fork fork = new Fork(peer + " " + role, java, peer.jvmFlags(), main, all.toArray(String[]::new));
+        Fork fork = lab.fork(peer + " " + role, peer.jvmFlags(), answerer, all.toArray(String[]::new));
         forks.add(fork);
         return fork;
     }
@@ -85,30 +92,33 @@ public final class Pair implements AutoCloseable {
         return String.valueOf(Json.parse(opened).get("description"));
     }
 
-    /** {@return its name} */
-    public Peer peer() {
-        return peer;
-    }
-
-    /** {@return name, version and configuration of its library} */
-    public String description() {
-        return description;
-    }
-
-    /** {@return whether the threads that measure are kept on a core each} */
-    public boolean isPinned() {
-        return pinned;
-    }
-
-    /** {@return the CPU time that its processes have used, in seconds} */
-    public double cpuSeconds() {
+    private double cpuSeconds() {
         return forks.stream().mapToDouble(Fork::cpuSeconds).sum();
+    }
+
+    /** Measures one slice. */
+    public Measurement measure(int block, int round, Cell cell, Slice slice) {
+        return lab.measure(block, round, peer.toString(), cell.toString(), this::cpuSeconds, () -> {
+            Map<String, Object> details = run(cell, slice);
+            details.put("description", description);
+            details.put("pinned", pinned);
+            return new Lab.Figure(value(cell, details), "ns", details);
+        });
+    }
+
+    /** The figure that is compared: round trips by their median, the tail by the latest percent. */
+    private static double value(Cell cell, Map<String, Object> details) {
+        return switch (cell.kind()) {
+            case ROUNDTRIP -> Lab.number(details, "p50");
+            case ONEWAY -> Lab.number(details, "p99");
+            case CLOCK -> (Lab.number(details, "there") - Lab.number(details, "back")) / 2;
+        };
     }
 
     /** Does what a cell asks for until its code is compiled, at most for so long. */
     public void warmUp(Cell cell, long maxMs) {
         for (int i = 0; i * WARM_SLICE.measureMs() < maxMs; i++) {
-            Map<String, Object> figures = measure(cell, WARM_SLICE);
+            Map<String, Object> figures = run(cell, WARM_SLICE);
             if (i >= MIN_WARM_SLICES && jitMs(figures, "leftJitMs") + jitMs(figures, "rightJitMs") <= QUIET_JIT_MS) {
                 break;
             }
@@ -119,8 +129,7 @@ public final class Pair implements AutoCloseable {
         return ((Number) figures.getOrDefault(name, 0)).intValue();
     }
 
-    /** {@return the figures of one slice by name} */
-    public Map<String, Object> measure(Cell cell, Slice slice) {
+    private Map<String, Object> run(Cell cell, Slice slice) {
         forks.forEach(Fork::resume);
         Task task = new Task(cell, slice, System.nanoTime() + START_DELAY_NS);
         Map<String, Object> figures = both(task.toString());

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.process;
 import io.aeron.driver.MediaDriver;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.AeronVariant.DriverIdle;
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.TailraceVariant;
 import io.tailrace.driver.DriverConfig;
 import java.nio.file.Path;
@@ -98,16 +99,27 @@ public record Peer(Product product, String kind, String variant) {
                 || (product == Product.AERON && aeron().driverIdle() != DriverIdle.SUBSCRIBER);
     }
 
-    /** Launches the driver, in the process that has it. Returns what closes it. */
-    Runnable launchDriver(Path directory) {
-        if (product == Product.AERON) {
-            MediaDriver driver = MediaDriver.launch(aeron().driverContext(directory));
-            return driver::close;
+    /** The driver, in a process of its own. */
+    static final class Driver implements Answerer {
+        private final Runnable close;
+
+        /** Arguments: the peer, and the driver's directory. */
+        Driver(List<String> arguments) {
+            Peer peer = parse(arguments.get(0));
+            Path directory = Path.of(arguments.get(1));
+            if (peer.product == Product.AERON) {
+                close = MediaDriver.launch(peer.aeron().driverContext(directory))::close;
+            } else {
+                close = io.tailrace.driver.MediaDriver.launch(DriverConfig.defaults()
+                        .withDirectory(directory)
+                        .withTermLength(TailraceVariant.named(peer.variant).termLength()))::close;
+            }
         }
-        io.tailrace.driver.MediaDriver driver = io.tailrace.driver.MediaDriver.launch(DriverConfig.defaults()
-                .withDirectory(directory)
-                .withTermLength(TailraceVariant.named(variant).termLength()));
-        return driver::close;
+
+        @Override
+        public void close() {
+            close.run();
+        }
     }
 
     /** Opens it in left or right. */

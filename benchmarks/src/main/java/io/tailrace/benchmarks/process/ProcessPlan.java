@@ -117,9 +117,4 @@ record ProcessPlan(
         }
         return candidates;
     }
-
-    /** {@return what makes a peer's code compiled} */
-    List<Cell> warmUpCells(List<Cell> measured) {
-        return measured.stream().map(this::decidedBy).distinct().toList();
-    }
 }

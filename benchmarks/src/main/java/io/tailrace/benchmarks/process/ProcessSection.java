@@ -1,34 +1,120 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
-import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.suite.Run;
-import io.tailrace.benchmarks.suite.Section;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.process.Peer.Product;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
-/** Latency between two processes: round trips, and one way at fixed rates. */
-public final class ProcessSection implements Section {
+/**
+ * The section {@code process}: a pilot that finds Aeron's best variants, then blocks of fresh processes, in whose rounds every
+ * candidate has its turn.
+ */
+public final class ProcessSection {
     static final String NAME = "process";
 
-    @Override
-    public String name() {
-        return NAME;
+    public static final Section SECTION = new Section(
+            NAME,
+            Duration.ofSeconds(90),
+            Duration.ofMinutes(11),
+            Set.of(),
+            lab -> new ProcessSection(lab).measure(),
+            new ProcessChapter());
+
+    private static final Slice CLOCK_SLICE = Slice.of(0, 50);
+
+    private final Lab lab;
+    private final ProcessPlan plan;
+
+    private ProcessSection(Lab lab) {
+        this.lab = lab;
+        this.plan = lab.run().quick() ? ProcessPlan.quickly() : ProcessPlan.fully();
     }
 
-    @Override
-    public Duration duration(boolean quick) {
-        return quick ? Duration.ofSeconds(90) : Duration.ofMinutes(11);
-    }
-
-    @Override
-    public void run(Run run) {
-        try (PairLab lab = new PairLab(NAME, run)) {
-            new ProcessRun(run, run.quick() ? ProcessPlan.quickly() : ProcessPlan.fully(), lab).measure();
+    private void measure() {
+        Map<Cell, List<Peer>> entries = new LinkedHashMap<>();
+        plan.cells().forEach(cell -> entries.put(cell, plan.candidates(cell, lab.usableSpace())));
+        for (String kind : ProcessPlan.KINDS) {
+            Map<Cell, Peer> best = pilot(kind);
+            entries.forEach((cell, peers) -> {
+                Peer aeron = best.get(plan.decidedBy(cell));
+                if (aeron != null && !peers.contains(aeron)) {
+                    peers.add(aeron);
+                }
+            });
+        }
+        for (int block = 1; block <= plan.blocks(); block++) {
+            lab.say("block " + block + " of " + plan.blocks());
+            block(block, plan.mostRoundsPerBlock(), entries);
         }
     }
 
-    @Override
-    public Chapter chapter() {
-        return new ProcessChapter();
+    /** {@return for each cell of the pilot the variant of Aeron that was best in it} */
+    private Map<Cell, Peer> pilot(String kind) {
+        lab.say("pilot, " + kind + " Aeron in " + plan.matrix().size() + " variants");
+        List<Peer> variants =
+                plan.matrix().stream().map(variant -> Peer.aeron(kind, variant)).toList();
+        Map<Cell, List<Peer>> entries = new LinkedHashMap<>();
+        plan.pilotCells().forEach(cell -> entries.put(cell, variants));
+        block(Measurement.PILOT, plan.pilotRounds(), entries);
+        Map<Cell, Peer> best = new LinkedHashMap<>();
+        entries.forEach((cell, peers) -> best.put(
+                cell,
+                peers.stream()
+                        .min(Comparator.comparingDouble(peer -> median(cell, peer)))
+                        .orElseThrow()));
+        return best;
+    }
+
+    private double median(Cell cell, Peer peer) {
+        return Spread.of(lab.measurements().stream()
+                        .filter(measurement -> measurement.cell().equals(cell.toString()))
+                        .filter(measurement -> measurement.candidate().equals(peer.toString()))
+                        .map(Measurement::value)
+                        .toList())
+                .median();
+    }
+
+    /** Fresh processes, each pair warmed up for what it will measure, and their rounds. */
+    private void block(int block, int rounds, Map<Cell, List<Peer>> entries) {
+        boolean isPilot = block == Measurement.PILOT;
+        Map<Peer, Pair> pairs = new LinkedHashMap<>();
+        try {
+            entries.values().stream().flatMap(List::stream).distinct().forEach(peer -> {
+                Pair pair = new Pair(lab, peer, true);
+                pairs.put(peer, pair);
+                entries.entrySet().stream()
+                        .filter(entry -> entry.getValue().contains(peer))
+                        .map(entry -> plan.decidedBy(entry.getKey()))
+                        .distinct()
+                        .forEach(cell -> pair.warmUp(cell, plan.warmUpMs()));
+            });
+            if (!isPilot) {
+                Pair raw = Objects.requireNonNull(pairs.get(Peer.of(Product.RAW_LINES)));
+                raw.warmUp(Cell.clock(), plan.warmUpMs());
+                raw.measure(block, 1, Cell.clock(), CLOCK_SLICE);
+            }
+            for (int round = 1; round <= rounds; round++) {
+                lab.say("round " + round + " of " + rounds);
+                for (Map.Entry<Cell, List<Peer>> entry : entries.entrySet()) {
+                    Cell cell = entry.getKey();
+                    if (isPilot || round <= plan.roundsPerBlock(cell)) {
+                        for (Peer peer : lab.shuffled(entry.getValue())) {
+                            Objects.requireNonNull(pairs.get(peer)).measure(block, round, cell, plan.slice());
+                        }
+                    }
+                }
+            }
+        } finally {
+            pairs.values().forEach(Pair::close);
+        }
     }
 }

@@ -7,7 +7,6 @@ import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.tailrace.benchmarks.lab.Calibration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -45,13 +44,16 @@ public record Measurement(
     /** The block that only chooses which candidates the others have. */
     public static final int PILOT = 0;
 
+    /** A faster raw round trip is near: the two cores share a cache. */
+    public static final long NEAR_BELOW_NS = 200;
+
     /** With two cores that are both needed, others may not use more. */
     private static final double QUIET_BELOW_PERCENT = 10;
 
     /** {@return whether the two cores share a cache} */
     @JsonIgnore
     public boolean isNear() {
-        return rawNs < Calibration.NEAR_BELOW_NS;
+        return rawNs < NEAR_BELOW_NS;
     }
 
     /** {@return whether others left both cores alone} */

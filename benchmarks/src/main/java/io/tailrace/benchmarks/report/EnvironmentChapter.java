@@ -1,9 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import io.tailrace.benchmarks.lab.Calibration;
-import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
 import io.tailrace.benchmarks.report.Plot.Series;
@@ -96,7 +95,7 @@ public final class EnvironmentChapter {
                     Long.toString(near),
                     Long.toString(measurements.size() - near));
         });
-        return table + "\n" + plots.add("cores", plot(all)) + "\nNear is below " + Calibration.NEAR_BELOW_NS
+        return table + "\n" + plots.add("cores", plot(all)) + "\nNear is below " + Measurement.NEAR_BELOW_NS
                 + " ns: the two cores share a cache.\n";
     }
 
@@ -109,8 +108,8 @@ public final class EnvironmentChapter {
         Series limit = new Series(
                 "near below",
                 List.of(
-                        new Series.Point(0, Calibration.NEAR_BELOW_NS),
-                        new Series.Point(all.size() - 1, Calibration.NEAR_BELOW_NS)));
+                        new Series.Point(0, Measurement.NEAR_BELOW_NS),
+                        new Series.Point(all.size() - 1, Measurement.NEAR_BELOW_NS)));
         return new Lines(
                 "Raw round trip between the cores, before each measurement",
                 Axis.linear("measurement, section by section"),

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

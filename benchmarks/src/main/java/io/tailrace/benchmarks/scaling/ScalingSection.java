@@ -2,71 +2,45 @@
 package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.lab.AeronVariant;
-import io.tailrace.benchmarks.lab.SharedMemory;
-import io.tailrace.benchmarks.lab.Surroundings;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.RawFile;
-import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.suite.Run;
-import io.tailrace.benchmarks.suite.Section;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
 
 /** The section {@code scaling}: many publishers, subscribers and streams on few cores. */
-public final class ScalingSection implements Section {
+public final class ScalingSection {
     static final String NAME = "scaling";
 
-    private static final int BLOCK = 1;
+    public static final Section SECTION = new Section(
+            NAME,
+            Duration.ofSeconds(80),
+            Duration.ofMinutes(10),
+            Set.of(),
+            ScalingSection::measure,
+            new ScalingChapter());
 
-    @Override
-    public String name() {
-        return NAME;
-    }
+    private ScalingSection() {}
 
-    @Override
-    public Duration duration(boolean quick) {
-        return quick ? Duration.ofSeconds(80) : Duration.ofMinutes(10);
-    }
-
-    @Override
-    public Chapter chapter() {
-        return new ScalingChapter();
-    }
-
-    @Override
-    public void run(Run run) {
-        Path directory = SharedMemory.newDirectory(NAME);
-        try (Surroundings surroundings = new Surroundings();
-                RawFile raw = new RawFile(run.out(), NAME, run.jdk())) {
-            Block.Bench bench = new Block.Bench(run, directory, surroundings, raw, new Random(run.seed()));
-            Plan plan = Plan.of(run.quick());
-            Pilot pilot = pilot(bench, plan);
-            try (Block block = new Block(bench, BLOCK, plan.effort())) {
-                grid(block, plan, pilot);
-                curves(block, plan);
-            }
-        } finally {
-            SharedMemory.delete(directory);
-        }
-    }
-
-    private static Pilot pilot(Block.Bench bench, Plan plan) {
-        List<Measurement> all = new ArrayList<>();
+    private static void measure(Lab lab) {
+        Plan plan = Plan.of(lab.run().quick());
         for (Contestant.Kind kind : Contestant.Kind.values()) {
-            try (Block block = new Block(bench, Measurement.PILOT, plan.effort())) {
+            try (Block block = new Block(lab, Measurement.PILOT, plan.effort())) {
                 List<Contestant> contestants = plan.matrix().stream()
                         .map(variant -> Contestant.aeron(kind, variant))
                         .toList();
                 plan.pilotCells()
                         .forEach(cell ->
                                 block.measure(cell, contestants, plan.effort().pilotRounds()));
-                all.addAll(block.measurements());
             }
         }
-        return new Pilot(all);
+        Pilot pilot = new Pilot(lab.measurements());
+        try (Block block = new Block(lab, 1, plan.effort())) {
+            grid(block, plan, pilot);
+            curves(block, plan);
+        }
     }
 
     private static void grid(Block block, Plan plan, Pilot pilot) {

@@ -3,7 +3,7 @@
  * Many parties on few cores. A {@link io.tailrace.benchmarks.scaling.Cell} says how many publishers, subscribers and streams
  * there are and how they wait, a {@link io.tailrace.benchmarks.scaling.Contestant} which library carries their messages. The
  * parent ({@link io.tailrace.benchmarks.scaling.ScalingSection}) keeps a JVM for each contestant ({@link
- * io.tailrace.benchmarks.scaling.ScalingForkMain}), stopped while others have their turn; in there a {@link
+ * io.tailrace.benchmarks.scaling.ScalingFork}), stopped while others have their turn; in there a {@link
  * io.tailrace.benchmarks.scaling.Crew} has one thread for each party.
  */
 @NullMarked

@@ -3,10 +3,15 @@ package io.tailrace.benchmarks.suite;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Jdk;
 import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.raw.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -15,10 +20,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
 
 /** What a run was measured on, and how that was at its beginning and at its end: {@code environment.json}. */
 final class Environment {
     private static final String FILE = "environment.json";
+    private static final String VERSIONS = "versions.properties";
 
     private static final List<String> CPU_FACTS = List.of(
             "Model name",
@@ -50,8 +58,8 @@ final class Environment {
         facts.put("flagsOfForks", String.join(" ", Fork.FLAGS));
         facts.put("JAVA_TOOL_OPTIONS", System.getenv().getOrDefault("JAVA_TOOL_OPTIONS", ""));
         facts.put("JDK_JAVA_OPTIONS", System.getenv().getOrDefault("JDK_JAVA_OPTIONS", ""));
-        facts.putAll(SourceState.facts());
-        facts.put("versions", SourceState.versions());
+        facts.putAll(source());
+        facts.put("versions", versions());
         facts.put("cpu", cpu());
         facts.putAll(kernel());
         return environment;
@@ -63,7 +71,7 @@ final class Environment {
 
     private static Map<String, String> cpu() {
         Map<String, String> cpu = new LinkedHashMap<>();
-        ProcessOutput.of("env", "LC_ALL=C", "lscpu").lines().forEach(line -> {
+        output("env", "LC_ALL=C", "lscpu").lines().forEach(line -> {
             String[] parts = line.trim().split(":\\s+", 2);
             if (CPU_FACTS.contains(parts[0])) {
                 cpu.put(parts[0], parts[1]);
@@ -125,6 +133,63 @@ final class Environment {
             return Json.MAPPER.readValue(file.toFile(), new TypeReference<LinkedHashMap<String, Object>>() {});
         } catch (IOException e) {
             throw new UncheckedIOException("not an environment: path=" + file, e);
+        }
+    }
+
+    /** {@return the commit, and whether files differ from it} */
+    private static Map<String, Object> source() {
+        String folder = folder();
+        String commit = output("git", "-C", folder, "rev-parse", "HEAD").trim();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("commit", commit.isEmpty() ? "unknown" : commit);
+        if (!commit.isEmpty()) {
+            facts.put(
+                    "changedFiles",
+                    output("git", "-C", folder, "status", "--porcelain").lines().count());
+        }
+        return facts;
+    }
+
+    private static String folder() {
+        try {
+            Path code = Path.of(Environment.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            Path folder = code.getParent();
+            return (folder == null ? code : folder).toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** {@return the versions of the peers by their names, as the build has put them into the jar} */
+    private static Map<String, String> versions() {
+        try (InputStream in = Environment.class.getResourceAsStream(VERSIONS)) {
+            if (in == null) {
+                throw new IllegalStateException("not in the jar: " + VERSIONS);
+            }
+            Properties properties = new Properties();
+            properties.load(in);
+            Map<String, String> versions = new TreeMap<>();
+            properties.stringPropertyNames().forEach(name -> versions.put(name, properties.getProperty(name)));
+            return versions;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return its stdout; nothing if there is no such command or it fails} */
+    private static String output(String... command) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return Waiting.exit(process) == 0 ? output : "";
+        } catch (IOException e) {
+            return "";
         }
     }
 }

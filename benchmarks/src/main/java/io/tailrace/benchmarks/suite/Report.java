@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.suite;
 
+import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.RawFile;
 import io.tailrace.benchmarks.report.Chapter;

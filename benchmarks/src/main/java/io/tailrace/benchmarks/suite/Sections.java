@@ -1,13 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.suite;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.cooperative.CooperativeSection;
 import io.tailrace.benchmarks.dispatch.DispatchSection;
 import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
+import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.memory.MemorySection;
 import io.tailrace.benchmarks.process.ProcessSection;
+import io.tailrace.benchmarks.raw.RawFile;
+import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.scaling.ScalingSection;
 import io.tailrace.benchmarks.tail.TailSection;
 import java.util.List;
@@ -18,20 +24,24 @@ import java.util.Set;
 public final class Sections {
     /** In the order of the report. */
     static final List<Section> ALL = List.of(
-            new ClassicSection(),
-            new DuelSection(),
-            new ProcessSection(),
-            new ScalingSection(),
-            new TailSection(),
-            new MemorySection(),
-            new CooperativeSection(),
-            new InjectorSection(),
-            new DispatchSection());
+            ClassicSection.SECTION,
+            DuelSection.SECTION,
+            ProcessSection.SECTION,
+            ScalingSection.SECTION,
+            TailSection.SECTION,
+            MemorySection.SECTION,
+            CooperativeSection.SECTION,
+            InjectorSection.SECTION,
+            DispatchSection.SECTION);
 
     /** What somebody waits for. */
     static final List<Section> OF_QUICK = ALL.stream()
             .filter(section -> Set.of("classic", "duel", "process").contains(section.name()))
             .toList();
+
+    /** How to call one. */
+    public static final String USAGE =
+            ALL.stream().map(Section::name).collect(joining("|")) + " " + Run.OPTIONS + ": one section alone\n";
 
     private Sections() {}
 
@@ -44,5 +54,24 @@ public final class Sections {
         return find(name)
                 .orElseThrow(() -> new IllegalArgumentException("no such section: name=" + name + ", known="
                         + String.join(", ", ALL.stream().map(Section::name).toList())));
+    }
+
+    /** {@return whether there is a section of that name; then it has measured with one JDK, and its part of the report is printed} */
+    public static boolean run(String name, List<String> arguments) {
+        Optional<Section> found = find(name);
+        found.ifPresent(section -> {
+            Run run = Run.parse(arguments, section.options());
+            measure(section, run);
+            System.out.println("# " + section.chapter().title() + "\n");
+            System.out.print(section.chapter().toMarkdown(RawFile.readAll(run.out()), new Plots(run.out())));
+        });
+        return found.isPresent();
+    }
+
+    @SuppressWarnings("try") // The children are only ended.
+    private static void measure(Section section, Run run) {
+        try (Children children = new Children()) {
+            section.run(run);
+        }
     }
 }

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.suite;
 
+import io.tailrace.benchmarks.lab.Jdk;
+import io.tailrace.benchmarks.lab.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.suite;
 
+import io.tailrace.benchmarks.lab.Jdk;
 import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Section;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +63,7 @@ record SuitePlan(boolean quick, List<Jdk> jdks, Path out, int seed, List<Section
     }
 
     Run run(Section section, Jdk jdk, Consumer<String> say) {
-        return new Run(out, jdk.java(), jdk.feature(), quick, seed + sections.indexOf(section), say);
+        return new Run(out, jdk.java(), jdk.feature(), quick, seed + sections.indexOf(section), Options.NONE, say);
     }
 
     String describe() {

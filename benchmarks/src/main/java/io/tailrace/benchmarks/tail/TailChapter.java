@@ -3,10 +3,10 @@ package io.tailrace.benchmarks.tail;
 
 import static java.util.stream.Collectors.joining;
 
-import io.tailrace.benchmarks.lab.Spread;
 import io.tailrace.benchmarks.process.Found;
 import io.tailrace.benchmarks.process.Peer;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
@@ -38,7 +38,7 @@ final class TailChapter implements Chapter {
                 Found.byJdk(all, TailSection.NAME),
                 (jdk, found) -> table(found)
                         + '\n'
-                        + TailRun.KINDS.stream()
+                        + TailSection.KINDS.stream()
                                 .map(kind -> plot(jdk, kind, found, plots))
                                 .collect(joining()),
                 "\n");
@@ -55,10 +55,10 @@ final class TailChapter implements Chapter {
                 "median of the maxima of 250 ms",
                 "p99.9 to jitter",
                 "p99.9 to Aeron's best");
-        for (Peer peer : found.peers(TailRun.CELL)) {
+        for (Peer peer : found.peers(TailSection.CELL)) {
             table.row(
                     peer.toString(),
-                    found.achieved(TailRun.CELL, peer),
+                    found.achieved(TailSection.CELL, peer),
                     ns(found, peer, "p99"),
                     ns(found, peer, "p999"),
                     ns(found, peer, "p9999"),
@@ -66,15 +66,15 @@ final class TailChapter implements Chapter {
                     medianMaximum(found, peer),
                     peer.equals(Peer.JITTER)
                             ? ""
-                            : found.ratios(TailRun.CELL, peer, Peer.JITTER, "p999")
+                            : found.ratios(TailSection.CELL, peer, Peer.JITTER, "p999")
                                     .text(),
-                    found.toAeron(TailRun.CELL, peer, "p999"));
+                    found.toAeron(TailSection.CELL, peer, "p999"));
         }
         return table.toString();
     }
 
     private static String ns(Found found, Peer peer, String figure) {
-        return String.format("%,.0f", found.median(TailRun.CELL, peer, figure));
+        return String.format("%,.0f", found.median(TailSection.CELL, peer, figure));
     }
 
     private static String medianMaximum(Found found, Peer peer) {
@@ -85,13 +85,13 @@ final class TailChapter implements Chapter {
 
     /** {@return the latest message of each interval of each round, one after the other; 0 where there was none} */
     private static List<Double> maxima(Found found, Peer peer) {
-        return found.of(TailRun.CELL, peer).stream()
+        return found.of(TailSection.CELL, peer).stream()
                 .flatMap(measurement -> measurement.numbers("intervalMax").stream())
                 .toList();
     }
 
     private static String plot(int jdk, String kind, Found found, Plots plots) {
-        List<Series> series = found.peers(TailRun.CELL).stream()
+        List<Series> series = found.peers(TailSection.CELL).stream()
                 .filter(peer -> peer.kind().equals(kind) || peer.equals(Peer.JITTER))
                 .map(peer -> overTime(found, peer))
                 .toList();
@@ -103,7 +103,7 @@ final class TailChapter implements Chapter {
     }
 
     private static Series overTime(Found found, Peer peer) {
-        double seconds = found.of(TailRun.CELL, peer).get(0).number("intervalMs") / 1e3;
+        double seconds = found.of(TailSection.CELL, peer).get(0).number("intervalMs") / 1e3;
         List<Series.Point> points = new ArrayList<>();
         for (double max : maxima(found, peer)) {
             points.add(new Series.Point(seconds * (points.size() + 1), max));

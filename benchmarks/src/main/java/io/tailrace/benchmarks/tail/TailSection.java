@@ -1,35 +1,90 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.tail;
 
-import io.tailrace.benchmarks.process.PairLab;
-import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.suite.Run;
-import io.tailrace.benchmarks.suite.Section;
-import java.time.Duration;
+import static io.tailrace.benchmarks.process.Peer.CONCURRENT;
+import static io.tailrace.benchmarks.process.Peer.EXCLUSIVE;
 
-/** The latest messages of each moment, with and without crossing terms. */
-public final class TailSection implements Section {
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.process.Cell;
+import io.tailrace.benchmarks.process.Pair;
+import io.tailrace.benchmarks.process.Peer;
+import io.tailrace.benchmarks.process.Slice;
+import io.tailrace.benchmarks.raw.Measurement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The section {@code tail}. A pilot chooses how Aeron's driver idles best with each length of terms; then rounds, in which each
+ * candidate has its turn with fresh processes, one pair at a time: the largest terms take gigabytes, and begin anew, so that they
+ * are not crossed.
+ */
+public final class TailSection {
     static final String NAME = "tail";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
+    public static final Section SECTION = new Section(
+            NAME, Duration.ofMinutes(2), Duration.ofMinutes(9), Set.of(), TailSection::measure, new TailChapter());
 
-    @Override
-    public Duration duration(boolean quick) {
-        return quick ? Duration.ofMinutes(2) : Duration.ofMinutes(9);
-    }
+    static final Cell CELL = Cell.oneWay(32, 1_000_000);
+    static final List<String> KINDS = List.of(EXCLUSIVE, CONCURRENT);
 
-    @Override
-    public void run(Run run) {
-        try (PairLab lab = new PairLab(NAME, run)) {
-            new TailRun(run, lab).measure();
+    private static final String SMALL = "64k";
+
+    /** Crossed after 26 s by Tailrace, after 17 s by Aeron. */
+    private static final String LARGEST = "1024m";
+
+    /** Where there is no space for the largest: crossed every 6.7 s by Tailrace, every 4 s by Aeron. */
+    private static final String LARGE = "256m";
+
+    private static final long SPACE_FOR_LARGEST = 4L << 30;
+    private static final List<String> DRIVER_IDLES = List.of("", "-sleep", "-subscriber");
+    private static final Slice PILOT_SLICE = Slice.of(200, 1_000);
+
+    private TailSection() {}
+
+    private static void measure(Lab lab) {
+        boolean quick = lab.run().quick();
+        int rounds = quick ? 1 : 3;
+        Slice slice = new Slice(500, quick ? 5_000 : 10_000, 250);
+        List<Peer> candidates = candidates(lab);
+        for (int round = 1; round <= rounds; round++) {
+            lab.say("round " + round + " of " + rounds);
+            for (Peer peer : lab.shuffled(candidates)) {
+                measure(lab, round, peer, slice);
+            }
         }
     }
 
-    @Override
-    public Chapter chapter() {
-        return new TailChapter();
+    private static List<Peer> candidates(Lab lab) {
+        String large = lab.usableSpace() >= SPACE_FOR_LARGEST ? LARGEST : LARGE;
+        String bestSmall = bestAeron(lab, SMALL);
+        String bestLarge = bestAeron(lab, large);
+        List<Peer> candidates = new ArrayList<>(List.of(Peer.JITTER));
+        for (String kind : KINDS) {
+            List.of(SMALL, large, Peer.DEFAULT).forEach(terms -> candidates.add(Peer.tailrace(kind, terms)));
+            List.of(bestSmall, bestLarge).forEach(variant -> candidates.add(Peer.aeron(kind, variant)));
+        }
+        return candidates;
+    }
+
+    /** {@return the variant whose exclusive publications have the least late tail} */
+    private static String bestAeron(Lab lab, String terms) {
+        lab.say("pilot, Aeron with terms of " + terms);
+        return DRIVER_IDLES.stream()
+                .map(idle -> measure(lab, Measurement.PILOT, Peer.aeron(EXCLUSIVE, terms + idle), PILOT_SLICE))
+                .min(Comparator.comparingDouble(measurement -> measurement.number("p999")))
+                .map(measurement -> Peer.parse(measurement.candidate()).variant())
+                .orElseThrow();
+    }
+
+    /** Each round is a block: its processes are fresh. */
+    private static Measurement measure(Lab lab, int block, Peer peer, Slice slice) {
+        try (Pair pair = new Pair(lab, peer, false)) {
+            pair.warmUp(CELL, 1_600);
+            return pair.measure(block, 1, CELL, slice);
+        }
     }
 }

@@ -49,6 +49,6 @@ class ClassicChapterTest {
         Map<String, Object> details =
                 Map.of("row", row.name(), "wait", Pause.SPIN, "p50", ns - 1, "p99", ns + 1, "count", 1_000);
         String cell = Cell.name(producers, burst);
-        all.add(new Measurement(Bench.SECTION, 17, 1, round, candidate, cell, 100, 0, ns, "ns", details));
+        all.add(new Measurement(ClassicSection.NAME, 17, 1, round, candidate, cell, 100, 0, ns, "ns", details));
     }
 }

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
-import io.tailrace.benchmarks.suite.Run;
+import io.tailrace.benchmarks.lab.Options;
+import io.tailrace.benchmarks.lab.Run;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,6 @@ class LineupTest {
     }
 
     private static Lineup lineup(boolean quick) {
-        return new Lineup(Plan.of(new Run(Path.of("."), "java", 17, quick, 1, text -> {})));
+        return new Lineup(Plan.of(new Run(Path.of("."), "java", 17, quick, 1, Options.NONE, text -> {})));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.lab.Run;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class PlanTest {
     @Test
     void hasACellForEachCombination() {
-        Plan plan = Plan.parse(List.of("--threads", "64,128", "--quick", "--task-us", "1,100", "--waiting", "0,3"));
+        Plan plan = Plan.of(Run.parse(
+                List.of("--threads", "64,128", "--quick", "--task-us", "1,100", "--waiting", "0,3"), Plan.OPTIONS));
         assertEquals(8, plan.cells().size());
         assertTrue(plan.cells().contains(new Cell(100, 128, 3)), plan.toString());
         assertEquals(new Limits(128, 384), new Cell(100, 128, 3).limits());
@@ -27,7 +29,8 @@ class PlanTest {
                 List.of("--task-us", "1001"),
                 List.of("--waiting", "x"),
                 List.of("--thread", "4"))) {
-            assertThrows(IllegalArgumentException.class, () -> Plan.parse(wrong), wrong.toString());
+            assertThrows(
+                    IllegalArgumentException.class, () -> Plan.of(Run.parse(wrong, Plan.OPTIONS)), wrong.toString());
         }
     }
 

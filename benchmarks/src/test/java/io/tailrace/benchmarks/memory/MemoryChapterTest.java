@@ -45,6 +45,6 @@ class MemoryChapterTest {
     }
 
     private static Measurement of(String candidate, String cell, double value, Map<String, Object> details) {
-        return new Measurement(MemoryLab.SECTION, 17, 1, 1, candidate, cell, 100, 0, value, "any", details);
+        return new Measurement(MemorySection.NAME, 17, 1, 1, candidate, cell, 100, 0, value, "any", details);
     }
 }

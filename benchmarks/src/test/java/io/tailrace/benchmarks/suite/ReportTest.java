@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.lab.Jdk;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.RawFile;
 import java.io.IOException;

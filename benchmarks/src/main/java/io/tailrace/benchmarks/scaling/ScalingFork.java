@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
-import io.tailrace.benchmarks.lab.ForkEnd;
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.raw.Json;
 import java.lang.management.CompilationMXBean;
@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that measures one contestant. It answers {@code open CELL MS} (connects the parties of a cell, with a driver of
+ * Measures one contestant. Answers {@code open CELL MS} (connects the parties of a cell, with a driver of
  * their own, and warms them up, at most for so long), {@code run MS} (one slice) and {@code close}.
  */
-final class ScalingForkMain {
+final class ScalingFork implements Answerer {
     private static final long LEAD_IN_MS = 60;
     private static final long WARM_SLICE_MS = 100;
     private static final long QUIET_JIT_MS = 2;
@@ -25,30 +25,21 @@ final class ScalingForkMain {
     private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     private @Nullable Crew crew;
 
-    private ScalingForkMain(Contestant contestant, Path directory) {
-        this.contestant = contestant;
-        this.directory = directory;
-    }
-
     /** Arguments: the contestant, and a directory that does not exist yet. */
-    public static void main(String[] args) {
-        ForkEnd.orExit(() -> {
-            ScalingForkMain fork = new ScalingForkMain(Contestant.parse(args[0]), Path.of(args[1]));
-            try {
-                ForkEnd.serve("{}", command -> Json.line(fork.answer(command)));
-            } finally {
-                fork.closeCrew();
-            }
-        });
+    ScalingFork(List<String> arguments) {
+        contestant = Contestant.parse(arguments.get(0));
+        directory = Path.of(arguments.get(1));
     }
 
-    private Map<String, Object> answer(List<String> command) {
-        return switch (command.get(0)) {
-            case "open" -> open(Cell.parse(command.get(1)), Long.parseLong(command.get(2)));
-            case "run" -> run(Long.parseLong(command.get(1)));
-            case "close" -> closeCrew();
-            default -> throw new IllegalArgumentException("no such command: " + command);
-        };
+    @Override
+    public String answer(List<String> command) {
+        return Json.line(
+                switch (command.get(0)) {
+                    case "open" -> open(Cell.parse(command.get(1)), Long.parseLong(command.get(2)));
+                    case "run" -> run(Long.parseLong(command.get(1)));
+                    case "close" -> closeCrew();
+                    default -> throw new IllegalArgumentException("no such command: " + command);
+                });
     }
 
     private Map<String, Object> open(Cell cell, long warmUpMs) {
@@ -79,6 +70,11 @@ final class ScalingForkMain {
         Map<String, Object> figures = crew.run(LEAD_IN_MS, ms);
         figures.put("jitMs", jit.getTotalCompilationTime() - jitMs);
         return figures;
+    }
+
+    @Override
+    public void close() {
+        closeCrew();
     }
 
     private Map<String, Object> closeCrew() {

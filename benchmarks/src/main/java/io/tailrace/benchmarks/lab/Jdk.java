@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks.suite;
+package io.tailrace.benchmarks.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +52,7 @@ public record Jdk(String java, int feature, String version) {
     }
 
     /** {@return the commands of those that lie where JDKs usually lie, each once} */
-    static List<String> installed() {
+    public static List<String> installed() {
         Path folder = Path.of("/usr/lib/jvm");
         if (!Files.isDirectory(folder)) {
             return List.of();

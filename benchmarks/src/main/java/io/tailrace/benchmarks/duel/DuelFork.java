@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.duel;
 import static io.tailrace.benchmarks.lab.ProcStat.involuntarySwitchesDuring;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
-import io.tailrace.benchmarks.lab.ForkEnd;
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Waiting;
 import java.lang.management.CompilationMXBean;
@@ -16,11 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The process that measures: makes its candidate, then answers {@code warm MS WORKLOAD...} and {@code run MS WORKLOAD} with
- * one line of JSON.
- */
-final class ForkMain implements AutoCloseable {
+/** Measures one candidate. Answers {@code warm MS WORKLOAD...} and {@code run MS WORKLOAD}. */
+final class DuelFork implements Answerer {
     private static final long LEAD_IN_MS = 40;
     private static final long WARM_SLICE_MS = 60;
     private static final int MIN_WARM_SLICES = 16;
@@ -33,27 +30,21 @@ final class ForkMain implements AutoCloseable {
     private final ExecutorService left = Executors.newSingleThreadExecutor(task -> new Thread(task, "left"));
     private final ExecutorService right = Executors.newSingleThreadExecutor(task -> new Thread(task, "right"));
 
-    private ForkMain(Candidate candidate) {
-        this.candidate = candidate;
-    }
-
     /** Arguments: the setup, and a directory that does not exist yet. */
-    public static void main(String[] args) {
-        ForkEnd.orExit(() -> {
-            try (ForkMain fork = new ForkMain(Setup.parse(args[0]).start(Path.of(args[1])))) {
-                ForkEnd.serve(fork.greeting(), fork::answer);
-            }
-        });
+    DuelFork(List<String> arguments) {
+        candidate = Setup.parse(arguments.get(0)).start(Path.of(arguments.get(1)));
     }
 
-    private Json greeting() {
+    @Override
+    public Json greeting() {
         return new Json()
                 .put("candidate", candidate.description())
                 .put("jdk", System.getProperty("java.vm.version"))
                 .put("vendor", System.getProperty("java.vendor.version", System.getProperty("java.vendor")));
     }
 
-    private Json answer(List<String> command) {
+    @Override
+    public Json answer(List<String> command) {
         long ms = Long.parseLong(command.get(1));
         List<Workload> workloads = command.stream().skip(2).map(Workload::parse).toList();
         return command.get(0).equals("warm") ? warmUp(workloads, ms) : run(workloads.get(0), LEAD_IN_MS, ms);

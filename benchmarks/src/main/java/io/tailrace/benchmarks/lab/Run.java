@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks.suite;
+package io.tailrace.benchmarks.lab;
 
-import io.tailrace.benchmarks.lab.Options;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -18,15 +17,17 @@ import java.util.function.Consumer;
  * @param jdk its feature version
  * @param quick whether it may only take as long as somebody waits for
  * @param seed of every random order
- * @param say tells whoever waits how far it is
+ * @param own options that only this section knows
+ * @param say tells the person who waits how far it is
  */
-public record Run(Path out, String java, int jdk, boolean quick, long seed, Consumer<String> say) {
+public record Run(Path out, String java, int jdk, boolean quick, long seed, Options own, Consumer<String> say) {
     /** What {@link #parse} understands. */
     public static final String OPTIONS = "[--quick] [--java PATH] [--out DIR] [--seed N]";
 
-    /** Reads the options that all sections have in common. */
-    public static Run parse(List<String> arguments) {
-        Options options = new Options(arguments, Set.of("--java", "--out", "--seed"), Set.of("--quick"));
+    /** Reads the options that all sections have in common, and those that a section alone knows. */
+    public static Run parse(List<String> arguments, Set<String> ownOptions) {
+        Options.Split split = Options.split(arguments, ownOptions);
+        Options options = new Options(split.common(), Set.of("--java", "--out", "--seed"), Set.of("--quick"));
         Jdk jdk = Jdk.of(options.text("--java", Jdk.RUNNING));
         return new Run(
                 Path.of(options.text("--out", defaultOut())),
@@ -34,19 +35,16 @@ public record Run(Path out, String java, int jdk, boolean quick, long seed, Cons
                 jdk.feature(),
                 options.has("--quick"),
                 options.number("--seed", defaultSeed()),
-                Run::toStderr);
+                new Options(split.own(), ownOptions, Set.of()),
+                System.err::println);
     }
 
-    static String defaultOut() {
+    public static String defaultOut() {
         return "benchmark-results/"
                 + LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss"));
     }
 
-    static int defaultSeed() {
+    public static int defaultSeed() {
         return (int) (System.nanoTime() & 0xFFFFFF);
-    }
-
-    static void toStderr(String progress) {
-        System.err.println(progress);
     }
 }

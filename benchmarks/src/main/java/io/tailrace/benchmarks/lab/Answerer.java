@@ -1,0 +1,20 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.lab;
+
+import java.util.List;
+
+/** What runs in the process of a {@link Fork}. Its constructor takes the fork's arguments, as a list of strings. */
+public interface Answerer extends AutoCloseable {
+    /** {@return a JSON object: its first line} */
+    default Object greeting() {
+        return "{}";
+    }
+
+    /** {@return a JSON object: the answer to a line, which is split at its blanks} */
+    default Object answer(List<String> command) {
+        throw new IllegalArgumentException("has nothing to answer: command=" + command);
+    }
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,155 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.lab;
+
+import io.tailrace.benchmarks.raw.Json;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.RawFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Where a section measures with one JDK. Before each measurement it looks how near the cores are, meanwhile what others use,
+ * and it writes each one down at once.
+ */
+public final class Lab implements AutoCloseable {
+    private final Run run;
+    private final String section;
+    private final Random random;
+    private final RawFile raw;
+    private final Path directory;
+    private final Calibration calibration = new Calibration();
+    private final List<Measurement> measurements = new ArrayList<>();
+    private int directories;
+
+    /** What was measured, and further figures by name. */
+    public record Figure(double value, String unit, Map<String, Object> details) {}
+
+    /** What a fork, which is a candidate, is asked in each round; the value is that member of its answer. */
+    public record Turn(Fork fork, String cell, String command, String value, String unit) {}
+
+    Lab(Run run, String section) {
+        this.run = run;
+        this.section = section;
+        this.random = new Random(run.seed());
+        this.raw = new RawFile(run.out(), section, run.jdk());
+        this.directory = SharedMemory.newDirectory(section);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> SharedMemory.delete(directory)));
+    }
+
+    public String section() {
+        return section;
+    }
+
+    public Run run() {
+        return run;
+    }
+
+    /** Tells the person who waits how far it is. */
+    public void say(String text) {
+        run.say().accept(section + ": " + text);
+    }
+
+    /** {@return the path of a directory in shared memory that does not exist yet; what is made there goes with this lab} */
+    public Path newDirectory() {
+        return directory.resolve(Integer.toString(directories++));
+    }
+
+    /** {@return how much the file system takes on which everything is measured, in bytes} */
+    public long usableSpace() {
+        try {
+            return Files.getFileStore(directory).getUsableSpace();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return the same in random order} */
+    public <T> List<T> shuffled(List<T> list) {
+        List<T> shuffled = new ArrayList<>(list);
+        Collections.shuffle(shuffled, random);
+        return shuffled;
+    }
+
+    /** {@return a new JVM that answers for a candidate; it is stopped} */
+    public Fork fork(String candidate, List<String> flags, Class<? extends Answerer> answerer, String... arguments) {
+        return new Fork(candidate, run.java(), flags, answerer, arguments);
+    }
+
+    /** Rounds in which each of the turns is taken, in random order. */
+    public void rounds(int block, int rounds, List<Turn> turns) {
+        for (int round = 1; round <= rounds; round++) {
+            for (Turn turn : shuffled(turns)) {
+                Fork fork = turn.fork();
+                measure(block, round, fork.name(), turn.cell(), fork::cpuSeconds, () -> {
+                    Map<String, Object> answer = Json.parse(fork.ask(turn.command()));
+                    return new Figure(number(answer, turn.value()), turn.unit(), answer);
+                });
+            }
+        }
+    }
+
+    /** {@return a member of an answer that is a number} */
+    public static double number(Map<String, Object> answer, String name) {
+        if (answer.get(name) instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw new IllegalStateException("no such figure: name=" + name + ", answer=" + answer);
+    }
+
+    /**
+     * Measures, and writes it down.
+     *
+     * @param block set of fresh JVMs; 0 is a pilot
+     * @param ownCpuSeconds the CPU time that the measured processes have used so far
+     */
+    public Measurement measure(
+            int block,
+            int round,
+            String candidate,
+            String cell,
+            DoubleSupplier ownCpuSeconds,
+            Supplier<Figure> measure) {
+        long rawNs = calibration.measureNs();
+        long startNs = System.nanoTime();
+        double before = ProcStat.busySeconds() - ownCpuSeconds.getAsDouble();
+        Figure figure = measure.get();
+        double others = ProcStat.busySeconds() - ownCpuSeconds.getAsDouble() - before;
+        double othersPercent = 100 * others / ((System.nanoTime() - startNs) / 1e9);
+        Measurement measurement = new Measurement(
+                section,
+                run.jdk(),
+                block,
+                round,
+                candidate,
+                cell,
+                rawNs,
+                othersPercent,
+                figure.value(),
+                figure.unit(),
+                figure.details());
+        raw.write(measurement);
+        measurements.add(measurement);
+        return measurement;
+    }
+
+    /** {@return all measurements so far} */
+    public List<Measurement> measurements() {
+        return List.copyOf(measurements);
+    }
+
+    @Override
+    public void close() {
+        raw.close();
+        calibration.close();
+        SharedMemory.delete(directory);
+    }
+}
