@@ -26,19 +26,9 @@ final class BurstTable {
     }
 
     String toMarkdown() {
-        Table table = new Table(
-                "Queue",
-                "Prod #",
-                "Mean",
-                "p50",
-                "99 %",
-                "2015: mean",
-                "99 %",
-                "to the baseline",
-                "to Aeron's best [quartiles]",
-                "near",
-                "far",
-                "ns for one more message");
+        Table table = Table.of(
+                "Queue|Prod #|Mean|p50|99 %|2015: mean|99 %|to the baseline|to Aeron's best [quartiles]|near|far"
+                        + "|ns for one more message");
         for (Row row : Row.all()) {
             for (int producers : PRODUCERS) {
                 if (!figures.of(row, producers, burst).isEmpty()) {
@@ -49,13 +39,13 @@ final class BurstTable {
         return table.toString();
     }
 
-    private String[] cells(Row row, int producers) {
+    private Object[] cells(Row row, int producers) {
         List<Measurement> rounds = figures.of(row, producers, burst);
         History history = History.of(row, producers, burst);
         boolean isRival = row.rival() == row;
         Ratios toAeron = figures.ratios(row, row.rival(), producers, burst);
         Ratios toBaseline = figures.ratios(row, Row.WAIT_FREE, producers, burst);
-        return new String[] {
+        return new Object[] {
             row.label(),
             producers + (Pause.YIELD.equals(rounds.get(0).text("wait")) ? " *" : ""),
             ns(Figures.median(rounds, Measurement::value)),

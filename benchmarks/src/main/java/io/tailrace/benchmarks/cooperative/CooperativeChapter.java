@@ -49,15 +49,9 @@ final class CooperativeChapter implements Chapter {
     }
 
     private static String table(Results results) {
-        Table table = new Table(
-                "messages/s, minimum idle",
-                "CPU of the worker, %",
-                "Jet's CPU, %",
-                "delivered/s",
-                "p50, µs",
-                "p99, µs",
-                "sleeps/s",
-                "rounds");
+        Table table = Table.of(
+                "messages/s, minimum idle|CPU of the worker, %|Jet's CPU, %|delivered/s|p50, µs|p99, µs|sleeps/s"
+                        + "|rounds");
         for (int minIdleUs : CooperativeSection.MIN_IDLES_US) {
             for (int rate : CooperativeSection.RATES) {
                 if (results.has(CooperativeSection.candidate(minIdleUs), CooperativeSection.cell(rate))) {

@@ -54,16 +54,8 @@ final class DispatchChapter implements Chapter {
     }
 
     private static String table(Results results) {
-        Table table = new Table(
-                "handler, dispatch",
-                "messages/s",
-                "to plain-poll",
-                "CPU, %",
-                "CPU a message, ns",
-                "publisher's CPU, %",
-                "allocated a message, B",
-                "switches a message",
-                "rounds");
+        Table table = Table.of("handler, dispatch|messages/s|to plain-poll|CPU, %|CPU a message, ns|publisher's CPU, %"
+                + "|allocated a message, B|switches a message|rounds");
         for (Handlers handlers : Handlers.ALL) {
             for (Candidate candidate : Candidate.values()) {
                 if (results.has(candidate.candidate(), handlers.cell())) {

@@ -40,12 +40,9 @@ final class LimitTables {
 
     /** {@return what Tailrace and the best Aeron pass and use, for each payload} */
     static String bytes(Figures figures) {
-        Table table = new Table(
-                "",
-                "Tailrace, GB/s of payload",
-                "Aeron, best, GB/s of payload",
-                "Tailrace, bytes of log a message",
-                "Aeron, best, bytes of log a message");
+        Table table =
+                Table.of("|Tailrace, GB/s of payload|Aeron, best, GB/s of payload|Tailrace, bytes of log a message"
+                        + "|Aeron, best, bytes of log a message");
         for (Match match : Match.of(figures, shape -> shape == Shape.THROUGHPUT)) {
             Cell cell = match.cell();
             table.row(

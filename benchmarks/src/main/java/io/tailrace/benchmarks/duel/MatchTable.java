@@ -11,17 +11,8 @@ final class MatchTable {
     private MatchTable() {}
 
     static String of(Figures figures, List<Match> matches) {
-        Table table = new Table(
-                "",
-                "Tailrace",
-                "Aeron, best",
-                "which",
-                "Aeron, shipped",
-                "ratio to the best [quartiles]",
-                "near only",
-                "ratio to shipped",
-                "rounds near/far/mixed (disturbed)",
-                "");
+        Table table = Table.of("|Tailrace|Aeron, best|which|Aeron, shipped|ratio to the best [quartiles]|near only"
+                + "|ratio to shipped|rounds near/far/mixed (disturbed)|");
         for (Match match : matches) {
             Cell cell = match.cell();
             Workload workload = cell.workload();

@@ -17,9 +17,11 @@ final class PilotTable {
             for (Api api : Api.values()) {
                 List<Setup> setups = pilot.setups(cell, setup -> setup.api() == api);
                 if (!setups.isEmpty()) {
-                    Stream<String> figures = variants.stream().map(variant -> figure(pilot, cell, setups, variant));
-                    table.row(Stream.concat(Stream.of(Words.of(cell, api)), figures)
-                            .toArray(String[]::new));
+                    table.row(
+                            Words.of(cell, api),
+                            variants.stream()
+                                    .map(variant -> figure(pilot, cell, setups, variant))
+                                    .toList());
                 }
             }
         }

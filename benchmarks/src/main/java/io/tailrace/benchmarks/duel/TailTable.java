@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.duel;
 
 import io.tailrace.benchmarks.report.Table;
+import java.util.stream.Stream;
 
 /** Round trips: their percentiles, and how they compare with the raw round trip between the cores. */
 final class TailTable {
@@ -15,19 +16,14 @@ final class TailTable {
                     table.row(
                             Words.of(cell.workload()) + ", " + setup,
                             ns(figures.median(cell, setup)),
-                            percentile(figures, cell, setup, "p90"),
-                            percentile(figures, cell, setup, "p99"),
-                            percentile(figures, cell, setup, "p999"),
-                            percentile(figures, cell, setup, "p9999"),
+                            Stream.of("p90", "p99", "p999", "p9999")
+                                    .map(name -> ns(figures.median(cell, setup, m -> m.number(name))))
+                                    .toList(),
                             String.format("%.2fx", figures.median(cell, setup, m -> m.value() / m.rawNs())));
                 }
             }
         }
         return table.toString();
-    }
-
-    private static String percentile(Figures figures, Cell cell, Setup setup, String name) {
-        return ns(figures.median(cell, setup, m -> m.number(name)));
     }
 
     private static String ns(double value) {

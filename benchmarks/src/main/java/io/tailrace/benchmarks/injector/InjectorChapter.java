@@ -77,16 +77,9 @@ final class InjectorChapter implements Chapter {
     }
 
     private static String fullSpeed(int us, List<Cell> cells, Results results) {
-        Table table = new Table(
-                "tasks of " + us + " µs",
-                "tasks/s",
-                "to thread-pool",
-                "CPU of a submit, ns",
-                "to thread-pool",
-                "switches a task",
-                "CPU, %",
-                "allocated a task, B",
-                "rounds");
+        Table table = Table.of("tasks of " + us + " µs"
+                + "|tasks/s|to thread-pool|CPU of a submit, ns|to thread-pool|switches a task|CPU, %"
+                + "|allocated a task, B|rounds");
         for (Cell cell : cells) {
             for (Kind kind : Kind.values()) {
                 String candidate = kind.candidate();
@@ -116,18 +109,8 @@ final class InjectorChapter implements Chapter {
     }
 
     private static String trickle(Results results) {
-        Table table = new Table(
-                "trickle",
-                "pick-up p50, µs",
-                "p99, µs",
-                "p50 to thread-pool",
-                "p99 to thread-pool",
-                "submit p50, µs",
-                "to thread-pool",
-                "CPU, %",
-                "to thread-pool",
-                "switches a task",
-                "rounds");
+        Table table = Table.of("trickle|pick-up p50, µs|p99, µs|p50 to thread-pool|p99 to thread-pool|submit p50, µs"
+                + "|to thread-pool|CPU, %|to thread-pool|switches a task|rounds");
         for (int rate : Plan.TRICKLE_RATES) {
             String cell = Cell.trickle(rate);
             for (Kind kind : Kind.values()) {

@@ -36,7 +36,7 @@ public final class Lab implements AutoCloseable {
     /** What a fork, which is a candidate, is asked in each round; the value is that member of its answer. */
     public record Turn(Fork fork, String cell, String command, String value, String unit) {}
 
-    Lab(Run run, String section) {
+    public Lab(Run run, String section) {
         this.run = run;
         this.section = section;
         this.random = new Random(run.seed());

@@ -80,7 +80,7 @@ public final class MemoryChapter implements Chapter {
                     cells.add(text(found, Measurement::value, "%.4f"));
                     cells.add(text(found, m -> m.number("nsPerMessage"), "%.1f"));
                 }
-                table.row(cells.toArray(String[]::new));
+                table.row(cells);
             }
         }
         return table;
@@ -100,25 +100,14 @@ public final class MemoryChapter implements Chapter {
                 String cell = FrameLengths.cell(FrameLengths.PAYLOADS.get(i - 1));
                 cells[i] = text(of(all, library.candidate(Terms.DEFAULT), cell), Measurement::value, "%,.0f");
             }
-            table.row(cells);
+            table.row((Object[]) cells);
         }
         return table;
     }
 
     private static Table sizes(List<Measurement> all) {
-        Table table = new Table(
-                "",
-                "streams",
-                "age",
-                "Pss, all three",
-                "Rss: driver",
-                "publisher",
-                "subscriber",
-                "RssShmem: driver",
-                "publisher",
-                "subscriber",
-                "files occupy",
-                "their length");
+        Table table = Table.of("|streams|age|Pss, all three|Rss: driver|publisher|subscriber|RssShmem: driver|publisher"
+                + "|subscriber|files occupy|their length");
         List<Measurement> empty = of(all, Footprint.EMPTY_JVM, Footprint.EMPTY_CELL);
         String rss = text(empty, m -> m.number("rss"), "%.0f");
         table.row(
@@ -155,7 +144,7 @@ public final class MemoryChapter implements Chapter {
                 }
                 cells[10] = text(found, m -> m.number("filesAllocated"), "%.1f");
                 cells[11] = text(found, m -> m.number("filesLength"), "%.1f");
-                table.row(cells);
+                table.row((Object[]) cells);
             }
         }
     }
@@ -175,7 +164,7 @@ public final class MemoryChapter implements Chapter {
                 }
                 cells[5] = text(found, m -> m.number("windowMs") / 1e3, "%.0f");
                 cells[6] = text(found, m -> m.number("messages"), "%,.0f");
-                table.row(cells);
+                table.row((Object[]) cells);
             }
         }
         return table;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a section with pairs of processes has measured with one JDK, without its pilot. Slices that others disturbed count only
@@ -78,6 +79,13 @@ public final class Found {
     /** {@return the median of a figure over the slices that count} */
     public double median(Cell cell, Peer peer, String figure) {
         return spread(Measurement.quietOrAll(of(cell, peer)), figure).median();
+    }
+
+    /** {@return medians of figures in ns} */
+    public List<String> ns(Cell cell, Peer peer, String... figures) {
+        return Stream.of(figures)
+                .map(figure -> String.format("%,.0f", median(cell, peer, figure)))
+                .toList();
     }
 
     private static Spread spread(List<Measurement> slices, String figure) {

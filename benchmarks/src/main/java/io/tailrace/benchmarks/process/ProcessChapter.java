@@ -72,28 +72,14 @@ final class ProcessChapter implements Chapter {
     private static String roundTrips(Found found) {
         StringBuilder text = new StringBuilder();
         for (Cell cell : found.cells(Cell.Kind.ROUNDTRIP)) {
-            Table table = new Table(
-                    "round trip of " + cell.payload() + " bytes, ns",
-                    "p50",
-                    "p90",
-                    "p99",
-                    "p99.9",
-                    "p99.99",
-                    "max",
-                    "p50 to Aeron's best",
-                    "near only",
-                    "p50 to raw",
-                    "rounds near/far/mixed (disturbed)");
+            Table table = Table.of("round trip of " + cell.payload() + " bytes, ns"
+                    + "|p50|p90|p99|p99.9|p99.99|max|p50 to Aeron's best|near only|p50 to raw"
+                    + "|rounds near/far/mixed (disturbed)");
             for (Peer peer : found.peers(cell)) {
                 Optional<Ratios> toAeron = toAeron(found, cell, peer, "p50");
                 table.row(
                         peer.toString(),
-                        ns(found, cell, peer, "p50"),
-                        ns(found, cell, peer, "p90"),
-                        ns(found, cell, peer, "p99"),
-                        ns(found, cell, peer, "p999"),
-                        ns(found, cell, peer, "p9999"),
-                        ns(found, cell, peer, "max"),
+                        found.ns(cell, peer, "p50", "p90", "p99", "p999", "p9999", "max"),
                         found.toAeron(cell, peer, "p50"),
                         toAeron.map(ratios -> ratios.text(Ratios.Place.NEAR)).orElse(""),
                         peer.equals(RAW_LINES)
@@ -126,12 +112,7 @@ final class ProcessChapter implements Chapter {
                 table.row(
                         peer.toString(),
                         found.achieved(cell, peer),
-                        ns(found, cell, peer, "p50"),
-                        ns(found, cell, peer, "p90"),
-                        ns(found, cell, peer, "p99"),
-                        ns(found, cell, peer, "p999"),
-                        ns(found, cell, peer, "p9999"),
-                        ns(found, cell, peer, "max"),
+                        found.ns(cell, peer, "p50", "p90", "p99", "p999", "p9999", "max"),
                         peer.equals(Peer.JITTER) ? "" : ns(found, cell, peer, "maxLag"),
                         found.toAeron(cell, peer, "p99"),
                         found.toAeron(cell, peer, "p999"));

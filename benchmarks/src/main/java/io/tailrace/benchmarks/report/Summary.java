@@ -17,16 +17,8 @@ public final class Summary {
 
     /** {@return the table, and all its rounds in a plot} */
     public String toMarkdown(Plots plots) {
-        Table table = new Table(
-                "Tailrace against Aeron's best",
-                "JDK",
-                "must",
-                "aim",
-                "measured",
-                "near only",
-                "far only",
-                "rounds near/far/mixed (disturbed)",
-                "");
+        Table table = Table.of("Tailrace against Aeron's best|JDK|must|aim|measured|near only|far only"
+                + "|rounds near/far/mixed (disturbed)|");
         List<Strip.Row> rows = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         List<Integer> jdks =
@@ -59,9 +51,9 @@ public final class Summary {
                         : plots.add("summary", new Strip("All rounds of all comparisons", "ratio", rows)));
     }
 
-    private static String[] cells(Claim claim, int jdk, Ratios ratios) {
+    private static Object[] cells(Claim claim, int jdk, Ratios ratios) {
         Goal goal = Claims.goal(claim, jdk);
-        return new String[] {
+        return new Object[] {
             claim.label(),
             Integer.toString(jdk),
             goal.mustText(),

@@ -52,16 +52,9 @@ enum Curve {
     }
 
     private String table(Results results, List<Cell> cells) {
-        Table table = new Table(
-                part.name().toLowerCase(Locale.ROOT),
-                "M messages/s",
-                "which",
-                "ratio [quartiles]",
-                "p99 of one way, us",
-                "CPU s for a million",
-                "fairness",
-                "nothing through for, ms",
-                "all connected after, ms");
+        Table table = Table.of(part.name().toLowerCase(Locale.ROOT)
+                + "|M messages/s|which|ratio [quartiles]|p99 of one way, us|CPU s for a million|fairness"
+                + "|nothing through for, ms|all connected after, ms");
         for (Cell cell : cells) {
             for (Comparison each : Comparison.all(results, cell)) {
                 table.row(

@@ -74,15 +74,8 @@ public final class ScalingChapter implements Chapter {
 
     /** The cells in which Aeron as shipped took part, too. */
     private static String headlines(Results results) {
-        Table table = new Table(
-                "publishers x subscribers, waits",
-                "M messages/s",
-                "which",
-                "ratio [quartiles]",
-                "near / far only",
-                "Tailrace's default to Aeron's best",
-                "ratio to Aeron as shipped",
-                "near/far/mixed (disturbed)");
+        Table table = Table.of("publishers x subscribers, waits|M messages/s|which|ratio [quartiles]|near / far only"
+                + "|Tailrace's default to Aeron's best|ratio to Aeron as shipped|near/far/mixed (disturbed)");
         for (Cell cell : results.cells(Cell.Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
                 List<Measurement> ourDefault =
@@ -143,15 +136,8 @@ public final class ScalingChapter implements Chapter {
     }
 
     private static String grid(Results results) {
-        Table table = new Table(
-                "publishers x subscribers, waits",
-                "M messages/s",
-                "per subscriber",
-                "which",
-                "ratio",
-                "fairness",
-                "CPU s for a million",
-                "nothing through for, ms");
+        Table table = Table.of("publishers x subscribers, waits|M messages/s|per subscriber|which|ratio|fairness"
+                + "|CPU s for a million|nothing through for, ms");
         for (Cell cell : results.cells(Cell.Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
                 table.row(

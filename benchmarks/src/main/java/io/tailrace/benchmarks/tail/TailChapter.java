@@ -45,24 +45,14 @@ final class TailChapter implements Chapter {
     }
 
     private static String table(Found found) {
-        Table table = new Table(
-                "one way, ns",
-                "achieved",
-                "p99",
-                "p99.9",
-                "p99.99",
-                "max",
-                "median of the maxima of 250 ms",
-                "p99.9 to jitter",
-                "p99.9 to Aeron's best");
+        Table table =
+                Table.of("one way, ns|achieved|p99|p99.9|p99.99|max|median of the maxima of 250 ms|p99.9 to jitter"
+                        + "|p99.9 to Aeron's best");
         for (Peer peer : found.peers(TailSection.CELL)) {
             table.row(
                     peer.toString(),
                     found.achieved(TailSection.CELL, peer),
-                    ns(found, peer, "p99"),
-                    ns(found, peer, "p999"),
-                    ns(found, peer, "p9999"),
-                    ns(found, peer, "max"),
+                    found.ns(TailSection.CELL, peer, "p99", "p999", "p9999", "max"),
                     medianMaximum(found, peer),
                     peer.equals(Peer.JITTER)
                             ? ""
@@ -71,10 +61,6 @@ final class TailChapter implements Chapter {
                     found.toAeron(TailSection.CELL, peer, "p999"));
         }
         return table.toString();
-    }
-
-    private static String ns(Found found, Peer peer, String figure) {
-        return String.format("%,.0f", found.median(TailSection.CELL, peer, figure));
     }
 
     private static String medianMaximum(Found found, Peer peer) {

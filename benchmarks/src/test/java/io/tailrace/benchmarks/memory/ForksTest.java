@@ -1,0 +1,32 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.memory;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.TestLab;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The processes of this section start, measure for a moment, and end. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ForksTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void everyMessageOfThePublisherArrivesAtTheSubscriber() {
+        try (Lab lab = TestLab.in(directory, MemorySection.NAME)) {
+            for (Library library : Library.values()) {
+                try (Trio trio = new Trio(lab, List.of(), library, Library.Terms.SHORT, 2)) {
+                    trio.checkArrivals(trio.ask("publish 1000"));
+                    assertTrue(trio.allocatedBytes() > 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.scaling;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.TestLab;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The processes of this section start, measure for a moment, and end. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ForksTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void eachLibraryCarriesMessagesOfSeveralStreams() {
+        List<Contestant> contestants = List.of(
+                Contestant.parse("tailrace/exclusive/64k"), Contestant.parse("aeron/concurrent/64k-subscriber"));
+        try (Lab lab = TestLab.in(directory, ScalingSection.NAME);
+                Block block = new Block(lab, 1, new Plan.Effort(1, 1, 1, 50, 0, 0))) {
+            block.measure(Cell.streams(2), contestants, 1);
+            assertTrue(lab.measurements().size() == 2
+                    && lab.measurements().stream().allMatch(m -> m.value() > 0));
+        }
+    }
+}
