@@ -40,16 +40,18 @@ public final class DuelChapter implements Chapter {
         DuelPlots duelPlots = new DuelPlots(figures, plots, jdk);
         return Stream.of(
                         "### JDK " + jdk + "\n\n" + surroundings(figures),
-                        MatchTable.of(figures, matches) + READING,
+                        Tables.matches(figures, matches) + READING,
                         duelPlots.ratios(matches),
                         duelPlots.throughput(Kind.CONCURRENT),
                         duelPlots.throughput(Kind.EXCLUSIVE),
-                        titled("A receiver that reads every byte:", sums.isEmpty() ? "" : MatchTable.of(figures, sums)),
-                        titled(LIMITS, LimitTables.limits(figures)),
-                        titled("What a message weighs:", LimitTables.bytes(figures)),
+                        titled(
+                                "A receiver that reads every byte:",
+                                sums.isEmpty() ? "" : Tables.matches(figures, sums)),
+                        titled(LIMITS, Tables.limits(figures)),
+                        titled("What a message weighs:", Tables.bytes(figures)),
                         duelPlots.rings(),
-                        titled("Round trips in ns, medians of the slices' percentiles:", TailTable.of(figures)),
-                        titled("The pilot, which chose Aeron's best:", PilotTable.of(pilot)))
+                        titled("Round trips in ns, medians of the slices' percentiles:", Tables.tails(figures)),
+                        titled("The pilot, which chose Aeron's best:", Tables.pilot(pilot)))
                 .filter(part -> !part.isEmpty())
                 .collect(joining("\n"));
     }

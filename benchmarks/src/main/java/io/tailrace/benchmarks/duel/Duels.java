@@ -7,7 +7,6 @@ import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -104,19 +103,10 @@ final class Duels {
     }
 
     private static Setup best(List<Measurement> measurements, Cell cell, List<Setup> setups) {
-        Comparator<Setup> byFigure = Comparator.comparingDouble(setup -> median(measurements, cell, setup));
+        Comparator<Setup> byFigure =
+                Comparator.comparingDouble(setup -> Measurement.median(measurements, setup, cell.workload()));
         return setups.stream()
                 .max(cell.workload().isRoundTrip() ? byFigure.reversed() : byFigure)
                 .orElseThrow();
-    }
-
-    private static double median(List<Measurement> measurements, Cell cell, Setup setup) {
-        return Spread.of(measurements.stream()
-                        .filter(measurement ->
-                                measurement.cell().equals(cell.workload().toString()))
-                        .filter(measurement -> measurement.candidate().equals(setup.toString()))
-                        .map(Measurement::value)
-                        .toList())
-                .median();
     }
 }

@@ -5,7 +5,6 @@ import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.process.Peer.Product;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.Spread;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -69,18 +68,9 @@ public final class ProcessSection {
         entries.forEach((cell, peers) -> best.put(
                 cell,
                 peers.stream()
-                        .min(Comparator.comparingDouble(peer -> median(cell, peer)))
+                        .min(Comparator.comparingDouble(peer -> Measurement.median(lab.measurements(), peer, cell)))
                         .orElseThrow()));
         return best;
-    }
-
-    private double median(Cell cell, Peer peer) {
-        return Spread.of(lab.measurements().stream()
-                        .filter(measurement -> measurement.cell().equals(cell.toString()))
-                        .filter(measurement -> measurement.candidate().equals(peer.toString()))
-                        .map(Measurement::value)
-                        .toList())
-                .median();
     }
 
     /** Fresh processes, each pair warmed up for what it will measure, and their rounds. */

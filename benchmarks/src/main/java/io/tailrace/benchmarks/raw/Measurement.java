@@ -112,6 +112,16 @@ public record Measurement(
         return quiet.isEmpty() ? all : quiet;
     }
 
+    /** {@return the median of the values of a candidate in a cell} */
+    public static double median(List<Measurement> all, Object candidate, Object cell) {
+        return Spread.of(all.stream()
+                        .filter(measurement -> measurement.candidate.equals(candidate.toString())
+                                && measurement.cell.equals(cell.toString()))
+                        .map(Measurement::value)
+                        .toList())
+                .median();
+    }
+
     /** {@return it in one line} Of each figure the first six digits are kept. */
     public String toJson() {
         try {

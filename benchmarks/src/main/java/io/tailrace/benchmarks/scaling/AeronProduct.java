@@ -8,11 +8,23 @@ import io.aeron.logbuffer.FragmentHandler;
 import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.EmbeddedAeron;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Aeron IPC with an embedded media driver. */
+/** Aeron IPC with an embedded media driver. Its variant {@code subscriber}: the first subscriber's thread runs the driver. */
 final class AeronProduct implements Product {
+    /** With terms as short as Tailrace's here: the curves have these. */
+    static final List<AeronVariant> SHORT_TERMS = variants("64k", "64k-subscriber");
+
+    /** A pilot chooses the best of these for the grid. */
+    static final List<AeronVariant> TUNED =
+            variants("64k", "64k-subscriber", "1m", "1m-subscriber", "4m", "4m-subscriber");
+
+    /** What a quick pilot chooses from. */
+    static final List<AeronVariant> QUICK = variants("64k", "64k-subscriber", "4m");
+
     private final Contestant.Kind kind;
     private final AeronVariant variant;
     private final EmbeddedAeron aeron;
@@ -21,6 +33,10 @@ final class AeronProduct implements Product {
         this.kind = kind;
         this.variant = variant;
         this.aeron = new EmbeddedAeron(variant, directory);
+    }
+
+    private static List<AeronVariant> variants(String... names) {
+        return Stream.of(names).map(AeronVariant::named).toList();
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.Spread;
 import java.util.Comparator;
 import java.util.List;
 
@@ -25,17 +24,8 @@ final class Pilot {
                 .map(measurement -> Contestant.parse(measurement.candidate()))
                 .filter(contestant -> contestant.kind() == kind)
                 .distinct()
-                .max(Comparator.comparingDouble(contestant -> median(contestant, nearest)))
+                .max(Comparator.comparingDouble(contestant -> Measurement.median(measurements, contestant, nearest)))
                 .orElseThrow();
-    }
-
-    private double median(Contestant contestant, Cell cell) {
-        return Spread.of(measurements.stream()
-                        .filter(measurement -> measurement.cell().equals(cell.toString()))
-                        .filter(measurement -> measurement.candidate().equals(contestant.toString()))
-                        .map(Measurement::value)
-                        .toList())
-                .median();
     }
 
     /** {@return how little they have in common: first how they wait, then who is more than one, then how many there are} */

@@ -48,7 +48,7 @@ record Plan(
                 Cell.grid(1, 3, Waits.PARK),
                 Cell.grid(2, 2, Waits.PARK));
         return new Plan(
-                AeronMatrix.QUICK,
+                AeronProduct.QUICK,
                 headlines.subList(0, 2),
                 headlines,
                 List.of(),
@@ -72,7 +72,8 @@ record Plan(
         List<Cell> pilotCells = headlines.stream()
                 .filter(cell -> cell.waits() != Waits.YIELD || cell.subscribers() == 1)
                 .toList();
-        return new Plan(AeronMatrix.TUNED, pilotCells, headlines, others, curves, new Effort(5, 2, 1, 250, 1_500, 200));
+        return new Plan(
+                AeronProduct.TUNED, pilotCells, headlines, others, curves, new Effort(5, 2, 1, 250, 1_500, 200));
     }
 
     private static List<Cell> grid() {

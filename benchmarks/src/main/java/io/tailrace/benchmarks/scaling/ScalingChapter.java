@@ -63,9 +63,9 @@ public final class ScalingChapter implements Chapter {
                 """,
                 Message.LENGTH,
                 names(TailraceProduct.MATRIX, TailraceVariant::name),
-                names(AeronMatrix.TUNED, AeronVariant::name),
+                names(AeronProduct.TUNED, AeronVariant::name),
                 names(TailraceProduct.SHORT_TERMS, TailraceVariant::name),
-                names(AeronMatrix.SHORT_TERMS, AeronVariant::name));
+                names(AeronProduct.SHORT_TERMS, AeronVariant::name));
     }
 
     private static <T> String names(List<T> variants, Function<T, String> name) {

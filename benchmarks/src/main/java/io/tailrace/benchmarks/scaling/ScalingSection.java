@@ -69,7 +69,7 @@ public final class ScalingSection {
         List<Contestant> contestants = new ArrayList<>();
         for (Contestant.Kind kind : Contestant.Kind.values()) {
             TailraceProduct.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.tailrace(kind, variant)));
-            AeronMatrix.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.aeron(kind, variant)));
+            AeronProduct.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.aeron(kind, variant)));
         }
         plan.curves()
                 .forEach(cell -> block.measure(cell, contestants, plan.effort().rounds()));

@@ -39,7 +39,7 @@ class PlanTest {
 
     @Test
     void everyContestantCanBeRead() {
-        AeronMatrix.TUNED.forEach(variant -> {
+        AeronProduct.TUNED.forEach(variant -> {
             Contestant contestant = Contestant.aeron(Contestant.Kind.EXCLUSIVE, variant);
             assertEquals(contestant, Contestant.parse(contestant.toString()));
         });

@@ -1,0 +1,151 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.duel;
+
+import io.tailrace.benchmarks.duel.Setup.Product;
+import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Ratios.Place;
+import io.tailrace.benchmarks.report.Table;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The tables of the chapter. */
+final class Tables {
+    private static final int LEAST_COPIED_PAYLOAD = 1024;
+
+    private Tables() {}
+
+    /** {@return the headline: medians, and medians of the rounds' ratios} */
+    static String matches(Figures figures, List<Match> matches) {
+        Table table = Table.of("|Tailrace|Aeron, best|which|Aeron, shipped|ratio to the best [quartiles]|near only"
+                + "|ratio to shipped|rounds near/far/mixed (disturbed)|");
+        for (Match match : matches) {
+            Cell cell = match.cell();
+            Workload workload = cell.workload();
+            Ratios ratios = match.ratios(figures);
+            table.row(
+                    Words.of(cell, match.ours()),
+                    Words.value(workload, figures.median(cell, match.ours())),
+                    Words.value(workload, figures.median(cell, match.best())),
+                    match.best().variant() + ", " + Words.of(match.best().api()),
+                    match.shipped()
+                            .map(setup -> Words.value(workload, figures.median(cell, setup)))
+                            .orElse("–"),
+                    ratios.text(),
+                    ratios.text(Place.NEAR),
+                    match.shippedRatio(figures),
+                    ratios.places(),
+                    match.verdict(ratios));
+        }
+        return table.toString();
+    }
+
+    /** {@return a row for each limit that was measured in the same rounds; empty if none was} */
+    static String limits(Figures figures) {
+        Table table = new Table("", "Tailrace", "limit", "which", "ratio to it [quartiles]");
+        boolean isEmpty = true;
+        for (Cell cell : figures.cells()) {
+            for (Setup limit : figures.setups(cell, setup -> limits(setup, cell.workload()))) {
+                for (Setup ours : figures.setups(cell, Setup::isTailrace)) {
+                    isEmpty = false;
+                    table.row(
+                            Words.of(cell, ours),
+                            Words.value(cell.workload(), figures.median(cell, ours)),
+                            Words.value(cell.workload(), figures.median(cell, limit)),
+                            Words.of(limit.product()) + ", ring of " + limit.variant(),
+                            Ratios.of(figures.of(cell, ours), figures.of(cell, limit))
+                                    .text());
+                }
+            }
+        }
+        return isEmpty ? "" : table.toString();
+    }
+
+    /** Short messages are not limited by copying. */
+    private static boolean limits(Setup setup, Workload workload) {
+        return setup.isLimit() && (setup.product() != Product.MEMCPY || workload.payload() >= LEAST_COPIED_PAYLOAD);
+    }
+
+    /** {@return what Tailrace and the best Aeron pass and use, for each payload} */
+    static String bytes(Figures figures) {
+        Table table =
+                Table.of("|Tailrace, GB/s of payload|Aeron, best, GB/s of payload|Tailrace, bytes of log a message"
+                        + "|Aeron, best, bytes of log a message");
+        for (Match match : Match.of(figures, shape -> shape == Shape.THROUGHPUT)) {
+            Cell cell = match.cell();
+            table.row(
+                    Words.of(cell, match.ours()),
+                    detail(figures, cell, match.ours(), "gigabytesPerSecond", "%.2f"),
+                    detail(figures, cell, match.best(), "gigabytesPerSecond", "%.2f"),
+                    detail(figures, cell, match.ours(), "logBytesPerMessage", "%,.0f"),
+                    detail(figures, cell, match.best(), "logBytesPerMessage", "%,.0f"));
+        }
+        return table.toString();
+    }
+
+    private static String detail(Figures figures, Cell cell, Setup setup, String name, String format) {
+        return String.format(format, figures.median(cell, setup, m -> m.number(name)));
+    }
+
+    /** {@return percentiles of round trips, and how they compare with the raw round trip between the cores} */
+    static String tails(Figures figures) {
+        Table table = new Table("", "p50", "p90", "p99", "p99.9", "p99.99", "p50 by the raw round trip");
+        for (Cell cell : figures.cells()) {
+            if (cell.workload().isRoundTrip()) {
+                for (Setup setup : figures.setups(cell, any -> true)) {
+                    table.row(
+                            Words.of(cell.workload()) + ", " + setup,
+                            ns(figures.median(cell, setup)),
+                            Stream.of("p90", "p99", "p999", "p9999")
+                                    .map(name -> ns(figures.median(cell, setup, m -> m.number(name))))
+                                    .toList(),
+                            String.format("%.2fx", figures.median(cell, setup, m -> m.value() / m.rawNs())));
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    private static String ns(double value) {
+        return String.format("%,.0f", value);
+    }
+
+    /** {@return the matrix of Aeron's variants and ways to publish, from which the pilot chose} */
+    static String pilot(Figures pilot) {
+        List<String> variants = variants(pilot);
+        Table table = new Table(Stream.concat(Stream.of(""), variants.stream()).toArray(String[]::new));
+        for (Cell cell : pilot.cells()) {
+            for (Api api : Api.values()) {
+                List<Setup> setups = pilot.setups(cell, setup -> setup.api() == api);
+                if (!setups.isEmpty()) {
+                    table.row(
+                            Words.of(cell, api),
+                            variants.stream()
+                                    .map(variant -> figure(pilot, cell, setups, variant))
+                                    .toList());
+                }
+            }
+        }
+        StringBuilder text = new StringBuilder(table.toString());
+        variants.forEach(variant ->
+                text.append("\n- ").append(AeronVariant.named(variant).describe()));
+        return text.append('\n').toString();
+    }
+
+    /** {@return all that were tried, in the order of the matrix} */
+    private static List<String> variants(Figures pilot) {
+        return pilot.all().stream()
+                .map(m -> Setup.parse(m.candidate()).variant())
+                .distinct()
+                .toList();
+    }
+
+    private static String figure(Figures pilot, Cell cell, List<Setup> setups, String variant) {
+        return setups.stream()
+                .filter(setup -> setup.variant().equals(variant))
+                .map(setup -> Words.value(cell.workload(), pilot.median(cell, setup)))
+                .findFirst()
+                .orElse("–");
+    }
+}
