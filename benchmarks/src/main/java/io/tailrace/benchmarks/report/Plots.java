@@ -2,7 +2,6 @@
 package io.tailrace.benchmarks.report;
 
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
-import de.erichseifert.vectorgraphics2d.intermediate.CommandSequence;
 import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
 import java.awt.geom.Rectangle2D;
@@ -11,7 +10,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jfree.chart.JFreeChart;
 
 /** Writes plots beside the report, as SVG that needs nothing else. */
 public final class Plots {
@@ -25,22 +23,31 @@ public final class Plots {
     }
 
     /**
-     * Writes one plot.
+     * Writes one plot. A JDK without fonts cannot draw one; that does not take the tables with it.
      *
      * @param name of the file, without {@code .svg}: letters, digits and dashes
-     * @return the Markdown that shows it
+     * @return the Markdown that shows it, or says why there is none
      */
     public String add(String name, Plot plot) {
-        Rectangle2D area = new Rectangle2D.Double(0, 0, WIDTH, Charts.height(plot));
-        VectorGraphics2D drawing = new VectorGraphics2D();
-        JFreeChart chart = Charts.of(plot);
-        chart.draw(drawing, area);
-        CommandSequence commands = drawing.getCommands();
-        try (OutputStream file = Files.newOutputStream(directory.resolve(name + ".svg"))) {
-            new SVGProcessor().getDocument(commands, new PageSize(area)).writeTo(file);
+        try {
+            write(directory.resolve(name + ".svg"), plot);
+            return "![" + plot.title() + "](" + name + ".svg)\n";
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (RuntimeException | LinkageError | InternalError e) {
+            e.printStackTrace();
+            return "**This plot could not be drawn**: " + plot.title() + ", cause=" + e + "\n";
         }
-        return "![" + plot.title() + "](" + name + ".svg)\n";
+    }
+
+    private static void write(Path file, Plot plot) throws IOException {
+        Rectangle2D area = new Rectangle2D.Double(0, 0, WIDTH, Charts.height(plot));
+        VectorGraphics2D drawing = new VectorGraphics2D();
+        Charts.of(plot).draw(drawing, area);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            new SVGProcessor()
+                    .getDocument(drawing.getCommands(), new PageSize(area))
+                    .writeTo(out);
+        }
     }
 }

@@ -99,6 +99,14 @@ class PlotsTest {
     }
 
     @Test
+    void aPlotThatCannotBeDrawnSaysSoAndLeavesTheRestToTheReport() {
+        Lines broken =
+                new Lines("broken", Axis.linear(""), Axis.linear(""), List.of(new Series(null, List.of())), List.of());
+        String text = new Plots(directory).add("broken", broken);
+        assertTrue(text.startsWith("**This plot could not be drawn**: broken"), text);
+    }
+
+    @Test
     void eachIsWrittenAsSvgThatNeedsNothingElse() throws Exception {
         for (Plot plot : List.of(BARS, LINES, PERCENTILES, STRIP)) {
             assertEquals("![" + plot.title() + "](plot.svg)\n", new Plots(directory).add("plot", plot));
