@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The command {@code idle}: what driver, publisher and subscriber, three processes, use while they wait, and how fast they
- * wake up. The latency is seen from outside: it includes the pipes to the publisher and from the subscriber.
+ * The command {@code idle}: what driver, publisher and subscriber, three processes, use while they wait, and how fast
+ * they wake up. The latency is seen from outside: it includes the pipes to the publisher and from the subscriber.
  */
 final class Idle {
     static final String USAGE = """
-            idle [--jar JAR] [--java PATH] [--seconds S]: CPU of three processes that wait (10 s), memory, latency after a pause
+            idle [--jar JAR] [--java PATH] [--seconds S]: CPU of three processes that wait (10 s), memory, latency \
+            after a pause
             """;
 
     private static final long SETTLE_MS = 3_000;

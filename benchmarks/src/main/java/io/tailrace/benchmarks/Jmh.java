@@ -4,7 +4,9 @@ package io.tailrace.benchmarks;
 import java.io.IOException;
 import java.util.List;
 
-/** The command {@code jmh}: JMH itself on what stands in {@code io.tailrace.benchmarks.jmh}, with its garbage profiler. */
+/**
+ * The command {@code jmh}: JMH itself on what stands in {@code io.tailrace.benchmarks.jmh}, with its garbage profiler.
+ */
 final class Jmh {
     private Jmh() {}
 

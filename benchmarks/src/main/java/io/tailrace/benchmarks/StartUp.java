@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The command {@code startup}: driver, subscriber and publisher start at once, each in a fresh JVM; how long until a message? */
+/**
+ * The command {@code startup}: driver, subscriber and publisher start at once, each in a fresh JVM; how long until a
+ * message?
+ */
 final class StartUp {
     static final String USAGE = """
             startup [--jar JAR] [--java PATH] [--times N]: from the launch of three JVMs to the first message (7 times)

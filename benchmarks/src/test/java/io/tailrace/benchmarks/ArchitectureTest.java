@@ -41,7 +41,9 @@ class ArchitectureTest {
         slices().assignedFrom(PACKAGES).should().beFreeOfCycles().check(CLASSES);
     }
 
-    /** So that a section can be read, and taken away, without another one. The tail is measured by the process's pairs. */
+    /**
+     * So that a section can be read, and taken away, without another one. The tail is measured by the process's pairs.
+     */
     @Test
     void sectionsKnowOnlyWhatAllShare() {
         List<String> shared = List.of("raw", "report", "lab");

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the best that Aeron can do in each column: first the variant, by offer, then whether tryClaim is better for it. What
- * it finds for the most producers holds for two as well.
+ * Finds the best that Aeron can do in each column: first the variant, by offer, then whether tryClaim is better for it.
+ * What it finds for the most producers holds for two as well.
  */
 final class AeronPilot {
     private final Bench bench;

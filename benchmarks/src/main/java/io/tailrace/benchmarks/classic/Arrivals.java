@@ -6,8 +6,9 @@ import java.util.stream.IntStream;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * Takes the messages that arrive at the consumer, checks that each is the successor of its producer's last one, and answers
- * the last of a burst through a wait-free queue of that producer's own. The consumer's thread takes, the producers await.
+ * Takes the messages that arrive at the consumer, checks that each is the successor of its producer's last one, and
+ * answers the last of a burst through a wait-free queue of that producer's own. The consumer's thread takes, the
+ * producers await.
  */
 final class Arrivals {
     private static final int ANSWERS_CAPACITY = 128;

@@ -10,19 +10,20 @@ import java.util.List;
 /** The classic table: one for each burst length and JDK. */
 public final class ClassicChapter implements Chapter {
     private static final String METHOD = """
-            A producer sends a burst of messages and waits for the answer to the last one, which comes back through a wait-free
-            queue of its own: mean, median and 99 % of that round trip in ns, as JMH samples it; medians of the rounds, each of
-            which has a JVM of its own for every figure. The method is that of the talk "A Quest for Predictable Latency"
-            (Martin Thompson, 2015); its figures, from a machine and versions of 2015, stand beside as history only. A message
-            is an int; in a log it takes 16 bytes in Tailrace, 64 in Aeron. The consumer checks that none is lost, doubled
-            or out of order. All have one driver thread at most, and none of those spins; all wait in the same way: they spin,
-            with a pause instruction, or, marked *, where there are **more threads than cores**, spin 100 times and then
-            yield. Rows marked so measure the scheduler as much as the queue. Aeron's best and Agrona's ring buffer run
-            without Agrona's bounds checks. The Disruptor's consumer polls, as all do, instead of being called.
+            A producer sends a burst of messages and waits for the answer to the last one, which comes back through a
+            wait-free queue of its own: mean, median and 99 % of that round trip in ns, as JMH samples it; medians of
+            the rounds, each of which has a JVM of its own for every figure. The method is that of the talk "A Quest for
+            Predictable Latency" (Martin Thompson, 2015); its figures, from a machine and versions of 2015, stand beside
+            as history only. A message is an int; in a log it takes 16 bytes in Tailrace, 64 in Aeron. The consumer
+            checks that none is lost, doubled or out of order. All have one driver thread at most, and none of those
+            spins; all wait in the same way: they spin, with a pause instruction, or, marked *, where there are **more
+            threads than cores**, spin 100 times and then yield. Rows marked so measure the scheduler as much as the
+            queue. Aeron's best and Agrona's ring buffer run without Agrona's bounds checks. The Disruptor's consumer
+            polls, as all do, instead of being called.
 
-            Below 1 is better than Aeron's best: the best variant and call (offer or tryClaim) that a pilot found for that
-            column; concurrent rows are compared with its concurrent publication, exclusive ones with its exclusive one.
-            Ratios are medians of ratios within a round. The last column is (burst of 100 - burst of 1) / 99.
+            Below 1 is better than Aeron's best: the best variant and call (offer or tryClaim) that a pilot found for
+            that column; concurrent rows are compared with its concurrent publication, exclusive ones with its exclusive
+            one. Ratios are medians of ratios within a round. The last column is (burst of 100 - burst of 1) / 99.
 
             """;
 
@@ -67,9 +68,9 @@ public final class ClassicChapter implements Chapter {
         List<Measurement> overhead = figures.ofCell(Bench.OVERHEAD);
         return String.format(
                 """
-                Aeron's best: %s; exclusive: %s. Taking an empty sample costs %s ns, which is in every figure. Raw round trip
-                between the cores before each figure: median %.0f ns [%.0f–%.0f]; near (below %d ns) before %d of %d. %d were
-                undisturbed by other processes.
+                Aeron's best: %s; exclusive: %s. Taking an empty sample costs %s ns, which is in every figure. Raw round
+                trip between the cores before each figure: median %.0f ns [%.0f–%.0f]; near (below %d ns) before
+                %d of %d. %d were undisturbed by other processes.
 
                 """,
                 figures.chosen(Row.AERON_BEST),

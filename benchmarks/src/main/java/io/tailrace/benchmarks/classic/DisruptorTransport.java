@@ -6,7 +6,9 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.ProducerType;
 
-/** The Disruptor: events with one int, published one by one; the consumer polls, and takes what is there as one batch. */
+/**
+ * The Disruptor: events with one int, published one by one; the consumer polls, and takes what is there as one batch.
+ */
 final class DisruptorTransport implements Transport {
     private final RingBuffer<Event> ring;
     private final EventPoller<Event> poller;

@@ -4,8 +4,8 @@ package io.tailrace.benchmarks.classic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the talk "A Quest for Predictable Latency" (Martin Thompson, 2015) showed, in ns: Java 8, Ubuntu 15.04, i7-3632QM at
- * 2.2 GHz with 4 cores, Disruptor 3.3.2, Aeron before 0.3. History only: another machine, other versions.
+ * What the talk "A Quest for Predictable Latency" (Martin Thompson, 2015) showed, in ns: Java 8, Ubuntu 15.04,
+ * i7-3632QM at 2.2 GHz with 4 cores, Disruptor 3.3.2, Aeron before 0.3. History only: another machine, other versions.
  */
 record History(double mean, double p99) {
     /** By producers, from 1: the mean and the 99 % of a burst of 1, then of 100. */

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The section {@code cooperative}: each minimum idle time has its turn at each rate, in a JVM of its own in each block. */
+/**
+ * The section {@code cooperative}: each minimum idle time has its turn at each rate, in a JVM of its own in each block.
+ */
 public final class CooperativeSection {
     static final String NAME = "cooperative";
 

@@ -27,8 +27,8 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cooperative worker of one thread that polls a subscription, and the calling thread, which publishes on a schedule; the driver
- * is embedded. Answers {@code warm}, and {@code run RATE LEAD-IN-MS MEASURE-MS}.
+ * A cooperative worker of one thread that polls a subscription, and the calling thread, which publishes on a schedule;
+ * the driver is embedded. Answers {@code warm}, and {@code run RATE LEAD-IN-MS MEASURE-MS}.
  */
 final class WorkerUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 700;

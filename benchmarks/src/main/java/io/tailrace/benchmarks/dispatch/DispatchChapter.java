@@ -14,12 +14,13 @@ import java.util.List;
 /** The strategies beside the plain poll loop. */
 final class DispatchChapter implements Chapter {
     private static final String EXPLANATION = """
-            One process: a thread that publishes messages of 32 bytes as fast as its subscription takes them, the driver, and what is
-            measured. The plain poll loop is one thread; a dispatch is unordered, with %d workers. A handler works for a microsecond, the
-            same rounds of the same work for all, calibrated in each block; where it may sleep, each hundredth message does, for a
-            millisecond, in place of that. Each message is checked: none lost, none handled twice. CPU and the bytes allocated are those of
-            the threads that read and handle, without publisher and driver; CPU is in %% of one core. Switches are the voluntary ones of
-            all threads. Medians over the rounds; ratios are those of one round.
+            One process: a thread that publishes messages of 32 bytes as fast as its subscription takes them, the
+            driver, and what is measured. The plain poll loop is one thread; a dispatch is unordered, with %d workers. A
+            handler works for a microsecond, the same rounds of the same work for all, calibrated in each block; where
+            it may sleep, each hundredth message does, for a millisecond, in place of that. Each message is checked:
+            none lost, none handled twice. CPU and the bytes allocated are those of the threads that read and handle,
+            without publisher and driver; CPU is in %% of one core. Switches are the voluntary ones of all threads.
+            Medians over the rounds; ratios are those of one round.
             """.formatted(Crew.WORKERS);
 
     private static final String POLL = Candidate.PLAIN_POLL.candidate();

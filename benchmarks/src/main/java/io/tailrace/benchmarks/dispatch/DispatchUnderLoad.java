@@ -20,8 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * One candidate with an embedded driver, and a publisher that never lets it be idle. Each run has a stream of its own. Answers
- * {@link WorkRate#COMMAND}, {@code warm ROUNDS} and {@code run SLEEP-EVERY ROUNDS LEAD-IN-MS MEASURE-MS}.
+ * One candidate with an embedded driver, and a publisher that never lets it be idle. Each run has a stream of its own.
+ * Answers {@link WorkRate#COMMAND}, {@code warm ROUNDS} and {@code run SLEEP-EVERY ROUNDS LEAD-IN-MS MEASURE-MS}.
  */
 final class DispatchUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 500;

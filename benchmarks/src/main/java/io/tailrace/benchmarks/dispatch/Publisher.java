@@ -6,7 +6,10 @@ import io.tailrace.memory.MappedBuffer;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-/** Publishes numbered messages as fast as it may; where publishers have to wait it sleeps, and leaves its core to handlers. */
+/**
+ * Publishes numbered messages as fast as it may; where publishers have to wait it sleeps, and leaves its core to
+ * handlers.
+ */
 final class Publisher implements Callable<Long> {
     private static final int PAYLOAD = 32;
     private static final long WAIT_NS = 20_000;

@@ -17,7 +17,8 @@ final class DriverTurn {
      * Makes it.
      *
      * @param cycle of the driver; null if it has a thread
-     * @param cyclesPerLimit the more of them the more messages a poll may take, so that long messages do not use up a window first
+     * @param cyclesPerLimit the more of them the more messages a poll may take, so that long messages do not use up a
+     *     window first
      */
     DriverTurn(@Nullable Runnable cycle, int cyclesPerLimit) {
         this.cycle = cycle;

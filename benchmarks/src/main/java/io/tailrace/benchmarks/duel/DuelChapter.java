@@ -58,15 +58,15 @@ public final class DuelChapter implements Chapter {
 
     private static final String READING = """
 
-            Above 1 is better for messages a second, below 1 for round trips. Ahead or BEHIND: three of four rounds say so. A
-            round is disturbed if other processes used a tenth of a processor or more during a slice; such rounds count only
-            where there are no others. Aeron has no batch that subscribers see as messages: a batch of 16 is compared with
-            its best offer or claim.
+            Above 1 is better for messages a second, below 1 for round trips. Ahead or BEHIND: three of four rounds say
+            so. A round is disturbed if other processes used a tenth of a processor or more during a slice; such rounds
+            count only where there are no others. Aeron has no batch that subscribers see as messages: a batch of 16 is
+            compared with its best offer or claim.
             """;
 
     private static final String LIMITS = """
-            Limits. raw: lines of 56 bytes and a stamp through a mapped ring, without frames, claims, recovery or a second
-            publisher; memcpy: the copies that an offer makes, with nobody who receives them.""";
+            Limits. raw: lines of 56 bytes and a stamp through a mapped ring, without frames, claims, recovery or a
+            second publisher; memcpy: the copies that an offer makes, with nobody who receives them.""";
 
     private static String titled(String title, String table) {
         return table.isEmpty() ? "" : title + "\n\n" + table;
@@ -77,9 +77,9 @@ public final class DuelChapter implements Chapter {
                 Spread.of(figures.all().stream().map(m -> (double) m.rawNs()).toList());
         return String.format(
                 """
-                %s. One publishing and one subscribing thread in one process, in a fresh JVM for each way to publish. Raw round
-                trip between the cores before each slice: median %.0f ns [%.0f–%.0f]; near (below %d ns) before %d of %d slices;
-                quiet %d.
+                %s. One publishing and one subscribing thread in one process, in a fresh JVM for each way to publish.
+                Raw round trip between the cores before each slice: median %.0f ns [%.0f–%.0f]; near (below %d ns)
+                before %d of %d slices; quiet %d.
                 """,
                 figures.all().stream()
                         .map(m -> m.text("library"))

@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A pilot finds Aeron's best variant and way to publish for each cell; then, in blocks of fresh JVMs and rounds within them,
- * Tailrace, that best one, Aeron as shipped and the limits take turns.
+ * A pilot finds Aeron's best variant and way to publish for each cell; then, in blocks of fresh JVMs and rounds within
+ * them, Tailrace, that best one, Aeron as shipped and the limits take turns.
  */
 final class Duels {
     private static final long MAX_WARM_UP_MS = 2_500;

@@ -4,8 +4,8 @@ package io.tailrace.benchmarks.duel;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes the messages of one receiver and checks that each is the successor of the last one. The same class takes them in
- * every workload, so that each fork's poll knows one handler only. One thread.
+ * Takes the messages of one receiver and checks that each is the successor of the last one. The same class takes them
+ * in every workload, so that each fork's poll knows one handler only. One thread.
  *
  * <p>A value is a number, shifted left by one, and whether an answer is wanted.
  */

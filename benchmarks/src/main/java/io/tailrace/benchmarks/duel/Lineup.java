@@ -32,7 +32,9 @@ final class Lineup {
         return cells;
     }
 
-    /** {@return Tailrace in its ways, the Aeron that the pilot chose, and Aeron as shipped; with extras the limits, too} */
+    /**
+     * {@return Tailrace in its ways, the Aeron that the pilot chose, and Aeron as shipped; with extras the limits, too}
+     */
     Map<Cell, List<Setup>> duel(Map<Cell, Setup> best) {
         Map<Cell, List<Setup>> cells = new LinkedHashMap<>();
         for (Kind kind : plan.kinds()) {

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A limit: copies from a buffer of the caller's to one place after the other of a mapped ring, as everybody does who offers.
- * Nobody receives them.
+ * A limit: copies from a buffer of the caller's to one place after the other of a mapped ring, as everybody does who
+ * offers. Nobody receives them.
  */
 final class Memcpy implements Candidate {
     private final ByteBuffer message = ByteBuffer.allocateDirect(Sender.MAX_LENGTH);

@@ -43,7 +43,8 @@ record Plan(
               --api LIST              offer,claim,batch: how Tailrace publishes (quick offer,claim, the latter if short)
               --kinds LIST            concurrent,exclusive
               --aeron LIST            variants of Aeron to choose from (8; quick 4)
-              --tailrace LIST         default,subscriber (who runs the driver), or term lengths such as 1m, 1m-subscriber
+              --tailrace LIST         default,subscriber (who runs the driver), or term lengths such as 1m, \
+            1m-subscriber
               --flags "..."           more JVM flags for every fork
               --quick, --java PATH, --out DIR, --seed N
                                       as for every section; limits, receivers that read every byte and a sweep of term

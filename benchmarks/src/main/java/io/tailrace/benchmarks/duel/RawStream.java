@@ -13,9 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A limit: the least that any log in shared memory has to do. A ring of cache lines in a mapped file, each with 56 bytes of
- * payload and a stamp, the lap, that is stored last. The reader tells its position once in an eighth of the ring. Nothing can
- * be framed, claimed, recovered or shared.
+ * A limit: the least that any log in shared memory has to do. A ring of cache lines in a mapped file, each with 56
+ * bytes of payload and a stamp, the lap, that is stored last. The reader tells its position once in an eighth of the
+ * ring. Nothing can be framed, claimed, recovered or shared.
  */
 final class RawStream implements Candidate {
     /** Bytes of payload in a line. */

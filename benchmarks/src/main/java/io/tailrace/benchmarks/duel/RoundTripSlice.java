@@ -5,8 +5,8 @@ import io.tailrace.benchmarks.lab.Json;
 import org.HdrHistogram.Histogram;
 
 /**
- * Left sends a burst and waits for the answer to its last message, which right sends over the wire that leads back. The time
- * includes one reading of the clock.
+ * Left sends a burst and waits for the answer to its last message, which right sends over the wire that leads back. The
+ * time includes one reading of the clock.
  */
 final class RoundTripSlice extends Slice {
     /** Looked at the phase once in so many trips. */

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a fork measures: which product, which kind of publication, how that is configured, and what the publisher calls. Each
- * has a JVM for itself, so that every call in it has one target only.
+ * What a fork measures: which product, which kind of publication, how that is configured, and what the publisher calls.
+ * Each has a JVM for itself, so that every call in it has one target only.
  *
- * @param variant of Aeron: see {@link AeronVariant}; of Tailrace: see {@link TailraceVariant}; of a limit: the length of
- *     its ring
+ * @param variant of Aeron: see {@link AeronVariant}; of Tailrace: see {@link TailraceVariant}; of a limit: the length
+ *     of its ring
  */
 record Setup(Product product, Kind kind, String variant, Api api) {
     /** Two that compete, and two limits. */

@@ -5,8 +5,8 @@ import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Waiting;
 
 /**
- * One measurement of one candidate. Two threads, left and right, run it while a third one turns the phases: what happens
- * during the lead-in warms the caches and is not counted.
+ * One measurement of one candidate. Two threads, left and right, run it while a third one turns the phases: what
+ * happens during the lead-in warms the caches and is not counted.
  */
 abstract class Slice {
     /** In this order. */

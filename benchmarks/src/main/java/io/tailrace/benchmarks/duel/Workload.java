@@ -6,7 +6,8 @@ import java.util.Locale;
 /**
  * What is measured.
  *
- * @param number bytes of a message; for a round trip messages sent before the answer is awaited: right answers the last one
+ * @param number bytes of a message; for a round trip messages sent before the answer is awaited: right answers the last
+ *     one
  */
 record Workload(Shape shape, int number) {
     /** What left and right do. */

@@ -2,10 +2,10 @@
 /**
  * Measures Tailrace beside Aeron, interleaved in one run ({@link io.tailrace.benchmarks.duel.Duels}). {@link
  * io.tailrace.benchmarks.duel.Lineup} says who measures what. The parent process keeps one JVM for each {@link
- * io.tailrace.benchmarks.duel.Setup}, a {@link io.tailrace.benchmarks.lab.Fork}, stopped while others have their turn. A fork
- * runs one slice of a {@link io.tailrace.benchmarks.duel.Workload} when told ({@link io.tailrace.benchmarks.duel.DuelFork})
- * with its {@link io.tailrace.benchmarks.duel.Candidate}. {@link io.tailrace.benchmarks.duel.DuelChapter} makes tables of
- * ratios and plots of the slices.
+ * io.tailrace.benchmarks.duel.Setup}, a {@link io.tailrace.benchmarks.lab.Fork}, stopped while others have their turn.
+ * A fork runs one slice of a {@link io.tailrace.benchmarks.duel.Workload} when told ({@link
+ * io.tailrace.benchmarks.duel.DuelFork}) with its {@link io.tailrace.benchmarks.duel.Candidate}. {@link
+ * io.tailrace.benchmarks.duel.DuelChapter} makes tables of ratios and plots of the slices.
  */
 @NullMarked
 package io.tailrace.benchmarks.duel;

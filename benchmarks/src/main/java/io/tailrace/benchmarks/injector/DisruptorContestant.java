@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every event and runs
- * those whose number is its own modulo the number of threads. So a task waits for its thread, even if others have nothing to do.
+ * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every event
+ * and runs those whose number is its own modulo the number of threads. So a task waits for its thread, even if others
+ * have nothing to do.
  */
 final class DisruptorContestant implements Contestant {
     private static final long END_TIMEOUT_S = 10;

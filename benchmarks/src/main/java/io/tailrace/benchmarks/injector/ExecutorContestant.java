@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so that the call
- * has one target.
+ * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so that
+ * the call has one target.
  */
 final class ExecutorContestant implements Contestant {
     private static final long END_TIMEOUT_S = 10;

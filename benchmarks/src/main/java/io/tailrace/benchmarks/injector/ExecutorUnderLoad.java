@@ -7,8 +7,8 @@ import io.tailrace.benchmarks.lab.WorkRate;
 import java.util.List;
 
 /**
- * Measures one kind of executor. Answers {@link WorkRate#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING ROUNDS
- * LEAD-IN-MS MEASURE-MS} and {@code trickle RATE LEAD-IN-MS MEASURE-MS}.
+ * Measures one kind of executor. Answers {@link WorkRate#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING
+ * ROUNDS LEAD-IN-MS MEASURE-MS} and {@code trickle RATE LEAD-IN-MS MEASURE-MS}.
  */
 final class ExecutorUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 150;

@@ -21,22 +21,25 @@ import java.util.Optional;
 /** Full speed and trickle, each executor beside ThreadPoolExecutor. */
 final class InjectorChapter implements Chapter {
     private static final String EXPLANATION = """
-            One thread submits tasks that keep a processor busy for a given time: the same rounds of the same work for all, calibrated
-            in each block. As many tasks as an executor has threads may wait, unless a row tells another number, then the producer
-            blocks: the injector with BLOCK, the ThreadPoolExecutor in `put` of its bounded queue, ForkJoinPool (async) and virtual
-            threads, which have no bound, at a semaphore. The Disruptor has had no pool of workers since version 4: each thread takes
-            the events whose number is its own modulo the number of threads, which is what its authors propose, and waits by
-            BlockingWaitStrategy. The limit, `plain-loops`, is a loop on each processor that runs tasks and hands over nothing. Each
-            task is checked: none lost, none run twice.
+            One thread submits tasks that keep a processor busy for a given time: the same rounds of the same work for
+            all, calibrated in each block. As many tasks as an executor has threads may wait, unless a row tells another
+            number, then the producer blocks: the injector with BLOCK, the ThreadPoolExecutor in `put` of its bounded
+            queue, ForkJoinPool (async) and virtual threads, which have no bound, at a semaphore. The Disruptor has had
+            no pool of workers since version 4: each thread takes the events whose number is its own modulo the number
+            of threads, which is what its authors propose, and waits by BlockingWaitStrategy. The limit, `plain-loops`,
+            is a loop on each processor that runs tasks and hands over nothing. Each task is checked: none lost, none
+            run twice.
 
-            A submit's CPU is what the producer's thread has used for each task, without the time for which it was blocked. Switches are
-            the voluntary ones of all threads, the producer's too. CPU is that of all Java threads, in % of one core. Medians over the
-            rounds; ratios are those of one round. Bars are medians of ratios.
+            A submit's CPU is what the producer's thread has used for each task, without the time for which it was
+            blocked. Switches are the voluntary ones of all threads, the producer's too. CPU is that of all Java
+            threads, in % of one core. Medians over the rounds; ratios are those of one round. Bars are medians of
+            ratios.
             """;
 
     private static final String TRICKLE = """
-            The trickle: one thread submits on a schedule to executors of 4 threads, and spins in between; what it uses does not count. A
-            pick-up lasts from when a task should have been submitted until it ran. A submit is timed by the clock here.
+            The trickle: one thread submits on a schedule to executors of 4 threads, and spins in between; what it uses
+            does not count. A pick-up lasts from when a task should have been submitted until it ran. A submit is timed
+            by the clock here.
             """;
 
     private static final String POOL = Kind.THREAD_POOL.candidate();

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the injector has set itself. A submit has its bound where the pool's threads sleep between tasks: with short ones, and in
- * the trickle.
+ * What the injector has set itself. A submit has its bound where the pool's threads sleep between tasks: with short
+ * ones, and in the trickle.
  */
 final class InjectorGoals {
     static final List<Row> ALL = all();

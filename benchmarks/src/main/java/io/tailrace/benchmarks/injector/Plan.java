@@ -17,7 +17,8 @@ import java.util.Set;
  */
 record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> waiting) {
     static final String USAGE = """
-            injector [options]: executors and short tasks, side by side; the grid of the original injector's article, for a
+            injector [options]: executors and short tasks, side by side; the grid of the original injector's article, \
+            for a
               machine with 32 processors: injector --threads 64,128,256,512 --task-us 1,10,100 --waiting 0,1,3
               --threads LIST          threads of each executor (4,16,64; quick 4,16)
               --task-us LIST          lengths of tasks in microseconds (0,1,10)

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * One executor that gets a task now and then, on a schedule that is never set back. The calling thread submits, and spins in
- * between; what it uses is not the executor's.
+ * One executor that gets a task now and then, on a schedule that is never set back. The calling thread submits, and
+ * spins in between; what it uses is not the executor's.
  */
 final class Trickle {
     private static final Limits LIMITS = new Limits(4, 64);

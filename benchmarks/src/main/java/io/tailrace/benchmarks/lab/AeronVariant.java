@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.SleepingIdleStrategy;
 
 /**
- * One configuration of Aeron. Tailrace is compared with the best of the {@link #MATRIX}, chosen by a pilot in the same run,
- * and with {@link #SHIPPED}.
+ * One configuration of Aeron. Tailrace is compared with the best of the {@link #MATRIX}, chosen by a pilot in the same
+ * run, and with {@link #SHIPPED}.
  *
- * <p>No variant has a driver thread that spins: on two cores it would take its turns from publisher and subscriber, which
- * do, and Aeron would look worse than it is.
+ * <p>No variant has a driver thread that spins: on two cores it would take its turns from publisher and subscriber,
+ * which do, and Aeron would look worse than it is.
  *
  * @param termLength in bytes
- * @param tuned whether files are made whole and touched beforehand, frames may be as long as possible, and Agrona's bounds
- *     checks are off
+ * @param tuned whether files are made whole and touched beforehand, frames may be as long as possible, and Agrona's
+ *     bounds checks are off
  */
 public record AeronVariant(String name, int termLength, boolean tuned, DriverIdle driverIdle) {
     /** Who runs the driver's duty cycle, and what it does when there is nothing to do. */

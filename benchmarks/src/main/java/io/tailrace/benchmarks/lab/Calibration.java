@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The least a round trip between two cores can take now: two words, each written by one thread and read by the other. The
- * host moves virtual processors about; near ones share a cache, far ones do not.
+ * The least a round trip between two cores can take now: two words, each written by one thread and read by the other.
+ * The host moves virtual processors about; near ones share a cache, far ones do not.
  */
 public final class Calibration implements AutoCloseable {
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);

@@ -59,7 +59,9 @@ public final class EmbeddedAeron implements AutoCloseable {
         }
     }
 
-    /** {@return the driver's duty cycle, for the thread that subscribes; null where the driver has a thread of its own} */
+    /**
+     * {@return the driver's duty cycle, for the thread that subscribes; null where the driver has a thread of its own}
+     */
     public @Nullable AgentInvoker driverCycle() {
         return driver.sharedAgentInvoker();
     }

@@ -29,7 +29,9 @@ public final class EmbeddedTailrace implements AutoCloseable {
         return client;
     }
 
-    /** {@return the driver's duty cycle, for the thread that subscribes; null where the driver has a thread of its own} */
+    /**
+     * {@return the driver's duty cycle, for the thread that subscribes; null where the driver has a thread of its own}
+     */
     public @Nullable Runnable driverCycle() {
         return driverCycle;
     }

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * A JVM that measures one candidate, as its parent sees it. It lives as long as its block, so that it compiles its code
- * once, for itself alone; whenever it has nothing to answer it is stopped (SIGSTOP), with its driver and all, and takes no
- * time from others. What runs in it is an {@link Answerer}.
+ * once, for itself alone; whenever it has nothing to answer it is stopped (SIGSTOP), with its driver and all, and takes
+ * no time from others. What runs in it is an {@link Answerer}.
  */
 public final class Fork implements AutoCloseable {
     /** The same for every candidate: a small heap, because nothing allocates, and no thread of the collector's own. */

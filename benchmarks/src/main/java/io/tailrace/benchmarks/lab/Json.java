@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One line that a measuring process answers: a JSON object of numbers and texts without special characters. By hand, because a
- * JSON library in that process would be measured with it.
+ * One line that a measuring process answers: a JSON object of numbers and texts without special characters. By hand,
+ * because a JSON library in that process would be measured with it.
  */
 public final class Json {
     private final StringBuilder members = new StringBuilder();

@@ -17,8 +17,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * Where a section measures with one JDK. Before each measurement it looks how near the cores are, meanwhile what others use,
- * and it writes each one down at once.
+ * Where a section measures with one JDK. Before each measurement it looks how near the cores are, meanwhile what others
+ * use, and it writes each one down at once.
  */
 public final class Lab implements AutoCloseable {
     private final Run run;
@@ -58,7 +58,9 @@ public final class Lab implements AutoCloseable {
         run.say().accept(section + ": " + text);
     }
 
-    /** {@return the path of a directory in shared memory that does not exist yet; what is made there goes with this lab} */
+    /**
+     * {@return the path of a directory in shared memory that does not exist yet; what is made there goes with this lab}
+     */
     public Path newDirectory() {
         return directory.resolve(Integer.toString(directories++));
     }

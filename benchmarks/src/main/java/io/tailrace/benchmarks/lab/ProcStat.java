@@ -44,7 +44,10 @@ public final class ProcStat {
         return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
     }
 
-    /** {@return how often the living threads of this process, but for the calling one, gave a processor away: waited, slept} */
+    /**
+     * {@return how often the living threads of this process, but for the calling one, gave a processor away: waited,
+     * slept}
+     */
     public static long voluntarySwitchesOfOthers() {
         try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
             Path own = Path.of("/proc/thread-self").toRealPath().getFileName();
@@ -115,7 +118,10 @@ public final class ProcStat {
         return (all - idle) / TICKS_PER_SECOND;
     }
 
-    /** Time that the host gave to other guests while somebody here wanted to run, and all time, of all processors since the start. */
+    /**
+     * Time that the host gave to other guests while somebody here wanted to run, and all time, of all processors since
+     * the start.
+     */
     public record Steal(double stolenSeconds, double allSeconds) {
         /** {@return the part of all time since then that was stolen} */
         public double percentSince(Steal before) {

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Directories of the benchmarks: in shared memory where there is such a thing. Each is named after the process that made it. */
+/**
+ * Directories of the benchmarks: in shared memory where there is such a thing. Each is named after the process that
+ * made it.
+ */
 public final class SharedMemory {
     private static final Path DEV_SHM = Path.of("/dev/shm");
     private static final String PREFIX = "tailrace-";

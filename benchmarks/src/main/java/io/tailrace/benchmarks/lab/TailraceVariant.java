@@ -7,9 +7,9 @@ import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 
 /**
- * One configuration of Tailrace: the length of terms, and whether the driver has a thread, which idles as it does by default, or
- * is run by the thread that subscribes, after every few polls. On two processors that thread is a third one, and Aeron's best
- * configuration has none.
+ * One configuration of Tailrace: the length of terms, and whether the driver has a thread, which idles as it does by
+ * default, or is run by the thread that subscribes, after every few polls. On two processors that thread is a third
+ * one, and Aeron's best configuration has none.
  *
  * @param termLength in bytes
  */
@@ -21,7 +21,8 @@ public record TailraceVariant(String name, int termLength, boolean isDrivenBySub
             new TailraceVariant("default", DriverConfig.DEFAULT_TERM_LENGTH, false);
 
     /**
-     * {@return {@code default}, {@code subscriber}, a length of a term such as {@code 64k}, or both such as {@code 64k-subscriber}}
+     * {@return {@code default}, {@code subscriber}, a length of a term such as {@code 64k}, or both such as {@code
+     * 64k-subscriber}}
      *
      * @throws IllegalArgumentException if it is none of these, or no term can have that length
      */

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * What Java threads of this process have used: up to a moment, or between two. Those of the compiler and of the collector are
- * none of them, and what a thread has used that has ended is gone.
+ * What Java threads of this process have used: up to a moment, or between two. Those of the compiler and of the
+ * collector are none of them, and what a thread has used that has ended is gone.
  *
  * @param timeNs of the clock
  * @param voluntarySwitches how often all threads but the calling one gave a processor away, those of the JVM included
@@ -18,7 +18,9 @@ import java.util.stream.LongStream;
 public record Usage(long timeNs, long cpuNs, long voluntarySwitches, long allocatedBytes) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** {@return what all threads but these have used up to now} Looks at each thread, which takes some 10 microseconds. */
+    /**
+     * {@return what all threads but these have used up to now} Looks at each thread, which takes some 10 microseconds.
+     */
     public static Usage without(Set<Long> ignoredThreads) {
         long timeNs = System.nanoTime();
         long[] others = LongStream.of(THREADS.getAllThreadIds())

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Busy work of a given length: rounds of a computation that no compiler can shorten. By rounds and not by the clock, because a
- * thread that loses its processor has still all of its work to do.
+ * Busy work of a given length: rounds of a computation that no compiler can shorten. By rounds and not by the clock,
+ * because a thread that loses its processor has still all of its work to do.
  */
 public final class Work {
     private static final int WARM_UP = 200;

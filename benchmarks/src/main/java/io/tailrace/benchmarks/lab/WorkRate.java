@@ -18,7 +18,10 @@ public final class WorkRate {
         return new Json().put(ROUNDS_PER_US, Work.roundsPerUs());
     }
 
-    /** {@return rounds a microsecond: one figure for all forks, so that all have the same work, whatever each JVM makes of it} */
+    /**
+     * {@return rounds a microsecond: one figure for all forks, so that all have the same work, whatever each JVM makes
+     * of it}
+     */
     public static double roundsPerUs(List<Fork> forks) {
         return Spread.of(forks.stream()
                         .map(fork -> Json.number(fork.ask(COMMAND), ROUNDS_PER_US))

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What three processes and their files occupy: after the first messages, and when every log has been filled once. Beside it,
- * what a JVM occupies that does nothing.
+ * What three processes and their files occupy: after the first messages, and when every log has been filled once.
+ * Beside it, what a JVM occupies that does nothing.
  */
 final class Footprint {
     static final String UNIT = "MiB";

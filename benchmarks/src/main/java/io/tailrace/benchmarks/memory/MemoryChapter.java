@@ -19,31 +19,31 @@ public final class MemoryChapter implements Chapter {
     private static final List<String> ROLES = List.of("driver", "publisher", "subscriber");
 
     private static final String ALLOCATION = """
-            Bytes that a message of 32 bytes allocates on the heap from offer to handler, and how long that takes in one thread
-            (JMH's gc profiler). What JMH allocates by itself, some 90 KB an iteration, is in it: a quick run shows more of that
-            than a full one, a slow candidate more than a fast one.
+            Bytes that a message of 32 bytes allocates on the heap from offer to handler, and how long that takes in one
+            thread (JMH's gc profiler). What JMH allocates by itself, some 90 KB an iteration, is in it: a quick run
+            shows more of that than a full one, a slow candidate more than a fast one.
 
             """;
 
     private static final String FRAMES = """
-            Bytes that a message takes in the log, by its payload, from one position to the next. Aeron's includes the headers
-            of its fragments, of which a large message has several, the default MTU being 1,408 bytes:
+            Bytes that a message takes in the log, by its payload, from one position to the next. Aeron's includes the
+            headers of its fragments, of which a large message has several, the default MTU being 1,408 bytes:
 
             """;
 
     private static final String SIZES = """
-            MiB of a driver, a publisher and a subscriber, a JVM each with a heap of 32 MiB and the serial collector, as both
-            libraries are by default (driver with a thread for each agent). Pss shares out among the processes what
-            they share, so that the sum over the three counts each page once; RssShmem is what of the files each has mapped
-            and touched. Young: after 10,000 messages in all; old: when each log has been filled at least once. Files: memory
-            that they occupy, and the length they have.
+            MiB of a driver, a publisher and a subscriber, a JVM each with a heap of 32 MiB and the serial collector, as
+            both libraries are by default (driver with a thread for each agent). Pss shares out among the processes what
+            they share, so that the sum over the three counts each page once; RssShmem is what of the files each has
+            mapped and touched. Young: after 10,000 messages in all; old: when each log has been filled at least once.
+            Files: memory that they occupy, and the length they have.
 
             """;
 
     private static final String FAULTS = """
-            Minor page faults a second of the three processes together, while one stream runs as fast as it goes, 32 bytes a
-            message, some seconds after the start. In brackets: with those of the JVM's compiler threads, which have nothing
-            to do with messages:
+            Minor page faults a second of the three processes together, while one stream runs as fast as it goes, 32
+            bytes a message, some seconds after the start. In brackets: with those of the JVM's compiler threads, which
+            have nothing to do with messages:
 
             """;
 

@@ -11,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How often the three processes still meet a page for the first time when a stream has been running for some seconds. */
+/**
+ * How often the three processes still meet a page for the first time when a stream has been running for some seconds.
+ */
 final class PageFaults {
     static final String UNIT = "faults/s";
     static final String CELL = "page-faults";

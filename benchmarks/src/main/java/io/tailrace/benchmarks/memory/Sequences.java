@@ -4,8 +4,8 @@ package io.tailrace.benchmarks.memory;
 import org.agrona.DirectBuffer;
 
 /**
- * Checks that each message is the successor of the last one of its stream. The first 8 bytes of a message are its stream and
- * its number. One thread takes; others ask when that has ended.
+ * Checks that each message is the successor of the last one of its stream. The first 8 bytes of a message are its
+ * stream and its number. One thread takes; others ask when that has ended.
  */
 final class Sequences {
     private static final int STREAM_SHIFT = 48;

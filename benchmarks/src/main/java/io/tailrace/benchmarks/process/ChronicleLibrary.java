@@ -11,7 +11,9 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 
-/** Chronicle Queue, whose files lie in shared memory and are kept until its block ends: it has no other way to forget. */
+/**
+ * Chronicle Queue, whose files lie in shared memory and are kept until its block ends: it has no other way to forget.
+ */
 final class ChronicleLibrary implements Library {
     private final Path directory;
     private final List<ChronicleQueue> queues = new ArrayList<>();

@@ -19,8 +19,8 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process's end of the streams, left or right. Told {@code open}, {@code connect}, then tasks, it answers each. Whatever it
- * does is done by the one thread that measures.
+ * One process's end of the streams, left or right. Told {@code open}, {@code connect}, then tasks, it answers each.
+ * Whatever it does is done by the one thread that measures.
  */
 final class End implements Answerer {
     private static final long CONNECT_TIMEOUT_MS = 60_000;

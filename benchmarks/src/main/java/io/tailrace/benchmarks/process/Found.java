@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a section with pairs of processes has measured with one JDK, without its pilot. Slices that others disturbed count only
- * where there are no others.
+ * What a section with pairs of processes has measured with one JDK, without its pilot. Slices that others disturbed
+ * count only where there are no others.
  */
 public final class Found {
     private final List<Measurement> measurements;
@@ -96,7 +96,10 @@ public final class Found {
         return figure.equals("value") ? measurement.value() : measurement.number(figure);
     }
 
-    /** {@return a figure of Tailrace to that of Aeron's best of the same kind; nothing for others} Backlogs are not compared. */
+    /**
+     * {@return a figure of Tailrace to that of Aeron's best of the same kind; nothing for others} Backlogs are not
+     * compared.
+     */
     public String toAeron(Cell cell, Peer peer, String figure) {
         if (peer.product() != Peer.Product.TAILRACE) {
             return "";
@@ -122,7 +125,10 @@ public final class Found {
                 .toList();
     }
 
-    /** {@return how much of its rate a peer achieved in a cell, and whether that counts as failed; empty for who sends nothing} */
+    /**
+     * {@return how much of its rate a peer achieved in a cell, and whether that counts as failed; empty for who sends
+     * nothing}
+     */
     public String achieved(Cell cell, Peer peer) {
         if (peer.equals(Peer.JITTER)) {
             return "";

@@ -4,8 +4,8 @@ package io.tailrace.benchmarks.process;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one handler
- * only. A value is a time, or, if it is negative, says that these were all: see {@link #end}.
+ * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one
+ * handler only. A value is a time, or, if it is negative, says that these were all: see {@link #end}.
  */
 final class Inbox {
     private @Nullable Latencies latencies;

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * How late the messages of a schedule are, by parts of its time. Each has a histogram of its own, made beforehand: nothing
- * is reset or copied meanwhile. Checks that each message is the successor of the one before.
+ * How late the messages of a schedule are, by parts of its time. Each has a histogram of its own, made beforehand:
+ * nothing is reset or copied meanwhile. Checks that each message is the successor of the one before.
  */
 public final class Latencies {
     private static final long HIGHEST_NS = 10_000_000_000L;

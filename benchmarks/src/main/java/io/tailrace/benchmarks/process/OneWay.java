@@ -4,8 +4,8 @@ package io.tailrace.benchmarks.process;
 import java.util.Map;
 
 /**
- * Left sends on schedule, each message with the time at which it should have been sent; right records how late each is. Who
- * only keeps the schedule and sends nothing shows how late messages are for reasons that no library can help.
+ * Left sends on schedule, each message with the time at which it should have been sent; right records how late each is.
+ * Who only keeps the schedule and sends nothing shows how late messages are for reasons that no library can help.
  */
 final class OneWay {
     /** Of the rate; with less it counts as failed. */

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block; outside
- * their own slices they are stopped, all of them.
+ * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block;
+ * outside their own slices they are stopped, all of them.
  */
 public final class Pair implements AutoCloseable {
     /** Until both have read what to do. */

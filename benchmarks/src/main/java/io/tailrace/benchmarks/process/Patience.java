@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
-/** Lets a spinning wait end some seconds after it should have: the other process may have ended, or a message be lost. */
+/**
+ * Lets a spinning wait end some seconds after it should have: the other process may have ended, or a message be lost.
+ */
 final class Patience {
     private static final long LIMIT_NS = 10_000_000_000L;
     private static final int SPINS_PER_LOOK = 1 << 16;

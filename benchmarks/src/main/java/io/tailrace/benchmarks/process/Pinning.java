@@ -5,7 +5,9 @@ import io.tailrace.benchmarks.lab.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Keeps a thread that spins on one core. All candidates' threads alike, where there are two cores and a command for it. */
+/**
+ * Keeps a thread that spins on one core. All candidates' threads alike, where there are two cores and a command for it.
+ */
 final class Pinning {
     private static final int CORES = 2;
 

@@ -25,17 +25,19 @@ final class ProcessChapter implements Chapter {
     private static final List<Integer> CURVE_RATES = List.of(100_000, 1_000_000);
 
     private static final String EXPLANATION = """
-            Two JVMs with one spinning thread each, pinned to a core each where there are two; drivers run in a third process
-            unless said otherwise. Medians over the slices, in ns. Ratios are medians of ratios of the same round, with
-            quartiles and number of rounds; below 1x Tailrace is faster. "Aeron's best" is the best that was measured beside
-            Tailrace, of the same kind (concurrent or exclusive): the pilot's choice from the matrix below, or as shipped.
+            Two JVMs with one spinning thread each, pinned to a core each where there are two; drivers run in a third
+            process unless said otherwise. Medians over the slices, in ns. Ratios are medians of ratios of the same
+            round, with quartiles and number of rounds; below 1x Tailrace is faster. "Aeron's best" is the best that was
+            measured beside Tailrace, of the same kind (concurrent or exclusive): the pilot's choice from the matrix
+            below, or as shipped.
             """;
 
     private static final String ONE_WAY = """
 
-            One way, open loop: each message carries the time at which it should have been sent, and the schedule is never
-            set back. FAIL: less than 99.9 % of the rate was achieved; the latencies are then those of a growing backlog.
-            `jitter` is two threads that keep the schedule and send nothing: the worse of the two is the floor of every tail.
+            One way, open loop: each message carries the time at which it should have been sent, and the schedule is
+            never set back. FAIL: less than 99.9 % of the rate was achieved; the latencies are then those of a growing
+            backlog. `jitter` is two threads that keep the schedule and send nothing: the worse of the two is the floor
+            of every tail.
             """;
 
     @Override
@@ -58,7 +60,8 @@ final class ProcessChapter implements Chapter {
         for (Cell cell : found.cells(Cell.Kind.CLOCK)) {
             text.append(String.format(
                     """
-                    The clocks of the two processes: there %s ns, back %s ns, there and back %s ns; so they agree within %,.0f ns.
+                    The clocks of the two processes: there %s ns, back %s ns, there and back %s ns; so they agree within
+                    %,.0f ns.
 
                     """,
                     ns(found, cell, RAW_LINES, "there"),

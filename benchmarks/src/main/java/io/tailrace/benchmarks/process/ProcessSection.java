@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The section {@code process}: a pilot that finds Aeron's best variants, then blocks of fresh processes, in whose rounds every
- * candidate has its turn.
+ * The section {@code process}: a pilot that finds Aeron's best variants, then blocks of fresh processes, in whose
+ * rounds every candidate has its turn.
  */
 public final class ProcessSection {
     static final String NAME = "process";

@@ -5,8 +5,8 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 
 /**
- * The least that a message and its answer can take: two words in a mapped file, each written by one process and read by the
- * other. Holds one message each way, so it is for round trips alone.
+ * The least that a message and its answer can take: two words in a mapped file, each written by one process and read by
+ * the other. Holds one message each way, so it is for round trips alone.
  */
 final class RawLines implements Library {
     private static final int FILE_LENGTH = 4096;

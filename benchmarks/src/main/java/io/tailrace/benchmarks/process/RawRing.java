@@ -5,8 +5,9 @@ import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 
 /**
- * The least that a stream of messages can take: a ring of cache lines in a mapped file, each with the number of its message,
- * which is stored last, and a payload of up to 56 bytes. The reader tells its position once an eighth of the ring.
+ * The least that a stream of messages can take: a ring of cache lines in a mapped file, each with the number of its
+ * message, which is stored last, and a payload of up to 56 bytes. The reader tells its position once an eighth of the
+ * ring.
  */
 final class RawRing implements Library {
     /** The longest payload that fits into a line beside its number. */

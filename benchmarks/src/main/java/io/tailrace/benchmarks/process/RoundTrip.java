@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Left sends its time; right sends it back; left sees how long that took, and that it is the one it sent. In a check of the
- * clocks right sends its own time instead.
+ * Left sends its time; right sends it back; left sees how long that took, and that it is the one it sent. In a check of
+ * the clocks right sends its own time instead.
  */
 final class RoundTrip {
     private static final long HIGHEST_NS = 10_000_000_000L;

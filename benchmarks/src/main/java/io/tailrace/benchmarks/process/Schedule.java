@@ -2,8 +2,8 @@
 package io.tailrace.benchmarks.process;
 
 /**
- * When messages are to be sent: one each period, whatever became of the ones before. It is never set back, so a message that
- * is sent late, for whatever reason, counts as late.
+ * When messages are to be sent: one each period, whatever became of the ones before. It is never set back, so a message
+ * that is sent late, for whatever reason, counts as late.
  *
  * @param startNs of the clock that all processes share
  * @param leadInNs not counted

@@ -20,7 +20,8 @@ import java.util.function.Function;
  * @param jdk feature version of the JVM that was measured
  * @param block set of fresh JVMs; 0 is a pilot that only chooses
  * @param round within the block; every candidate has its turn in it, in random order
- * @param candidate {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m}, {@code disruptor-multi}, {@code raw}
+ * @param candidate {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m}, {@code disruptor-multi},
+ *     {@code raw}
  * @param cell what was measured: {@code throughput-8}, {@code roundtrip-100}, {@code burst-100-producers-3}
  * @param rawNs the raw round trip between the cores just before, in ns
  * @param othersPercent of one processor, used by others meanwhile

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The measurements of a section with a JDK, a line for each: {@code SECTION-jdkNN.jsonl}. Each is written at once, so that
- * what ends early leaves what it has measured. A file that was there is replaced.
+ * The measurements of a section with a JDK, a line for each: {@code SECTION-jdkNN.jsonl}. Each is written at once, so
+ * that what ends early leaves what it has measured. A file that was there is replaced.
  */
 public final class RawFile implements AutoCloseable {
     private static final String SUFFIX = ".jsonl";

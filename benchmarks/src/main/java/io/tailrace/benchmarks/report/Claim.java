@@ -46,7 +46,10 @@ record Claim(
         return Ratios.of(our, their);
     }
 
-    /** {@return the measurements of the best candidate, each with the figure as its value, in a cell that both sides share} */
+    /**
+     * {@return the measurements of the best candidate, each with the figure as its value, in a cell that both sides
+     * share}
+     */
     private List<Measurement> best(List<Measurement> measured, Side side) {
         Comparator<List<Measurement>> byMedian = Comparator.comparingDouble(Claim::median);
         return measured.stream()

@@ -6,7 +6,9 @@ import io.tailrace.benchmarks.report.Claim.Side;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the project has set itself: near cores, one publisher and one subscriber, against the best of Aeron's matrix. */
+/**
+ * What the project has set itself: near cores, one publisher and one subscriber, against the best of Aeron's matrix.
+ */
 final class Claims {
     private static final double NONE = Double.NaN;
     /** Less is asked there of short messages in exclusive logs. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * One candidate against another: ratios of measurements of the same cell, JDK, block and round, never of figures of different
- * ones. Rounds that other processes disturbed count only where there are no others.
+ * One candidate against another: ratios of measurements of the same cell, JDK, block and round, never of figures of
+ * different ones. Rounds that other processes disturbed count only where there are no others.
  */
 public final class Ratios {
     /** Where the two cores lay during a round. */
@@ -86,7 +86,9 @@ public final class Ratios {
         return Spread.of(rounds.stream().filter(filter).map(Round::ratio).toList());
     }
 
-    /** {@return the median with quartiles and count, such as {@code 1.51x [1.47–1.53] n=32}; a dash if there is none} */
+    /**
+     * {@return the median with quartiles and count, such as {@code 1.51x [1.47–1.53] n=32}; a dash if there is none}
+     */
     public String text() {
         if (isEmpty()) {
             return "–";

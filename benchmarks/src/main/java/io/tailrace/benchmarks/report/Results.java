@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a section has measured with one JDK, by candidate, cell and name of the figure. Measurements that others disturbed count
- * only where there are no others.
+ * What a section has measured with one JDK, by candidate, cell and name of the figure. Measurements that others
+ * disturbed count only where there are no others.
  */
 public final class Results {
     private final List<Measurement> measurements;

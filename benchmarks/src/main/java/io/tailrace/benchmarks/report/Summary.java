@@ -39,10 +39,10 @@ public final class Summary {
         }
         return table + """
 
-                Medians of the ratios of one round, with quartiles and their number: above 1 is better for throughput, below 1 for
-                round trips and latencies. The last column goes by the near rounds where there are any. Rounds in which others used
-                a tenth of a processor count only where there are no others. What has nothing to do with Aeron has its goals in its
-                section's part.
+                Medians of the ratios of one round, with quartiles and their number: above 1 is better for throughput,
+                below 1 for round trips and latencies. The last column goes by the near rounds where there are any.
+                Rounds in which others used a tenth of a processor count only where there are no others. What has
+                nothing to do with Aeron has its goals in its section's part.
 
                 """
                 + (missing.isEmpty() ? "" : "Not measured: " + String.join("; ", missing) + ".\n\n")

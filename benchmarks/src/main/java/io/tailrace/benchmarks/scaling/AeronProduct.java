@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Aeron IPC with an embedded media driver. Its variant {@code subscriber}: the first subscriber's thread runs the driver. */
+/**
+ * Aeron IPC with an embedded media driver. Its variant {@code subscriber}: the first subscriber's thread runs the
+ * driver.
+ */
 final class AeronProduct implements Product {
     /** With terms as short as Tailrace's here: the curves have these. */
     static final List<AeronVariant> SHORT_TERMS = variants("64k", "64k-subscriber");

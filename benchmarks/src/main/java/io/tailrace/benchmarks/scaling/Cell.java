@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who is there, and how they wait. Every publisher publishes to every stream, every subscriber subscribes to every stream,
- * and each of them has one thread.
+ * Who is there, and how they wait. Every publisher publishes to every stream, every subscriber subscribes to every
+ * stream, and each of them has one thread.
  *
  * @param part of the section, which begins its name: {@code grid}, {@code streams}
  */

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Takes the messages of one subscriber, checks that each is the successor of its source's last one, and notes how long those
- * took that carry the time. A source is what one publisher sends to one stream. One thread.
+ * Takes the messages of one subscriber, checks that each is the successor of its source's last one, and notes how long
+ * those took that carry the time. A source is what one publisher sends to one stream. One thread.
  */
 final class Inbox extends Padded {
     private static final int NUMBER_BITS = 44;

@@ -28,7 +28,9 @@ final class Pilot {
                 .orElseThrow();
     }
 
-    /** {@return how little they have in common: first how they wait, then who is more than one, then how many there are} */
+    /**
+     * {@return how little they have in common: first how they wait, then who is more than one, then how many there are}
+     */
     private static int difference(Cell a, Cell b) {
         int waits = a.waits() == b.waits() ? 0 : 1_000;
         int publishers = (a.publishers() > 1) == (b.publishers() > 1) ? 0 : 100;

@@ -5,8 +5,8 @@ import io.tailrace.memory.Padded;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One publishing thread: offers a message to each of its streams in turn, and passes over those that refuse; it waits when all
- * of them have.
+ * One publishing thread: offers a message to each of its streams in turn, and passes over those that refuse; it waits
+ * when all of them have.
  */
 final class Publisher extends Padded {
     /** One in so many messages of a stream carries the time. A power of two. */

@@ -51,15 +51,16 @@ public final class ScalingChapter implements Chapter {
     private static String about() {
         return String.format(
                 """
-                Messages of %d bytes, a thread for each publisher and subscriber, all in one process with the driver; every
-                subscriber takes every message and checks its number. Messages a second are those that
-                subscribers took, of all subscribers together. Where there are more threads than cores every candidate waits in the
-                same way: `yield` is 100 spins, then `Thread.yield`; `park` is 100 spins, 10 yields, then a sleep of 50 us; `spin` is
-                for two threads only. `concurrent`: publishers share a log; `exclusive`: each has a log of its own. Both libraries are
-                shown at the best of what was measured in the cell. Grid: Tailrace %s; Aeron as shipped, and what a pilot has chosen
-                from %s. Curves: terms of 64 KiB, Tailrace %s; Aeron %s. `subscriber` means that the first
-                subscriber's thread runs the driver, else it has a thread of its own. Fairness between publishers is Jain's index: 1 is even. Two figures with a stroke
-                are Tailrace's and Aeron's.
+                Messages of %d bytes, a thread for each publisher and subscriber, all in one process with the driver;
+                every subscriber takes every message and checks its number. Messages a second are those that
+                subscribers took, of all subscribers together. Where there are more threads than cores every candidate
+                waits in the same way: `yield` is 100 spins, then `Thread.yield`; `park` is 100 spins, 10 yields, then a
+                sleep of 50 us; `spin` is for two threads only. `concurrent`: publishers share a log; `exclusive`: each
+                has a log of its own. Both libraries are shown at the best of what was measured in the cell. Grid:
+                Tailrace %s; Aeron as shipped, and what a pilot has chosen from %s. Curves: terms of 64 KiB, Tailrace
+                %s; Aeron %s. `subscriber` means that the first subscriber's thread runs the driver, else it has a
+                thread of its own. Fairness between publishers is Jain's index: 1 is even. Two figures with a stroke are
+                Tailrace's and Aeron's.
                 """,
                 Message.LENGTH,
                 names(TailraceProduct.MATRIX, TailraceVariant::name),

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 
 /** Tailrace with an embedded media driver. */
 final class TailraceProduct implements Product {
-    /** Terms as short as they can be; the driver has a thread, or is run by the first subscriber. The curves have these. */
+    /**
+     * Terms as short as they can be; the driver has a thread, or is run by the first subscriber. The curves have these.
+     */
     static final List<TailraceVariant> SHORT_TERMS =
             List.of(TailraceVariant.named("64k"), TailraceVariant.named("64k-subscriber"));
 

@@ -23,7 +23,10 @@ enum Waits {
         this.yields = yields;
     }
 
-    /** {@return a new one, for one thread} One class for all, so that no contestant's calls have more targets than others'. */
+    /**
+     * {@return a new one, for one thread} One class for all, so that no contestant's calls have more targets than
+     * others'.
+     */
     IdleStrategy newIdle() {
         return new BackoffIdleStrategy(spins, yields, PARK_NS, PARK_NS);
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The JVMs that sections start. When a signal ends this one before they are done, they are ended, too, and what they leave in
- * shared memory is removed.
+ * The JVMs that sections start. When a signal ends this one before they are done, they are ended, too, and what they
+ * leave in shared memory is removed.
  */
 final class Children implements AutoCloseable {
     private static final long TIMEOUT_S = 5;

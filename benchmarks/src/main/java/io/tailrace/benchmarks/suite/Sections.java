@@ -56,7 +56,10 @@ public final class Sections {
                         + String.join(", ", ALL.stream().map(Section::name).toList())));
     }
 
-    /** {@return whether there is a section of that name; then it has measured with one JDK, and its part of the report is printed} */
+    /**
+     * {@return whether there is a section of that name; then it has measured with one JDK, and its part of the report
+     * is printed}
+     */
     public static boolean run(String name, List<String> arguments) {
         Optional<Section> found = find(name);
         found.ifPresent(section -> {

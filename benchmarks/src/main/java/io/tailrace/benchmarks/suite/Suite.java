@@ -13,7 +13,8 @@ import java.util.List;
 public final class Suite {
     /** How to call it. */
     public static final String USAGE = """
-            quick|full [options]: everything, and then the report; quick takes less than 10 minutes, full about 90 for each JDK
+            quick|full [options]: everything, and then the report; quick takes less than 10 minutes, full about 90 for \
+            each JDK
               --java PATH        the java that is measured (this one); full takes several of different versions
               --out DIR          for raw data and report (benchmark-results/TIME)
               --seed N           of the random orders

@@ -19,11 +19,12 @@ import java.util.List;
 /** The tail as a table, and its intervals' maxima over time. */
 final class TailChapter implements Chapter {
     private static final String EXPLANATION = """
-            Two processes, open loop, 1,000,000 messages of 32 bytes a second; fresh processes in each round. A message takes 40
-            bytes of Tailrace's log and 64 of Aeron's: terms of 64 KiB are crossed 610 and 977 times a second, those of 1 GiB
-            never. Medians over the rounds, in ns. `jitter` is two threads that keep the same schedule and send nothing.
-            Aeron's driver idles as was best for each length of terms (`sleep`: in pauses as short as the system's, `subscriber`:
-            the subscriber's thread runs it, else its own backoff). FAIL: less than 99.9 % of the rate was achieved.
+            Two processes, open loop, 1,000,000 messages of 32 bytes a second; fresh processes in each round. A message
+            takes 40 bytes of Tailrace's log and 64 of Aeron's: terms of 64 KiB are crossed 610 and 977 times a second,
+            those of 1 GiB never. Medians over the rounds, in ns. `jitter` is two threads that keep the same schedule
+            and send nothing. Aeron's driver idles as was best for each length of terms (`sleep`: in pauses as short as
+            the system's, `subscriber`: the subscriber's thread runs it, else its own backoff). FAIL: less than 99.9 %
+            of the rate was achieved.
             """;
 
     @Override

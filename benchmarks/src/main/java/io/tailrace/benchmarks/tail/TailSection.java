@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The section {@code tail}. A pilot chooses how Aeron's driver idles best with each length of terms; then rounds, in which each
- * candidate has its turn with fresh processes, one pair at a time: the largest terms take gigabytes, and begin anew, so that they
- * are not crossed.
+ * The section {@code tail}. A pilot chooses how Aeron's driver idles best with each length of terms; then rounds, in
+ * which each candidate has its turn with fresh processes, one pair at a time: the largest terms take gigabytes, and
+ * begin anew, so that they are not crossed.
  */
 public final class TailSection {
     static final String NAME = "tail";
