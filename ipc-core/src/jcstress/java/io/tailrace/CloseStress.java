@@ -26,9 +26,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Closing while another thread offers or polls. Neither of them has a fence between announcing itself and looking whether
- * it is closed; the safepoint that the closer makes everybody pass stands in for it. So the twins close without it. A thread
- * that comes for the first time takes its turn under a lock, which is such a fence, so it has come once before.
+ * Closing while another thread offers or polls. Neither of them has a fence between announcing itself and looking
+ * whether it is closed; the safepoint that the closer makes everybody pass stands in for it. So the twins close without
+ * it. A thread that comes for the first time takes its turn under a lock, which is such a fence, so it has come once
+ * before.
  */
 public class CloseStress {
     private static final String STREAM = "stress";
@@ -59,8 +60,8 @@ public class CloseStress {
     private static final Conductor CONDUCTOR = new Conductor();
 
     /**
-     * Lets the other actor begin about when this one closes: giving back takes so long, for its safepoint, that otherwise
-     * they would meet in the first state of each stride only.
+     * Lets the other actor begin about when this one closes: giving back takes so long, for its safepoint, that
+     * otherwise they would meet in the first state of each stride only.
      */
     private static final class Start {
         private static final int MAX_WAIT = 4000;
@@ -89,7 +90,10 @@ public class CloseStress {
             }
         }
 
-        /** Each time after another delay, of about a nanosecond a step, so that it meets every part of what the other does. */
+        /**
+         * Each time after another delay, of about a nanosecond a step, so that it meets every part of what the other
+         * does.
+         */
         void beginClosing() {
             closing = true;
             delay = (delay + STEP) % MAX_DELAY;

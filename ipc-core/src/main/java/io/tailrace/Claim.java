@@ -10,15 +10,18 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Space in a log, to be written in place: made once, filled by {@link Publication#tryClaim}, and then committed or aborted.
- * {@link #close} aborts unless it was committed, so a claim cannot leak out of a try-with-resources. After either its
- * buffer is empty. Used by the thread that claimed; subscribers wait behind it, so be brief. Who keeps one keeps the memory
- * of the log that it was used for last.
+ * Space in a log, to be written in place: made once, filled by {@link Publication#tryClaim}, and then committed or
+ * aborted. {@link #close} aborts unless it was committed, so a claim cannot leak out of a try-with-resources. After
+ * either its buffer is empty. Used by the thread that claimed; subscribers wait behind it, so be brief. Who keeps one
+ * keeps the memory of the log that it was used for last.
  */
 public final class Claim implements AutoCloseable {
     private final MappedBuffer window = new MappedBuffer();
 
-    /** Of the last claim, too: storing a reference takes a barrier of the garbage collector, so it is stored when it changes. */
+    /**
+     * Of the last claim, too: storing a reference takes a barrier of the garbage collector, so it is stored when it
+     * changes.
+     */
     @Nullable
     Appender appender;
 

@@ -320,9 +320,9 @@ final class ClientConductor implements Agent {
     }
 
     /**
-     * Events were lost, or the driver is a new one: lists everything that this client holds or waits for, and is told everything
-     * again. What is not listed, the driver drops; what is not told, this client drops. An earlier request is void, for its answer
-     * may be among what was lost, unless the driver cannot have heard of it yet.
+     * Events were lost, or the driver is a new one: lists everything that this client holds or waits for, and is told
+     * everything again. What is not listed, the driver drops; what is not told, this client drops. An earlier request
+     * is void, for its answer may be among what was lost, unless the driver cannot have heard of it yet.
      */
     private void requestState() {
         missed = true; // If this fails half-way, it is done again.

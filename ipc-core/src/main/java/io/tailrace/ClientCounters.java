@@ -14,11 +14,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client shows of its counters: the conductor reads each source now and then, and copies its figures into the client's
- * counters file. So what counts knows nothing of files, and is not slowed down. Any thread adds; the conductor does the rest.
+ * What a client shows of its counters: the conductor reads each source now and then, and copies its figures into the
+ * client's counters file. So what counts knows nothing of files, and is not slowed down. Any thread adds; the conductor
+ * does the rest.
  *
- * <p>Counters belong to whoever writes them: nobody asks the driver for one, no lock is shared, a hostile client spoils only its
- * own figures, and they go with its directory.
+ * <p>Counters belong to whoever writes them: nobody asks the driver for one, no lock is shared, a hostile client spoils
+ * only its own figures, and they go with its directory.
  */
 final class ClientCounters {
     /** Makes the file. */

@@ -95,7 +95,10 @@ final class ClientPublications {
                 closings.add(() -> appender.isQuiet() || isTruncated(id), whenQuiet, new Command.RemovePublication(id));
     }
 
-    /** A thread whose offer met the truncation may have left without a trace: its error comes out wherever HotSpot likes. */
+    /**
+     * A thread whose offer met the truncation may have left without a trace: its error comes out wherever HotSpot
+     * likes.
+     */
     private boolean isTruncated(long registrationId) {
         LogFiles files = logs.get(registrationId);
         return truncated.contains(registrationId) || (files != null && files.findTruncation() != null);

@@ -119,7 +119,9 @@ final class ClientSubscriptions {
         unopened.clear();
     }
 
-    /** A subscription that the driver does not have any more, or has no room for: what is published would not reach it. */
+    /**
+     * A subscription that the driver does not have any more, or has no room for: what is published would not reach it.
+     */
     void giveUp(long registrationId, String reason) {
         Subscription subscription = subscriptions.get(registrationId);
         if (subscription != null && !subscription.isClosed()) {

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the user has closed and threads may still be inside of. Each is given back to the driver once nobody is: after every
- * thread has passed a safepoint, and its own sequence says so. Any thread adds; the conductor does the rest.
+ * What the user has closed and threads may still be inside of. Each is given back to the driver once nobody is: after
+ * every thread has passed a safepoint, and its own sequence says so. Any thread adds; the conductor does the rest.
  */
 final class ClosingQueue {
     private record Closing(BooleanSupplier isQuiet, Runnable whenQuiet, Command command) {}

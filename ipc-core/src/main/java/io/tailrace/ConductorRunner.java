@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Runs the client's conductor on a daemon thread until the client is closed and quiet, and then lets go of its lock. One
- * thread at a time cycles.
+ * Runs the client's conductor on a daemon thread until the client is closed and quiet, and then lets go of its lock.
+ * One thread at a time cycles.
  */
 final class ConductorRunner implements Runnable {
     private static final long MIN_PARK_NS = 1_000_000;

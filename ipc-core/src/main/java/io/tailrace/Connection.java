@@ -32,8 +32,8 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
     private static final long RETRY_NS = 5_000_000;
 
     /**
-     * Waits for a living driver, and makes this client known to it. What may pass is tried again within the time: a driver that
-     * ends or begins, a want of space or of descriptors.
+     * Waits for a living driver, and makes this client known to it. What may pass is tried again within the time: a
+     * driver that ends or begins, a want of space or of descriptors.
      *
      * @throws NoDriverException if there is none within the time; it says what was found
      * @throws TailraceException if there is one that this client cannot use

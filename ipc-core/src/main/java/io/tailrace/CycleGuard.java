@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /**
- * Runs the pieces of a client's cycle. What one of them throws, whatever it is, is reported and costs the others nothing. Where
- * it is the fault of a file that somebody has truncated, that file is found and used no more. Under the conductor's lock.
+ * Runs the pieces of a client's cycle. What one of them throws, whatever it is, is reported and costs the others
+ * nothing. Where it is the fault of a file that somebody has truncated, that file is found and used no more. Under the
+ * conductor's lock.
  */
 final class CycleGuard {
     private final UserHandlers handlers;

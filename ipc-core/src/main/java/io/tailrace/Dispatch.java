@@ -55,7 +55,9 @@ public final class Dispatch implements AutoCloseable {
         return subscription;
     }
 
-    /** {@return what was done so far, and what there is to do} {@code tailrace counters} shows the same from outside. */
+    /**
+     * {@return what was done so far, and what there is to do} {@code tailrace counters} shows the same from outside.
+     */
     public DispatchCounters counters() {
         return dispatcher.counters();
     }
@@ -84,7 +86,10 @@ public final class Dispatch implements AutoCloseable {
         return dispatcher.running();
     }
 
-    /** {@return whether it has ended: nothing of it runs any more, and the subscription may be polled or dispatched again} */
+    /**
+     * {@return whether it has ended: nothing of it runs any more, and the subscription may be polled or dispatched
+     * again}
+     */
     public boolean isEnded() {
         return dispatcher.end().getCount() == 0;
     }
@@ -107,9 +112,9 @@ public final class Dispatch implements AutoCloseable {
     }
 
     /**
-     * Ends it: no handler begins any more, and those that run are waited for, unless one of them calls. The subscription stays,
-     * and goes on from its position, whoever polls or dispatches it next. Returns early, with the interrupt status set, when
-     * interrupted.
+     * Ends it: no handler begins any more, and those that run are waited for, unless one of them calls. The
+     * subscription stays, and goes on from its position, whoever polls or dispatches it next. Returns early, with the
+     * interrupt status set, when interrupted.
      */
     @Override
     public void close() {

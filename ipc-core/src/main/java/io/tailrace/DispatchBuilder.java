@@ -15,9 +15,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * How the messages of a subscription are dispatched, then {@link #start}. Without more: in order per log, by ADAPTIVE, as many
- * workers as there are processors, at most 1,024 frames and 1 MiB of a log in flight, what fails is skipped and reported to the
- * client's error handler. One thread at a time.
+ * How the messages of a subscription are dispatched, then {@link #start}. Without more: in order per log, by ADAPTIVE,
+ * as many workers as there are processors, at most 1,024 frames and 1 MiB of a log in flight, what fails is skipped and
+ * reported to the client's error handler. One thread at a time.
  *
  * <pre>{@code
  * Dispatch dispatch = subscription.dispatch(handler)
@@ -57,7 +57,10 @@ public final class DispatchBuilder {
         return this;
     }
 
-    /** Messages of a log are handled one after the other, in its order; those of different logs at the same time. The default. */
+    /**
+     * Messages of a log are handled one after the other, in its order; those of different logs at the same time. The
+     * default.
+     */
     public DispatchBuilder orderPerLog() {
         lanes = 1;
         key = NO_KEY;
@@ -65,8 +68,8 @@ public final class DispatchBuilder {
     }
 
     /**
-     * Messages of a log that have the same key are handled one after the other, in its order; others at the same time, unless
-     * their keys fall into the same one of 256 lanes.
+     * Messages of a log that have the same key are handled one after the other, in its order; others at the same time,
+     * unless their keys fall into the same one of 256 lanes.
      */
     public DispatchBuilder orderPerKey(FrameKey newKey) {
         lanes = LANES;
@@ -91,9 +94,9 @@ public final class DispatchBuilder {
     }
 
     /**
-     * How much of each log may be in flight: read, and not behind the point up to which everything is done. After a crash that
-     * much comes again at most. Beyond it nothing is read, and once the log's own window is full, too, publishers wait.
-     * Default: 1024 frames and 1 MiB.
+     * How much of each log may be in flight: read, and not behind the point up to which everything is done. After a
+     * crash that much comes again at most. Beyond it nothing is read, and once the log's own window is full, too,
+     * publishers wait. Default: 1024 frames and 1 MiB.
      *
      * @param frames at most; a power of two up to 2^20
      * @param bytes nothing is read while it is as many, so it may be one frame more
@@ -105,8 +108,8 @@ public final class DispatchBuilder {
     }
 
     /**
-     * How long a thread without work sleeps before it looks again: the shortest time first, twice as long each time. At rest
-     * one thread looks, each longest time. Default: 25 microseconds and a millisecond.
+     * How long a thread without work sleeps before it looks again: the shortest time first, twice as long each time. At
+     * rest one thread looks, each longest time. Default: 25 microseconds and a millisecond.
      *
      * @throws IllegalArgumentException if a time is not positive, or the longest is below the shortest
      */
@@ -131,9 +134,9 @@ public final class DispatchBuilder {
     }
 
     /**
-     * {@return dead letters that go to a stream} Each is offered as it is; what becomes of it and why is told to the failure
-     * handler. One that is not accepted in time, because nobody subscribes or who does is too slow, or because the publication
-     * is closed, has the dispatch halt: nothing is lost.
+     * {@return dead letters that go to a stream} Each is offered as it is; what becomes of it and why is told to the
+     * failure handler. One that is not accepted in time, because nobody subscribes or who does is too slow, or because
+     * the publication is closed, has the dispatch halt: nothing is lost.
      *
      * @param timeout how long to wait for room and for a subscriber
      */
@@ -145,8 +148,8 @@ public final class DispatchBuilder {
      * Begins. The dispatch has one of the executor's threads all the time, and more while there is work for them:
      * {@link Dispatch} has the rest.
      *
-     * @param executor whose threads read and run handlers; where it runs what it is given in the calling thread, this returns
-     *     when the dispatch has ended. With PRODUCE_EXECUTE_CONSUME it needs two threads, else one
+     * @param executor whose threads read and run handlers; where it runs what it is given in the calling thread, this
+     *     returns when the dispatch has ended. With PRODUCE_EXECUTE_CONSUME it needs two threads, else one
      * @throws IllegalArgumentException if the number of workers is out of range
      * @throws IllegalStateException if the subscription is closed, dispatched already, or polled by another thread
      * @throws java.util.concurrent.RejectedExecutionException if the executor refuses

@@ -9,8 +9,9 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver that a client made by {@link Tailrace#open} embeds where none lives: when it is made, and later in the place of
- * one that has ended. The kernel's lock decides which of several does; the others connect to its driver. Any thread.
+ * The driver that a client made by {@link Tailrace#open} embeds where none lives: when it is made, and later in the
+ * place of one that has ended. The kernel's lock decides which of several does; the others connect to its driver. Any
+ * thread.
  */
 final class DriverHost implements AutoCloseable {
     private static final long MIN_PAUSE_NS = 50_000_000;
@@ -70,8 +71,8 @@ final class DriverHost implements AutoCloseable {
     }
 
     /**
-     * The driver is lost: embeds one in its place as soon as nobody holds its lock. To be called again and again, until there is
-     * one. What is in the way is told once, and tried again less and less often.
+     * The driver is lost: embeds one in its place as soon as nobody holds its lock. To be called again and again, until
+     * there is one. What is in the way is told once, and tried again less and less often.
      */
     void takeOver() {
         TailraceException cause = attempt();

@@ -9,8 +9,8 @@ import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the driver that the client joined, and once it is lost for its next life. Under the conductor's lock, but for the
- * flag.
+ * Watches the driver that the client joined, and once it is lost for its next life. Under the conductor's lock, but for
+ * the flag.
  */
 final class DriverWatch {
     private Connection connection;
@@ -35,8 +35,8 @@ final class DriverWatch {
     }
 
     /**
-     * Looks whether somebody has truncated the driver's control file. Then it is as good as dead to this client; it ends as soon as
-     * it notices.
+     * Looks whether somebody has truncated the driver's control file. Then it is as good as dead to this client; it
+     * ends as soon as it notices.
      *
      * @return what to say if that has just been found, else null
      */
@@ -76,8 +76,8 @@ final class DriverWatch {
     }
 
     /**
-     * Looks now and then for a driver that has come in the place of one that was lost. Returns the way to it, or null. Fails once
-     * for each reason.
+     * Looks now and then for a driver that has come in the place of one that was lost. Returns the way to it, or null.
+     * Fails once for each reason.
      */
     @Nullable
     Connection findNext(long nowNs) throws IOException {
@@ -109,10 +109,10 @@ final class DriverWatch {
 
     void requireDriver() {
         if (!alive) {
-            throw new NoDriverException(
-                    "driver lost: the media driver in "
-                            + connection.directory().path()
-                            + " is gone. Start it again: this client goes on by itself then; what is in the logs can still be read");
+            throw new NoDriverException("driver lost: the media driver in "
+                    + connection.directory().path()
+                    + " is gone. Start it again: this client goes on by itself then; what is in "
+                    + "the logs can still be read");
         }
     }
 }

@@ -8,8 +8,9 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * A publication with a log of its own and no atomic instruction on its path. One thread at a time may offer and claim, with
- * at most one open {@link Claim}: whoever offers or claims meanwhile gets an IllegalStateException. Any thread may close it.
+ * A publication with a log of its own and no atomic instruction on its path. One thread at a time may offer and claim,
+ * with at most one open {@link Claim}: whoever offers or claims meanwhile gets an IllegalStateException. Any thread may
+ * close it.
  */
 public final class ExclusivePublication extends Publication {
     ExclusivePublication(

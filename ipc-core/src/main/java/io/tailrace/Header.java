@@ -4,7 +4,9 @@ package io.tailrace;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.Padded;
 
-/** Where a message comes from. Reused for other messages: valid only inside the handler, for the thread that runs it. */
+/**
+ * Where a message comes from. Reused for other messages: valid only inside the handler, for the thread that runs it.
+ */
 public final class Header extends Padded {
     private long word;
     private long position;
@@ -24,17 +26,17 @@ public final class Header extends Padded {
     }
 
     /**
-     * {@return the position in the log at which the message begins, in bytes: its identity there, ascending} What {@code offer}
-     * returned for it is where it ends: that is its length with 8 bytes of header, rounded up to a multiple of 8, further on. For
-     * a message of a batch only the end of the last one was returned.
+     * {@return the position in the log at which the message begins, in bytes: its identity there, ascending} What
+     * {@code offer} returned for it is where it ends: that is its length with 8 bytes of header, rounded up to a
+     * multiple of 8, further on. For a message of a batch only the end of the last one was returned.
      */
     public long position() {
         return position;
     }
 
     /**
-     * {@return the registration id of the publication it was offered to} Several clients may publish to one stream; each
-     * message names its own; 0, or a later publication of the same log, where that one ended long ago.
+     * {@return the registration id of the publication it was offered to} Several clients may publish to one stream;
+     * each message names its own; 0, or a later publication of the same log, where that one ended long ago.
      */
     public long publisherId() {
         return image.publisherId(FrameLayout.owner(word));

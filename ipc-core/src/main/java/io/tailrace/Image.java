@@ -25,8 +25,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One log as one subscriber sees it. Usually polled through its {@link Subscription}; polled directly to stop at a position,
- * or to treat publishers differently. One thread at a time polls; what only tells may be asked by any thread.
+ * One log as one subscriber sees it. Usually polled through its {@link Subscription}; polled directly to stop at a
+ * position, or to treat publishers differently. One thread at a time polls; what only tells may be asked by any thread.
  */
 public final class Image extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -238,7 +238,8 @@ public final class Image extends Padded {
     }
 
     /**
-     * Dispatch: adds messages that are there to a window. One thread at a time, which has seen what the one before it did.
+     * Dispatch: adds messages that are there to a window. One thread at a time, which has seen what the one before it
+     * did.
      *
      * @return the messages added
      * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
@@ -346,7 +347,10 @@ public final class Image extends Padded {
         return position() >= meta.endPositionAcquire();
     }
 
-    /** {@return whether publishers wait for this subscriber; false from the start with policy DROP, or once it is evicted} */
+    /**
+     * {@return whether publishers wait for this subscriber; false from the start with policy DROP, or once it is
+     * evicted}
+     */
     public boolean isGating() {
         return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
     }

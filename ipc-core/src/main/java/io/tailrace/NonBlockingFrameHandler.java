@@ -2,8 +2,8 @@
 package io.tailrace;
 
 /**
- * A handler that is declared never to wait: not for a lock, not for space in a publication, not for a device. What it does in
- * a poll is the same; {@link io.tailrace.dispatch.Strategy#ADAPTIVE} goes by it.
+ * A handler that is declared never to wait: not for a lock, not for space in a publication, not for a device. What it
+ * does in a poll is the same; {@link io.tailrace.dispatch.Strategy#ADAPTIVE} goes by it.
  */
 @FunctionalInterface
 public interface NonBlockingFrameHandler extends FrameHandler {}

@@ -4,8 +4,8 @@ package io.tailrace;
 import io.tailrace.log.Appender;
 
 /**
- * The outcome of an offer or a claim, for {@code switch} expressions; the calls themselves return a {@code long} and allocate
- * nothing. Any thread.
+ * The outcome of an offer or a claim, for {@code switch} expressions; the calls themselves return a {@code long} and
+ * allocate nothing. Any thread.
  */
 public enum OfferStatus {
     /** The message is in the log. */

@@ -5,7 +5,8 @@ package io.tailrace;
 @FunctionalInterface
 public interface OverrunHandler {
     /**
-     * Publishers have written over messages that were not read yet. The image goes on at the oldest one that is still there.
+     * Publishers have written over messages that were not read yet. The image goes on at the oldest one that is still
+     * there.
      *
      * @param fromPosition where the lost range begins, in bytes
      * @param toPosition where it ends and the next message begins

@@ -17,11 +17,12 @@ import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes messages to a stream. Every offer and claim returns a position, or at once a negative code ({@link OfferStatus});
- * none of them allocates. All publications of a stream made by {@link Tailrace#addPublication} share one log.
+ * Publishes messages to a stream. Every offer and claim returns a position, or at once a negative code
+ * ({@link OfferStatus}); none of them allocates. All publications of a stream made by {@link Tailrace#addPublication}
+ * share one log.
  *
- * <p>Any number of threads may use it; the first one to do so has the fastest path. {@link ExclusivePublication} is for one
- * thread only.
+ * <p>Any number of threads may use it; the first one to do so has the fastest path. {@link ExclusivePublication} is for
+ * one thread only.
  */
 public sealed class Publication implements AutoCloseable permits ExclusivePublication {
     private static final long MIN_PARK_NS = 1_000;
@@ -74,8 +75,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * Offers one message, and waits for space or a subscriber as long as the timeout allows.
      *
      * @return the position behind it in the log
-     * @throws OfferTimeoutException if there was none in time, or the thread was interrupted, which it still is then; it says
-     *     why, and who holds the log back
+     * @throws OfferTimeoutException if there was none in time, or the thread was interrupted, which it still is then;
+     *     it says why, and who holds the log back
      * @throws IllegalStateException if the publication is closed
      */
     public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {
@@ -129,8 +130,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      *
      * @param messages the first {@code count} of them are offered
      * @return the position behind the last one, or a negative {@link OfferStatus} code
-     * @throws IllegalArgumentException if together, with 8 bytes a message and aligned to 8, they are longer than the longest
-     *     message with its header
+     * @throws IllegalArgumentException if together, with 8 bytes a message and aligned to 8, they are longer than the
+     *     longest message with its header
      */
     public final long offerBatch(BufferVector[] messages, int count) {
         long result = appender.offerBatch(messages, count);
@@ -258,8 +259,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     }
 
     /**
-     * Closes it: from now on offers return {@link OfferStatus#CLOSED_CODE}. Any thread, any number of times, also while others
-     * offer: what was accepted is delivered. An open {@link Claim} stays valid until it is committed or aborted.
+     * Closes it: from now on offers return {@link OfferStatus#CLOSED_CODE}. Any thread, any number of times, also while
+     * others offer: what was accepted is delivered. An open {@link Claim} stays valid until it is committed or aborted.
      */
     @Override
     public final synchronized void close() {

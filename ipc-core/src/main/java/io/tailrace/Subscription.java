@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the messages of a stream, from one image for each log of it. One thread at a time polls, or many are
- * dispatched to; any thread may ask and close. A second thread that comes by mistake to an image that another one polls is
- * refused with an {@link IllegalStateException}, and harms nothing; while the two are in different images nobody notices.
+ * dispatched to; any thread may ask and close. A second thread that comes by mistake to an image that another one polls
+ * is refused with an {@link IllegalStateException}, and harms nothing; while the two are in different images nobody
+ * notices.
  */
 public final class Subscription extends Padded implements AutoCloseable {
     private static final Image[] NO_IMAGES = {};
@@ -66,8 +67,8 @@ public final class Subscription extends Padded implements AutoCloseable {
     }
 
     /**
-     * Delivers messages that are there as long as the handler lets it, and returns. ABORT and BREAK end the poll of their
-     * image; the others still get their turn.
+     * Delivers messages that are there as long as the handler lets it, and returns. ABORT and BREAK end the poll of
+     * their image; the others still get their turn.
      *
      * @param frameLimit the most messages to deliver
      * @return the messages delivered, aborted ones not counted
@@ -103,8 +104,8 @@ public final class Subscription extends Padded implements AutoCloseable {
      * Prepares to have a handler run by the threads of an executor, several at a time, in place of polling; see
      * {@link DispatchBuilder}.
      *
-     * @throws IllegalStateException if the subscription does not gate: nobody waits for one of policy DROP or EVICT, so its
-     *     messages do not stay while handlers run
+     * @throws IllegalStateException if the subscription does not gate: nobody waits for one of policy DROP or EVICT, so
+     *     its messages do not stay while handlers run
      */
     public DispatchBuilder dispatch(FrameHandler handler) {
         if (config.policy() != SubscriptionConfig.Policy.BLOCK) {

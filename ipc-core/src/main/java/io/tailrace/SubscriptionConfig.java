@@ -34,13 +34,13 @@ public record SubscriptionConfig(
         /** It gates: publishers wait, nothing is lost. */
         BLOCK,
         /**
-         * It never holds a publisher back. Where publishers have come round to what it has not read, it loses that, is told
-         * the exact range, and goes on at the oldest message that is still there. Handlers get copies.
+         * It never holds a publisher back. Where publishers have come round to what it has not read, it loses that, is
+         * told the exact range, and goes on at the oldest message that is still there. Handlers get copies.
          */
         DROP,
         /**
-         * It gates, until it has held publishers back without a break for {@link #evictAfter}; from then on, for this image,
-         * as DROP ({@link Image#isGating} tells). Handlers get copies from the start.
+         * It gates, until it has held publishers back without a break for {@link #evictAfter}; from then on, for this
+         * image, as DROP ({@link Image#isGating} tells). Handlers get copies from the start.
          */
         EVICT
     }

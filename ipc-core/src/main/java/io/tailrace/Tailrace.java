@@ -60,7 +60,8 @@ public final class Tailrace implements AutoCloseable {
     /**
      * Connects to a living media driver.
      *
-     * @throws NoDriverException if there is none within the connect timeout; it names the directory and what was found there
+     * @throws NoDriverException if there is none within the connect timeout; it names the directory and what was found
+     *     there
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     public static Tailrace connect(TailraceConfig config) {
@@ -80,8 +81,8 @@ public final class Tailrace implements AutoCloseable {
 
     /**
      * Connects to the media driver in the directory; where none lives, embeds one in this process, which ends with this
-     * client. When the driver ends, wherever it lives, one of the clients made by {@code open} embeds the next one, and all
-     * others go on with that. Needs the artifact {@code ipc-driver}.
+     * client. When the driver ends, wherever it lives, one of the clients made by {@code open} embeds the next one, and
+     * all others go on with that. Needs the artifact {@code ipc-driver}.
      *
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
@@ -137,9 +138,9 @@ public final class Tailrace implements AutoCloseable {
     }
 
     /**
-     * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file some 20 times a
-     * second. Those of each {@link Dispatch} are shown without this. At most 512 figures of a client are shown; of more the error
-     * handler is told. Any thread.
+     * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file some
+     * 20 times a second. Those of each {@link Dispatch} are shown without this. At most 512 figures of a client are
+     * shown; of more the error handler is told. Any thread.
      *
      * @param name of the group, shown before each figure
      * @param source what is read; {@link CounterSource} has some
@@ -155,7 +156,10 @@ public final class Tailrace implements AutoCloseable {
         return conductor.counters().add(name, source);
     }
 
-    /** Runs one cycle of the client's conductor, where {@link TailraceConfig.Threading#INVOKER} says so. Returns work done. */
+    /**
+     * Runs one cycle of the client's conductor, where {@link TailraceConfig.Threading#INVOKER} says so. Returns work
+     * done.
+     */
     public int invoke() {
         if (config.threading() != TailraceConfig.Threading.INVOKER) {
             throw new IllegalStateException("the conductor has a thread of its own: threading=" + config.threading());
@@ -177,9 +181,9 @@ public final class Tailrace implements AutoCloseable {
     }
 
     /**
-     * Closes everything that it owns, and leaves the driver. Any thread, any number of times, also while others offer and
-     * poll. Waits at most a second for them; what is still in use then (an open {@link Claim}, a handler that has not
-     * returned) is given back when it is no longer. Called from inside an image handler it does not wait.
+     * Closes everything that it owns, and leaves the driver. Any thread, any number of times, also while others offer
+     * and poll. Waits at most a second for them; what is still in use then (an open {@link Claim}, a handler that has
+     * not returned) is given back when it is no longer. Called from inside an image handler it does not wait.
      */
     @Override
     public void close() {

@@ -14,15 +14,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory of the media driver. Default: {@code TAILRACE_DIR} in the environment, else that of this user in
  *     {@code /dev/shm}
- * @param group whose members' driver is used too, where it shares its files with that group; null for the drivers of this user and
- *     of root alone, which is the default. A driver that {@link Tailrace#open} embeds shares its files with it
+ * @param group whose members' driver is used too, where it shares its files with that group; null for the drivers of
+ *     this user and of root alone, which is the default. A driver that {@link Tailrace#open} embeds shares its files
+ *     with it
  * @param connectTimeout how long to wait for a driver that is not there yet. Default: 1 second
  * @param registrationTimeout how long to wait for the driver's answer when something is added. Default: 5 seconds
  * @param threading who runs the client's conductor. Default: a thread of its own
  * @param driverInvoker run by every call that waits; for a driver that has no thread of its own. Default: does nothing
- * @param driverStateHandler told when the driver is lost, and when it is back; on the conductor's thread. Default: does nothing
- * @param errorHandler told of what goes wrong outside any call; on the conductor's thread, or one that runs handlers of a
- *     {@link Dispatch}. Default: prints the message on the standard error
+ * @param driverStateHandler told when the driver is lost, and when it is back; on the conductor's thread. Default: does
+ *     nothing
+ * @param errorHandler told of what goes wrong outside any call; on the conductor's thread, or one that runs handlers of
+ *     a {@link Dispatch}. Default: prints the message on the standard error
  */
 public record TailraceConfig(
         Path directory,

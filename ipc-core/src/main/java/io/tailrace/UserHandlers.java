@@ -3,7 +3,9 @@ package io.tailrace;
 
 import java.util.function.Consumer;
 
-/** Runs the program's handlers: one that throws is reported, and while one runs nothing may be added. Under the lock. */
+/**
+ * Runs the program's handlers: one that throws is reported, and while one runs nothing may be added. Under the lock.
+ */
 final class UserHandlers {
     private final Consumer<Throwable> errorHandler;
     private boolean inside;

@@ -204,7 +204,10 @@ final class ArchitectureTest {
                 "the rule would notice");
     }
 
-    /** What steps must decide nothing. These only tell people when something was, or need a number that was not used before. */
+    /**
+     * What steps must decide nothing. These only tell people when something was, or need a number that was not used
+     * before.
+     */
     @Test
     void nothingLooksAtAClockThatSteps() {
         List<String> forDisplay =
@@ -267,7 +270,9 @@ final class ArchitectureTest {
                 .callMethod(Throwable.class, "printStackTrace"));
     }
 
-    /** Where this JVM puts what is written with every message: 128 bytes from what lies before and behind the object. */
+    /**
+     * Where this JVM puts what is written with every message: 128 bytes from what lies before and behind the object.
+     */
     @Test
     void hotFieldsArePadded() throws ReflectiveOperationException {
         int types = 0;

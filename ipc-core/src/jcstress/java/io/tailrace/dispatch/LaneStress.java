@@ -11,12 +11,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A second frame comes into a lane while the first one, and only one, has been run: it is run next, or the lane is ready again.
+ * A second frame comes into a lane while the first one, and only one, has been run: it is run next, or the lane is
+ * ready again.
  */
 public class LaneStress {
     private static final long KEY = 7;
 
-    /** Results: the frame that the worker goes on with; the one that is ready when both are done, which only the reader takes. */
+    /**
+     * Results: the frame that the worker goes on with; the one that is ready when both are done, which only the reader
+     * takes.
+     */
     @JCStressTest
     @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "It came before the worker left: the worker goes on.")
     @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "It came after: the lane is ready.")

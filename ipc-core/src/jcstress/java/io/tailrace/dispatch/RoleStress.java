@@ -13,7 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The window is full; somebody makes room in it and wants the role, while who has that gives it back: one of them reads on.
+ * The window is full; somebody makes room in it and wants the role, while who has that gives it back: one of them reads
+ * on.
  *
  * <p>Results: 1 for each of them who saw the room while it had the role.
  */

@@ -72,8 +72,8 @@ public class TaskletHandOverStress {
     }
 
     /**
-     * A tasklet is put in while its thread, which was told of something else, looks before it sleeps again. Results: whether
-     * the thread has found it; whether it will not sleep but look again.
+     * A tasklet is put in while its thread, which was told of something else, looks before it sleeps again. Results:
+     * whether the thread has found it; whether it will not sleep but look again.
      */
     @JCStressTest
     @Outcome(
@@ -191,7 +191,10 @@ public class TaskletHandOverStress {
         }
     }
 
-    /** A tasklet goes over to another thread. Results: whether that one has got it; what it sees of what the last call stored. */
+    /**
+     * A tasklet goes over to another thread. Results: whether that one has got it; what it sees of what the last call
+     * stored.
+     */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "1, 1"},

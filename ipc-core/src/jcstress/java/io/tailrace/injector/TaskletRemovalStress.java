@@ -25,8 +25,8 @@ public class TaskletRemovalStress {
     }
 
     /**
-     * It may block, and its thread clears the interrupts of its last call before the next one begins: 0 if that does not
-     * begin, 1 if it is interrupted, 2 if it is not.
+     * It may block, and its thread clears the interrupts of its last call before the next one begins: 0 if that does
+     * not begin, 1 if it is interrupted, 2 if it is not.
      */
     @JCStressTest
     @Outcome(
@@ -107,7 +107,9 @@ public class TaskletRemovalStress {
         }
     }
 
-    /** Who removed it looks whether it has ended. Results: whether it has; what is seen of what its last call stored. */
+    /**
+     * Who removed it looks whether it has ended. Results: whether it has; what is seen of what its last call stored.
+     */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "1, 1"},

@@ -30,10 +30,11 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's directory: its lock, its command ring, and its counters once it has some. The client makes the directory under a
- * temporary name, and renames it when it is complete. The lock file gets its name when its lock is held, so one that nobody
- * holds is always that of a dead client, in a complete directory and in a half-made one. The driver deletes it last. A client
- * that dies before it has its lock leaves an empty directory, of which nothing is proven; it goes with the driver.
+ * A client's directory: its lock, its command ring, and its counters once it has some. The client makes the directory
+ * under a temporary name, and renames it when it is complete. The lock file gets its name when its lock is held, so one
+ * that nobody holds is always that of a dead client, in a complete directory and in a half-made one. The driver deletes
+ * it last. A client that dies before it has its lock leaves an empty directory, of which nothing is proven; it goes
+ * with the driver.
  */
 public final class ClientFiles implements AutoCloseable {
     private static final String LOCK_NAME = "lock";
@@ -148,7 +149,10 @@ public final class ClientFiles implements AutoCloseable {
                 HEARTBEAT_NS_OFFSET);
     }
 
-    /** Driver: asks whether the client lives, by the lock file that it came with. What is left of a truncated ring is not mapped. */
+    /**
+     * Driver: asks whether the client lives, by the lock file that it came with. What is left of a truncated ring is
+     * not mapped.
+     */
     public KernelLock.Holder probe() throws IOException {
         KernelLock.Holder holder = KernelLock.probe(lockPath, lockIdentity);
         if (findTruncation() != null) {
@@ -160,8 +164,8 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Driver: tells whether a directory is what is left of a client whose files were being deleted. The ring is there from before
-     * others can see the directory, and goes first.
+     * Driver: tells whether a directory is what is left of a client whose files were being deleted. The ring is there
+     * from before others can see the directory, and goes first.
      */
     public static boolean isRemnant(Path directory) throws IOException {
         return !Files.exists(directory.resolve(COMMANDS_NAME)) && probe(directory) != KernelLock.Holder.ALIVE;
@@ -187,13 +191,19 @@ public final class ClientFiles implements AutoCloseable {
         Files.deleteIfExists(directory);
     }
 
-    /** {@return the end of a message that says what somebody can do who knows that a client without a lock file is dead} */
+    /**
+     * {@return the end of a message that says what somebody can do who knows that a client without a lock file is dead}
+     */
     public static String howToDeclareDead(Path directory) {
-        return ". Where that process has ended, make an empty file there, which nobody holds, and start the driver again: "
+        return ". Where that process has ended, make an empty file there, which nobody holds, and start the "
+                + "driver again: "
                 + directory.resolve(LOCK_NAME);
     }
 
-    /** Driver: deletes what a client was making that is proven dead. One that has no lock file yet may be about to lock it. */
+    /**
+     * Driver: deletes what a client was making that is proven dead. One that has no lock file yet may be about to lock
+     * it.
+     */
     public static void deleteHalfMade(Path temporary) throws IOException {
         if (probe(temporary) == KernelLock.Holder.DEAD) {
             delete(temporary);
@@ -240,7 +250,10 @@ public final class ClientFiles implements AutoCloseable {
         buffer.putLongRelease(HEARTBEAT_NS_OFFSET, nowNs);
     }
 
-    /** Client: so far it has read the events, and of what comes behind the driver sends it no more than there is room for. */
+    /**
+     * Client: so far it has read the events, and of what comes behind the driver sends it no more than there is room
+     * for.
+     */
     public void noteEventsRead(long position) {
         commands.buffer().putLongRelease(EVENTS_READ_OFFSET, Math.max(position, 1));
     }
@@ -254,7 +267,9 @@ public final class ClientFiles implements AutoCloseable {
         return readHeartbeat(buffer);
     }
 
-    /** {@return what to say if somebody has truncated the ring's file, else null} As {@link MappedFile#findTruncation}. */
+    /**
+     * {@return what to say if somebody has truncated the ring's file, else null} As {@link MappedFile#findTruncation}.
+     */
     public @Nullable FileFormatException findTruncation() {
         return commands.findTruncation(directory.resolve(COMMANDS_NAME));
     }

@@ -23,12 +23,16 @@ public sealed interface Command {
     /** The client is about to let go of its lock. */
     record CloseClient() implements Command {}
 
-    /** The client has listed everything that it holds: drop what it has not, tell the rest again, then StateComplete. */
+    /**
+     * The client has listed everything that it holds: drop what it has not, tell the rest again, then StateComplete.
+     */
     record RequestState(long requestId) implements Command {
         private static final int DRIVER_SHIFT = 32;
         private static final long DRIVER_MASK = 0x7FFF_FFFF;
 
-        /** {@return a client's next request to a driver} Another driver has heard at most a part of the list before it. */
+        /**
+         * {@return a client's next request to a driver} Another driver has heard at most a part of the list before it.
+         */
         public static RequestState madeTo(long incarnation, int number) {
             return new RequestState((incarnation & DRIVER_MASK) << DRIVER_SHIFT | (number & DRIVER_MASK));
         }

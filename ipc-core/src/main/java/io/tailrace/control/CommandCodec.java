@@ -91,8 +91,8 @@ public final class CommandCodec {
                 var decoder = new AddSubscriptionDecoder().wrap(buffer, body, block, version);
                 yield new Command.AddSubscription(
                         decoder.registrationId(),
-                        decoder.joinPointRaw() == JoinPoint.OLDEST.value() ? JoinAt.OLDEST : JoinAt.TAIL,
-                        SubscriberPolicy.of(decoder.policyRaw(), decoder.evictAfterNs()),
+                        JoinPoint.get(decoder.joinPointRaw()) == JoinPoint.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL,
+                        SubscriberPolicy.of(SlowPolicy.get(decoder.policyRaw()).value(), decoder.evictAfterNs()),
                         decoder.stream());
             }
             case RemovePublicationDecoder.TEMPLATE_ID -> {

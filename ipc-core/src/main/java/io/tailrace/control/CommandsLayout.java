@@ -35,7 +35,9 @@ public final class CommandsLayout {
     public static final int PID_OFFSET = FileOwner.PID_OFFSET;
     /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
     public static final int HEARTBEAT_NS_OFFSET = 128;
-    /** How far it has read the events of the control file that it joined, in bytes, 1 at least; 0 where it does not say. */
+    /**
+     * How far it has read the events of the control file that it joined, in bytes, 1 at least; 0 where it does not say.
+     */
     public static final int EVENTS_READ_OFFSET = 136;
 
     public static final int RING_OFFSET = 512;

@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A client's counters, mapped. The client makes the file under a temporary name in its own directory when it has something to
- * count, and writes it alone; it goes with the directory. One thread.
+ * A client's counters, mapped. The client makes the file under a temporary name in its own directory when it has
+ * something to count, and writes it alone; it goes with the directory. One thread.
  */
 public final class CountersFile implements AutoCloseable {
     private static final String NAME = "counters";

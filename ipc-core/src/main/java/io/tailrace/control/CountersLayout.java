@@ -2,9 +2,9 @@
 package io.tailrace.control;
 
 /**
- * Counters: a row of slots, each a figure with its kind and its label. A client's stand in a file of its own, which it makes
- * when it has something to count; the driver's in the control file ({@link ControlLayout}). They tell people; they decide
- * nothing, and nobody but tools reads them. Little-endian.
+ * Counters: a row of slots, each a figure with its kind and its label. A client's stand in a file of its own, which it
+ * makes when it has something to count; the driver's in the control file ({@link ControlLayout}). They tell people;
+ * they decide nothing, and nobody but tools reads them. Little-endian.
  *
  * <pre>
  *   offset   size  field        written by                       read by

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the media driver's directory is when nobody says: {@code TAILRACE_DIR}, else {@code /dev/shm/tailrace-<user>}, else
- * the same name in the temporary directory. The one place in the libraries that looks at the environment.
+ * Where the media driver's directory is when nobody says: {@code TAILRACE_DIR}, else {@code /dev/shm/tailrace-<user>},
+ * else the same name in the temporary directory. The one place in the libraries that looks at the environment.
  */
 public final class DefaultDirectory {
     private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");

@@ -16,9 +16,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.IntToLongFunction;
 
 /**
- * The process that keeps a {@code commands} or {@code control} file, as it says itself in there, and so the second half of a proof of
- * death. The first is its kernel lock: a free one does not prove death alone, for any program that runs in the same process and
- * closes the lock file drops the lock.
+ * The process that keeps a {@code commands} or {@code control} file, as it says itself in there, and so the second half
+ * of a proof of death. The first is its kernel lock: a free one does not prove death alone, for any program that runs
+ * in the same process and closes the lock file drops the lock.
  *
  * @param hasLeft it has let go of its lock by itself, and its process may live on
  */
@@ -43,8 +43,8 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
     }
 
     /**
-     * To be said before the lock is let go of: else who finds it free finds a living process, too, and waits for it. Where somebody
-     * has truncated the file so far that this is lost, the lock alone tells.
+     * To be said before the lock is let go of: else who finds it free finds a living process, too, and waits for it.
+     * Where somebody has truncated the file so far that this is lost, the lock alone tells.
      */
     static void leave(MappedBuffer file) {
         try {
@@ -66,8 +66,8 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
     }
 
     /**
-     * Judges whether the owner of a file lives, without mapping it. Where there is no such file, what the lock says is all that is
-     * known.
+     * Judges whether the owner of a file lives, without mapping it. Where there is no such file, what the lock says is
+     * all that is known.
      *
      * @param lock what the kernel says
      */
@@ -93,10 +93,11 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
     }
 
     /**
-     * Judges whether the owner lives. It is dead if nobody holds its lock <i>and</i> its process is gone, or has let go of it by itself.
-     * Where the process cannot be looked for (another PID namespace, {@code hidepid}, no {@code /proc}), a second without a
-     * heartbeat stands for the latter; but without a lock file that would be a guess. A process there is taken for dead wrongly
-     * only if it is stopped within a quarter of a second after another program has dropped its lock.
+     * Judges whether the owner lives. It is dead if nobody holds its lock <i>and</i> its process is gone, or has let go
+     * of it by itself. Where the process cannot be looked for (another PID namespace, {@code hidepid}, no
+     * {@code /proc}), a second without a heartbeat stands for the latter; but without a lock file that would be a
+     * guess. A process there is taken for dead wrongly only if it is stopped within a quarter of a second after another
+     * program has dropped its lock.
      *
      * @param lock what the kernel says
      */

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * When the conductor of a client or a driver last worked. That it changes proves life ({@link LifeWatch}); that it does not
- * tells people whom to look at, and proves nothing, for whoever is silent may be stopped, and only the kernel knows of the dead.
+ * When the conductor of a client or a driver last worked. That it changes proves life ({@link LifeWatch}); that it does
+ * not tells people whom to look at, and proves nothing, for whoever is silent may be stopped, and only the kernel knows
+ * of the dead.
  *
  * @param ns of {@link System#nanoTime}, 0 if it has not worked yet or is of a version that does not say
  */
@@ -32,7 +33,10 @@ public record Heartbeat(long ns) {
         return ns != 0 && nowNs - ns >= SUSPECT_NS;
     }
 
-    /** {@return whether it worked less than a second ago} Whose clock is another one, as in another time namespace, never is. */
+    /**
+     * {@return whether it worked less than a second ago} Whose clock is another one, as in another time namespace,
+     * never is.
+     */
     boolean isFresh(long nowNs) {
         return ns != 0 && Math.abs(nowNs - ns) < SUSPECT_NS;
     }

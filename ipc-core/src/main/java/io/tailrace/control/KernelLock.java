@@ -24,14 +24,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone. Who holds it is
- * alive. A free one alone does not prove death ({@link FileOwner}). Any thread; the operations exclude one another.
+ * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone. Who holds
+ * it is alive. A free one alone does not prove death ({@link FileOwner}). Any thread; the operations exclude one
+ * another.
  *
- * <p>Java's file locks belong to the process: closing <i>any</i> channel on the file in the process that holds the lock drops
- * it. So a file that this class holds is never opened again here ({@link #HELD}). Another class loader of this JVM that holds
- * the lock shows as an overlap; the channel that met it must then stay open, and is kept in {@link #FOREIGN} to ask again.
- * Other programs in the process may open and close the file all the same, a backup agent for instance. So its holder takes it
- * again now and then ({@link #renew}): locked is one byte of two, and the other one is taken before it is let go of.
+ * <p>Java's file locks belong to the process: closing <i>any</i> channel on the file in the process that holds the lock
+ * drops it. So a file that this class holds is never opened again here ({@link #HELD}). Another class loader of this
+ * JVM that holds the lock shows as an overlap; the channel that met it must then stay open, and is kept in
+ * {@link #FOREIGN} to ask again. Other programs in the process may open and close the file all the same, a backup agent
+ * for instance. So its holder takes it again now and then ({@link #renew}): locked is one byte of two, and the other
+ * one is taken before it is let go of.
  */
 public final class KernelLock implements AutoCloseable {
     /** What is known of the holder. */
@@ -131,7 +133,10 @@ public final class KernelLock implements AutoCloseable {
         return null;
     }
 
-    /** {@return whether a shared lock is granted} As it is beside those of probers, and not beside that of a living holder. */
+    /**
+     * {@return whether a shared lock is granted} As it is beside those of probers, and not beside that of a living
+     * holder.
+     */
     private static boolean onlyProbersHold(FileChannel channel, long position, long size) throws IOException {
         FileLock shared = channel.tryLock(position, size, true);
         if (shared != null) {
@@ -188,8 +193,8 @@ public final class KernelLock implements AutoCloseable {
     }
 
     /**
-     * {@return what tells this lock file from another one that takes its place, null if there is none} Looked at before it is
-     * opened: opening a pipe would wait for its other end, and a link leads to files that are not ours.
+     * {@return what tells this lock file from another one that takes its place, null if there is none} Looked at before
+     * it is opened: opening a pipe would wait for its other end, and a link leads to files that are not ours.
      */
     public static @Nullable Object identity(Path path) throws IOException {
         try {
@@ -225,7 +230,10 @@ public final class KernelLock implements AutoCloseable {
         return lock == null ? Holder.ALIVE : Holder.DEAD;
     }
 
-    /** Lets go of the lock; others see the holder as dead. Has no effect the second time: somebody else may hold it by then. */
+    /**
+     * Lets go of the lock; others see the holder as dead. Has no effect the second time: somebody else may hold it by
+     * then.
+     */
     @Override
     public void close() throws IOException {
         synchronized (HELD) {

@@ -2,9 +2,9 @@
 package io.tailrace.control;
 
 /**
- * Says when the kernel has to be asked whether a process lives: where no heartbeat shows it. A heartbeat that has changed
- * proves that its owner was alive to change it, for the price of a look at mapped memory; to ask for a kernel lock takes a
- * handful of system calls. Silence proves nothing, for a process may be stopped. One thread at a time.
+ * Says when the kernel has to be asked whether a process lives: where no heartbeat shows it. A heartbeat that has
+ * changed proves that its owner was alive to change it, for the price of a look at mapped memory; to ask for a kernel
+ * lock takes a handful of system calls. Silence proves nothing, for a process may be stopped. One thread at a time.
  */
 public final class LifeWatch {
     /** A client's conductor that has nothing to do beats every 50 ms, and may be woken late. */
@@ -14,7 +14,8 @@ public final class LifeWatch {
     private long lastProofNs;
 
     /**
-     * Begins to watch somebody of whom nothing is known: he is to be asked about at once, unless he beats again before that.
+     * Begins to watch somebody of whom nothing is known: he is to be asked about at once, unless he beats again before
+     * that.
      *
      * @param heartbeat his last one, from perhaps long ago
      */
@@ -24,7 +25,8 @@ public final class LifeWatch {
     }
 
     /**
-     * {@return whether the kernel has to be asked} Then the asking is left to the caller, and not due again for a while.
+     * {@return whether the kernel has to be asked} Then the asking is left to the caller, and not due again for a
+     * while.
      *
      * @param current his last heartbeat
      */

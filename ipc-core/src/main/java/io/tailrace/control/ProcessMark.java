@@ -13,11 +13,13 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Tells one process of this host from every other one, and says whether it is gone: by what Linux shows in {@code /proc}.
+ * Tells one process of this host from every other one, and says whether it is gone: by what Linux shows in
+ * {@code /proc}.
  *
- * @param startTicks when it started, in clock ticks since the host did: another process that gets its pid has started later
- * @param namespaces inode of its PID namespace, and in the upper half that of its time namespace: elsewhere pid and start time say
- *     nothing about it. 0 if nothing is known of the process
+ * @param startTicks when it started, in clock ticks since the host did: another process that gets its pid has started
+ *     later
+ * @param namespaces inode of its PID namespace, and in the upper half that of its time namespace: elsewhere pid and
+ *     start time say nothing about it. 0 if nothing is known of the process
  * @param bootId tells this start of the host from every other one
  */
 record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a client subscribes to, a file for each in its directory: {@link Command.AddSubscription} as it came. The driver writes
- * it before it says that the subscription is ready, so that the next driver knows it before anybody publishes, also where it
- * reads no log. One thread.
+ * What a client subscribes to, a file for each in its directory: {@link Command.AddSubscription} as it came. The driver
+ * writes it before it says that the subscription is ready, so that the next driver knows it before anybody publishes,
+ * also where it reads no log. One thread.
  */
 public final class SubscriptionFiles {
     private static final String PREFIX = "subscription-";

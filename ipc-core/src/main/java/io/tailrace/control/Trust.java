@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The users whose driver a client trusts: its own user, root, and another user who shares the directory with the group that
- * the client was told by name. Anybody can make a directory of any name in a place like {@code /dev/shm}, and run a driver
- * there that reads and forges messages; so a driver that is found there is not used for that alone.
+ * The users whose driver a client trusts: its own user, root, and another user who shares the directory with the group
+ * that the client was told by name. Anybody can make a directory of any name in a place like {@code /dev/shm}, and run
+ * a driver there that reads and forges messages; so a driver that is found there is not used for that alone.
  *
  * @param group whose members are trusted, or null for none
  */

@@ -8,11 +8,11 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongConsumer;
 
 /**
- * Which frames of a window are done, and up to which one all are. Frames are done in any order, by any thread; the prefix is
- * moved by one thread at a time, so it only ever grows, and what it tells comes in order.
+ * Which frames of a window are done, and up to which one all are. Frames are done in any order, by any thread; the
+ * prefix is moved by one thread at a time, so it only ever grows, and what it tells comes in order.
  *
- * <p>Who is done and finds another moving it leaves: that one looks again <i>after</i> it has let go of the lock. Without that
- * the last frame could be done while it was still locked, and the publisher would wait for it for ever.
+ * <p>Who is done and finds another moving it leaves: that one looks again <i>after</i> it has let go of the lock.
+ * Without that the last frame could be done while it was still locked, and the publisher would wait for it for ever.
  */
 final class CompletedPrefix extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How many threads work for a dispatch, and how many of them watch: look for frames, or are on their way, and run no handler.
- * In one word, so that it is one step that finds out who was the last. Any thread.
+ * How many threads work for a dispatch, and how many of them watch: look for frames, or are on their way, and run no
+ * handler. In one word, so that it is one step that finds out who was the last. Any thread.
  *
  * <pre>
  *   bits   field
@@ -48,7 +48,10 @@ final class Crew extends Padded {
         return (int) (word >>> 24 & FIELD_MASK);
     }
 
-    /** Counts a thread that watches, if none does and one more may come. The caller gets it there, or undoes this by leaving. */
+    /**
+     * Counts a thread that watches, if none does and one more may come. The caller gets it there, or undoes this by
+     * leaving.
+     */
     boolean tryEnter() {
         while (true) {
             long current = word;

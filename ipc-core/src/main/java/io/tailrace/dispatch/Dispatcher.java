@@ -11,10 +11,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the frames of several logs and runs the handler for them, by threads of an executor: see the package. Any thread.
+ * Reads the frames of several logs and runs the handler for them, by threads of an executor: see the package. Any
+ * thread.
  *
- * <p>It ends when it is closed, when nothing comes any more, or halts when something can not go on. Every frame before the
- * completed prefix of its log is done then, none other counts as done.
+ * <p>It ends when it is closed, when nothing comes any more, or halts when something can not go on. Every frame before
+ * the completed prefix of its log is done then, none other counts as done.
  */
 public final class Dispatcher {
     private final DispatcherConfig config;
@@ -108,7 +109,9 @@ public final class Dispatcher {
         }
     }
 
-    /** The thread that only reads. It counts as one that does not watch: it runs no handler, however many frames wait. */
+    /**
+     * The thread that only reads. It counts as one that does not watch: it runs no handler, however many frames wait.
+     */
     private void readOnly() {
         Seat seat = seats.take(Thread.currentThread());
         crew.beginRunning();

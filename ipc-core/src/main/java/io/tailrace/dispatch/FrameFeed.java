@@ -9,8 +9,8 @@ public interface FrameFeed {
     long logId();
 
     /**
-     * Reads on: adds each frame that is there to the window while that has room, and tells it how far everything was read.
-     * One thread at a time, though not always the same.
+     * Reads on: adds each frame that is there to the window while that has room, and tells it how far everything was
+     * read. One thread at a time, though not always the same.
      *
      * @return the frames added
      */
@@ -40,7 +40,8 @@ public interface FrameFeed {
     /** Where a dispatch learns what logs there are. */
     public interface Source {
         /**
-         * Adds to the dispatcher what has come since the last call. Cheap where nothing has. Any of its threads, several at a time.
+         * Adds to the dispatcher what has come since the last call. Cheap where nothing has. Any of its threads,
+         * several at a time.
          *
          * @return false if nothing comes any more
          */

@@ -7,8 +7,8 @@ import org.agrona.DirectBuffer;
 @FunctionalInterface
 public interface FrameKey {
     /**
-     * The key of a message: those of the same key and log are handled in order, one after the other. Called by one thread at
-     * a time for each log; if it throws, the dispatch halts before that message.
+     * The key of a message: those of the same key and log are handled in order, one after the other. Called by one
+     * thread at a time for each log; if it throws, the dispatch halts before that message.
      *
      * @param buffer the term that holds the message, read-only
      * @param offset where the message begins in it

@@ -2,8 +2,8 @@
 package io.tailrace.dispatch;
 
 /**
- * Which frames of a window may be run now. A frame is added by whoever holds the producer's role, and taken by one worker;
- * who has run it asks for the {@link #next} one before the frame counts as done.
+ * Which frames of a window may be run now. A frame is added by whoever holds the producer's role, and taken by one
+ * worker; who has run it asks for the {@link #next} one before the frame counts as done.
  */
 interface FrameOrder {
     long NONE = -1;

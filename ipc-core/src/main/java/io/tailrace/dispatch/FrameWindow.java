@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The frames of one log that were read and are not behind the completed prefix. What reads on adds to it; the rest is for
- * the dispatch.
+ * The frames of one log that were read and are not behind the completed prefix. What reads on adds to it; the rest is
+ * for the dispatch.
  */
 public final class FrameWindow extends Padded {
     private static final VarHandle NEXT_FRAME = ConstantBootstraps.fieldVarHandle(
@@ -82,8 +82,8 @@ public final class FrameWindow extends Padded {
     }
 
     /**
-     * Up to here there is nothing to run, though there may be later. Told when everything before is done: now, or when this is
-     * called again, or with the next frame. Role holder.
+     * Up to here there is nothing to run, though there may be later. Told when everything before is done: now, or when
+     * this is called again, or with the next frame. Role holder.
      */
     public void skipTo(long position) {
         if (position != readPosition
@@ -144,7 +144,8 @@ public final class FrameWindow extends Padded {
     }
 
     /**
-     * How much of one log may be in flight: read, and not behind the completed prefix. That much comes again after a crash.
+     * How much of one log may be in flight: read, and not behind the completed prefix. That much comes again after a
+     * crash.
      *
      * @param frames at most; a power of two
      * @param bytes no more is read while it is as many, so it may be one frame more

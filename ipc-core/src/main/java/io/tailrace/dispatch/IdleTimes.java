@@ -4,7 +4,8 @@ package io.tailrace.dispatch;
 import java.time.Duration;
 
 /**
- * How long a thread that has found nothing sleeps before it looks again: the shortest time first, then twice as long each time.
+ * How long a thread that has found nothing sleeps before it looks again: the shortest time first, then twice as long
+ * each time.
  *
  * @param shortestNs in ns
  * @param longestNs in ns

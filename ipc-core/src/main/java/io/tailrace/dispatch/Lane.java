@@ -6,7 +6,9 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** How many frames of a lane wait or run, in one word: who adds one or has run one knows by that step whose turn it is. */
+/**
+ * How many frames of a lane wait or run, in one word: who adds one or has run one knows by that step whose turn it is.
+ */
 final class Lane extends Padded {
     private static final VarHandle PENDING = ConstantBootstraps.fieldVarHandle(
             MethodHandles.lookup(), "pending", VarHandle.class, Lane.class, long.class);

@@ -2,12 +2,13 @@
 package io.tailrace.dispatch;
 
 /**
- * Frames of one lane are run one after the other, in the order in which they were added; lanes do not wait for one another.
- * A key always has the same lane, and shares it with others.
+ * Frames of one lane are run one after the other, in the order in which they were added; lanes do not wait for one
+ * another. A key always has the same lane, and shares it with others.
  *
- * <p>A lane is a list through the slots of the window, so nothing is allocated and no lane is ever full. Who runs the lane
- * steps to the next frame before the one just run counts as done, so its slot is not used anew yet. A lane runs as long as it
- * has frames: another that starves meanwhile holds the window, and so, soon, the frames that would starve it.
+ * <p>A lane is a list through the slots of the window, so nothing is allocated and no lane is ever full. Who runs the
+ * lane steps to the next frame before the one just run counts as done, so its slot is not used anew yet. A lane runs as
+ * long as it has frames: another that starves meanwhile holds the window, and so, soon, the frames that would starve
+ * it.
  */
 final class Lanes implements FrameOrder {
     private final Lane[] lanes;

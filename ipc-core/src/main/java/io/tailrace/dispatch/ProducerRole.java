@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The right to read on in a log, which one thread has at a time. Who finds it taken leaves a demand, and whoever has it then
- * reads once more: so nobody waits, and no room and no frame is overlooked that somebody saw. Any thread.
+ * The right to read on in a log, which one thread has at a time. Who finds it taken leaves a demand, and whoever has it
+ * then reads once more: so nobody waits, and no room and no frame is overlooked that somebody saw. Any thread.
  */
 final class ProducerRole extends Padded {
     private static final VarHandle STATE = ConstantBootstraps.fieldVarHandle(
@@ -37,7 +37,10 @@ final class ProducerRole extends Padded {
         }
     }
 
-    /** Gives the role back, unless somebody has demanded it meanwhile. Returns false if the caller has to read once more. */
+    /**
+     * Gives the role back, unless somebody has demanded it meanwhile. Returns false if the caller has to read once
+     * more.
+     */
     boolean release() {
         if (STATE.compareAndSet(this, HELD, FREE)) {
             return true;

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread has with it while it works for a dispatch: of what it does now, and of what all that sat here have done. One
- * thread at a time; others only look.
+ * What a thread has with it while it works for a dispatch: of what it does now, and of what all that sat here have
+ * done. One thread at a time; others only look.
  */
 final class Seat extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

@@ -18,8 +18,8 @@ final class Seats {
     }
 
     /**
-     * Takes a free seat. There is one for whom the crew has counted: who leaves stands up first. So this looks again only
-     * where others sit down and stand up at the same time.
+     * Takes a free seat. There is one for whom the crew has counted: who leaves stands up first. So this looks again
+     * only where others sit down and stand up at the same time.
      */
     Seat take(Thread thread) {
         while (true) {

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The bulk calls of an executor that may have its callers wait for room. Those of the JDK look at their time, and may be
- * interrupted, between two tasks and after the last; these also while a task waits for room.
+ * The bulk calls of an executor that may have its callers wait for room. Those of the JDK look at their time, and may
+ * be interrupted, between two tasks and after the last; these also while a task waits for room.
  */
 abstract class BulkCalls extends AbstractExecutorService {
     private static final long FOREVER_NS = Long.MAX_VALUE;

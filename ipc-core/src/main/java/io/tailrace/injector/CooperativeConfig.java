@@ -26,9 +26,9 @@ public record CooperativeConfig(
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /**
-     * One daemon thread, which idles for 25 to 1,000 microseconds; the thread's own handler is told of failures. Threads are
-     * named {@code cooperative-1} and so on, and inherit nothing from whoever adds the tasklet: no thread-locals, normal
-     * priority, and the class loader of this class as context class loader.
+     * One daemon thread, which idles for 25 to 1,000 microseconds; the thread's own handler is told of failures.
+     * Threads are named {@code cooperative-1} and so on, and inherit nothing from whoever adds the tasklet: no
+     * thread-locals, normal priority, and the class loader of this class as context class loader.
      */
     public static final CooperativeConfig DEFAULT = new CooperativeConfig(
             1,

@@ -2,8 +2,8 @@
 package io.tailrace.injector;
 
 /**
- * What the threads of {@link CooperativeWorkers} have done so far, those of single tasklets included. Each figure is read
- * by itself, so they fit together only when nothing is going on.
+ * What the threads of {@link CooperativeWorkers} have done so far, those of single tasklets included. Each figure is
+ * read by itself, so they fit together only when nothing is going on.
  *
  * @param tasklets that have not ended
  * @param rounds in which a thread has called each of its tasklets once

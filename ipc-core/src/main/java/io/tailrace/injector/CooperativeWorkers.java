@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Threads each of which drives many tasklets. It calls one after the other; if none of them makes progress, it sleeps, the
- * longer the more often that happened, and any progress puts it back to the shortest time. Without tasklets it sleeps
- * until there are some. Any thread, a tasklet's own call included, but for {@link #close}.
+ * Threads each of which drives many tasklets. It calls one after the other; if none of them makes progress, it sleeps,
+ * the longer the more often that happened, and any progress puts it back to the shortest time. Without tasklets it
+ * sleeps until there are some. Any thread, a tasklet's own call included, but for {@link #close}.
  *
  * <pre>{@code
  * try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
@@ -43,8 +43,8 @@ public final class CooperativeWorkers implements AutoCloseable {
     }
 
     /**
-     * Has a tasklet called from now on, by the thread that has the fewest, and later by another one if that has at least
-     * two fewer.
+     * Has a tasklet called from now on, by the thread that has the fewest, and later by another one if that has at
+     * least two fewer.
      *
      * @throws IllegalStateException if this is closed
      */
@@ -53,8 +53,8 @@ public final class CooperativeWorkers implements AutoCloseable {
     }
 
     /**
-     * Has a tasklet that may block called by a thread of its own, which ends with it. It is interrupted when it is removed
-     * or this is closed.
+     * Has a tasklet that may block called by a thread of its own, which ends with it. It is interrupted when it is
+     * removed or this is closed.
      *
      * @throws IllegalStateException if this is closed, or the thread can not be started
      */

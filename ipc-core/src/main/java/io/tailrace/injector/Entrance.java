@@ -8,7 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Lets tasks into an executor, as its limits are now: has producers wait for room, or refuses what they bring. Any thread. */
+/**
+ * Lets tasks into an executor, as its limits are now: has producers wait for room, or refuses what they bring. Any
+ * thread.
+ */
 final class Entrance {
     private final WorkerPool pool;
     private final ExecutorState state;
@@ -26,7 +29,9 @@ final class Entrance {
         return config;
     }
 
-    /** {@return whether the task was let in; false if it is full, or others wait, whom the caller has to wait behind} */
+    /**
+     * {@return whether the task was let in; false if it is full, or others wait, whom the caller has to wait behind}
+     */
     boolean tryAdmitInTurn() {
         return !(room.isAwaited() && mayWait()) && tryAdmit();
     }

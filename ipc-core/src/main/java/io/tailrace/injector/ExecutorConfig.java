@@ -16,8 +16,8 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
     public enum WhenFull {
         /**
          * Whoever brings it waits. Who waits is woken when the queue is empty again, or has room for 64 at least, and
-         * looks by itself from time to time. A task of the same injector does not wait: what it brings is accepted beyond the
-         * limit, see {@link InjectionExecutor}.
+         * looks by itself from time to time. A task of the same injector does not wait: what it brings is accepted
+         * beyond the limit, see {@link InjectionExecutor}.
          */
         BLOCK,
         /** It is rejected. */
@@ -71,8 +71,9 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
     }
 
     /**
-     * {@return at how many tasks that run and wait producers that wait are told of room} One by one, each of their tasks would
-     * cost a wake-up: tasks of 10 microseconds are run half as often again if a queue of 16 is emptied first.
+     * {@return at how many tasks that run and wait producers that wait are told of room} One by one, each of their
+     * tasks would cost a wake-up: tasks of 10 microseconds are run half as often again if a queue of 16 is emptied
+     * first.
      */
     int tasksToGoOn() {
         return maxTasks() - Math.min(Math.max(1, maxQueued), MAX_ROOM_AWAITED);

@@ -22,8 +22,8 @@ import java.lang.invoke.VarHandle;
  * <p>A task is queued before it counts as ready, and counts as taken before it is polled: who has taken one finds
  * one. Who takes the next task or leaves decides that on the same word, so no worker leaves a task behind unseen.
  *
- * <p>Tasks that whoever brought them runs beyond the slots are counted beside it, so that they take nobody's place. That
- * counter is closed first, and from then on only falls: once both words are at their end they stay there.
+ * <p>Tasks that whoever brought them runs beyond the slots are counted beside it, so that they take nobody's place.
+ * That counter is closed first, and from then on only falls: once both words are at their end they stay there.
  *
  * <p>All accesses are volatile: each of them is one half of a pair {store; look at the other's} somewhere, named there.
  * Any thread.
@@ -135,7 +135,9 @@ final class ExecutorState extends Padded {
         }
     }
 
-    /** Takes a worker slot alone, for a task that was never queued. Returns whether there was one, and no task waits. */
+    /**
+     * Takes a worker slot alone, for a task that was never queued. Returns whether there was one, and no task waits.
+     */
     boolean tryBeginUnqueued(int maxActive) {
         while (true) {
             long current = word;
@@ -185,8 +187,8 @@ final class ExecutorState extends Padded {
     }
 
     /**
-     * The caller has run it, and looks afterwards whether that was the end. Volatile: pairs with {@link #leave}, of which the
-     * same is true. Else neither would see the end, and whoever awaits it would wait for ever.
+     * The caller has run it, and looks afterwards whether that was the end. Volatile: pairs with {@link #leave}, of
+     * which the same is true. Else neither would see the end, and whoever awaits it would wait for ever.
      */
     void leaveCaller() {
         CALLERS.getAndAdd(this, -CALLER);

@@ -20,15 +20,15 @@ import java.util.concurrent.atomic.LongAdder;
  *       executor is full ({@link ExecutorConfig.WhenFull#CALLER_RUNS}); these also overtake the ones that wait.
  *   <li>What runs as a task of the same injector, of whichever executor, never waits for room: its task is accepted
  *       beyond the limit, counted and queued like any other. If workers waited for each other's queues, they would wait
- *       for ever; if they ran the task themselves, limits, order and stack would not hold. So BLOCK holds back only those
- *       who bring tasks from outside; {@link #tryExecute} waits for the time given, whoever calls.
+ *       for ever; if they ran the task themselves, limits, order and stack would not hold. So BLOCK holds back only
+ *       those who bring tasks from outside; {@link #tryExecute} waits for the time given, whoever calls.
  *   <li>What a task throws that was given to {@link #execute} goes to the injector's handler; its thread lives on.
  *   <li>{@link #shutdownNow} interrupts the threads that run its tasks, and no others; no task meets an interrupt that
- *       was meant for another. A task that its caller runs is a part of what its caller does: it is not interrupted, meets
- *       its caller's interrupts, and leaves its own to the caller.
+ *       was meant for another. A task that its caller runs is a part of what its caller does: it is not interrupted,
+ *       meets its caller's interrupts, and leaves its own to the caller.
  *   <li>It is terminated when no task is left, and none runs, in a worker or in a caller.
- *   <li>What a task leaves on its thread (thread-locals, name, priority, context class loader) the next tasks find there,
- *       those of other executors, too. What the thread has at first, {@link InjectorConfig} tells.
+ *   <li>What a task leaves on its thread (thread-locals, name, priority, context class loader) the next tasks find
+ *       there, those of other executors, too. What the thread has at first, {@link InjectorConfig} tells.
  *   <li>Its limits may be changed at any time. Where fewer workers are allowed, those too many leave after their task.
  * </ul>
  *
@@ -40,7 +40,9 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     private final WorkerPool pool;
     private final ExecutorState state = new ExecutorState();
-    /** Empty to who has taken a task in {@link #state} only where {@link #enqueue} failed. Unbounded: limits can change. */
+    /**
+     * Empty to who has taken a task in {@link #state} only where {@link #enqueue} failed. Unbounded: limits can change.
+     */
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
 
     /** Tasks that were let in and are not counted as ready, since {@link #enqueue} failed. Under the queue's lock. */
@@ -127,8 +129,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Runs the task at once, as one of the executor's and by the calling thread, if fewer run than may and none waits; else
-     * executes it. What it throws when run at once goes to the caller.
+     * Runs the task at once, as one of the executor's and by the calling thread, if fewer run than may and none waits;
+     * else executes it. What it throws when run at once goes to the caller.
      *
      * @return whether it has run
      */
@@ -154,7 +156,9 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and change.
     }
 
-    /** Tells of the first task that waits; its worker finds the rest. Where nobody works, perhaps no thread could start. */
+    /**
+     * Tells of the first task that waits; its worker finds the rest. Where nobody works, perhaps no thread could start.
+     */
     private void tell(long before) {
         if (ExecutorState.ready(before) == 0 || ExecutorState.active(before) == 0) {
             wakeIfWaiting();
@@ -366,8 +370,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Shuts down and waits for all tasks; when interrupted, as by {@link #shutdownNow}, and is interrupted still. In one of
-     * its own tasks it would wait for ever.
+     * Shuts down and waits for all tasks; when interrupted, as by {@link #shutdownNow}, and is interrupted still. In
+     * one of its own tasks it would wait for ever.
      */
     @Override
     public void close() {

@@ -21,9 +21,9 @@ public record InjectorConfig(
 
     /**
      * Daemon threads, which end after a minute without work; the thread's own handler is told. They are named
-     * {@code injector-1} and so on, and inherit nothing from whoever happens to need them first: no thread-locals, normal
-     * priority, and the class loader of this class as context class loader. Other factories decide that by themselves: they are
-     * called by the threads that bring tasks, from which a {@code new Thread(task)} would inherit.
+     * {@code injector-1} and so on, and inherit nothing from whoever happens to need them first: no thread-locals,
+     * normal priority, and the class loader of this class as context class loader. Other factories decide that by
+     * themselves: they are called by the threads that bring tasks, from which a {@code new Thread(task)} would inherit.
      */
     public static final InjectorConfig DEFAULT = new InjectorConfig(
             InjectorConfig::daemon, Duration.ofMinutes(1), (thread, error) -> thread.getUncaughtExceptionHandler()

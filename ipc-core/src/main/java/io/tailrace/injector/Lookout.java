@@ -2,13 +2,14 @@
 package io.tailrace.injector;
 
 /**
- * Whether a producer that finds an executor full looks out for room before it sleeps. Being woken costs it, and who wakes it,
- * some microseconds; but while it looks, it takes a processor that a worker may need. So it keeps an account: waits that were
- * shorter than {@link #WORTHWHILE_NS} pay in what they were shorter by, longer ones draw on it; without credit it sleeps. Once
- * in {@link #SLEEPS_PER_TRIAL} sleeps it gets some on trust: a worker that has just been woken needs a moment.
+ * Whether a producer that finds an executor full looks out for room before it sleeps. Being woken costs it, and who
+ * wakes it, some microseconds; but while it looks, it takes a processor that a worker may need. So it keeps an account:
+ * waits that were shorter than {@link #WORTHWHILE_NS} pay in what they were shorter by, longer ones draw on it; without
+ * credit it sleeps. Once in {@link #SLEEPS_PER_TRIAL} sleeps it gets some on trust: a worker that has just been woken
+ * needs a moment.
  *
- * <p>With tasks of 0 and 1 microsecond that is five to eight times as many tasks a second; with 10 microseconds it never
- * looks but on trust. One thread at a time.
+ * <p>With tasks of 0 and 1 microsecond that is five to eight times as many tasks a second; with 10 microseconds it
+ * never looks but on trust. One thread at a time.
  */
 final class Lookout {
     /** About two wake-ups, as for {@link Patience}. */

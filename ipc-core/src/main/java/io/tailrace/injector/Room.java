@@ -9,11 +9,14 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Where producers wait for a full executor. They are told when there is room for several tasks, since each time costs a
- * wake-up; so they also look by themselves, after 10 milliseconds at first, then twice as long each time, up to 80: what runs
- * now may wait for the very producer that has just been refused. Any thread.
+ * wake-up; so they also look by themselves, after 10 milliseconds at first, then twice as long each time, up to 80:
+ * what runs now may wait for the very producer that has just been refused. Any thread.
  */
 final class Room {
-    /** With a timer that is nearer than the kernel's next tick a sleep costs more: with 1 ms, a quarter fewer tasks of 10 us. */
+    /**
+     * With a timer that is nearer than the kernel's next tick a sleep costs more: with 1 ms, a quarter fewer tasks of
+     * 10 us.
+     */
     private static final long FIRST_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
     /** Room for few, of which nobody is told, is found that late, however long a producer has waited before. */
     private static final long LONGEST_LOOK_NS = 8 * FIRST_LOOK_NS;

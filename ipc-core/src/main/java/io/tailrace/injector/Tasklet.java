@@ -4,8 +4,9 @@ package io.tailrace.injector;
 /**
  * A piece of work that is done bit by bit, beside many others on the same thread: see {@link CooperativeWorkers}.
  *
- * <p>It is called by one thread at a time, not always the same one; what one call has stored the next one sees. Whatever
- * it waits for, the others wait for, too: a call does what is there to do, for well under a millisecond, and returns.
+ * <p>It is called by one thread at a time, not always the same one; what one call has stored the next one sees.
+ * Whatever it waits for, the others wait for, too: a call does what is there to do, for well under a millisecond, and
+ * returns.
  */
 @FunctionalInterface
 public interface Tasklet {

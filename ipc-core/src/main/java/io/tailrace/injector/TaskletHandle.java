@@ -23,8 +23,8 @@ public final class TaskletHandle {
     }
 
     /**
-     * Has it removed: not called again, but for a call that has begun or is about to; {@link #isEnded} tells when that is
-     * over. One that has a thread of its own is interrupted, if it is not itself that calls.
+     * Has it removed: not called again, but for a call that has begun or is about to; {@link #isEnded} tells when that
+     * is over. One that has a thread of its own is interrupted, if it is not itself that calls.
      */
     public void remove() {
         // Volatile, and first: pairs with TaskletThread.call. Whose interrupt was cleared sees this, and does not

@@ -21,8 +21,8 @@ final class TaskletInbox {
     private volatile @Nullable Object head;
 
     /**
-     * Puts one in. Who does so tells the thread then, which looks before it sleeps. Pairs with {@link #takeAll}: what was
-     * stored before, by the tasklet's last call on another thread, is visible behind that.
+     * Puts one in. Who does so tells the thread then, which looks before it sleeps. Pairs with {@link #takeAll}: what
+     * was stored before, by the tasklet's last call on another thread, is visible behind that.
      *
      * @return false if it is closed
      */

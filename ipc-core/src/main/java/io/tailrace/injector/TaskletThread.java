@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Its own thread, unless said so. */
+/**
+ * Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Its own thread, unless said so.
+ */
 final class TaskletThread implements Runnable {
     private final TaskletCrew crew;
     private final CooperativeConfig config;
@@ -19,8 +21,8 @@ final class TaskletThread implements Runnable {
     /** Tasklets that are its own: in its list, in its inbox, or about to be put there. */
     private final AtomicInteger load = new AtomicInteger();
     /**
-     * Whether there is something new to look at: a tasklet in the inbox, another thread with fewer, a removal, the end. A
-     * wake-up alone does not tell that: several count as one, and what a tasklet waits for may use it up.
+     * Whether there is something new to look at: a tasklet in the inbox, another thread with fewer, a removal, the end.
+     * A wake-up alone does not tell that: several count as one, and what a tasklet waits for may use it up.
      */
     private volatile boolean news;
 

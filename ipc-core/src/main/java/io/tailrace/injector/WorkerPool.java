@@ -22,7 +22,9 @@ final class WorkerPool {
     private final Map<Thread, Worker> workers = new ConcurrentHashMap<>();
     /** Those that were or are about to be started, and have not ended. */
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    /** The one that was started and has not begun. It is counted as a searcher, and while it is, no other is started. */
+    /**
+     * The one that was started and has not begun. It is counted as a searcher, and while it is, no other is started.
+     */
     private final AtomicReference<@Nullable Newcomer> newcomer = new AtomicReference<>();
     /** Set in threads that run tasks: workers, and whoever runs one inline. */
     private final ThreadLocal<@Nullable Boolean> inTask = new ThreadLocal<>();
@@ -187,7 +189,9 @@ final class WorkerPool {
         }
     }
 
-    /** {@return whether a worker without a task may go on looking} Only one at a time: a second searcher finds no more. */
+    /**
+     * {@return whether a worker without a task may go on looking} Only one at a time: a second searcher finds no more.
+     */
     boolean maySearch() {
         return searchers.count() <= 1;
     }

@@ -12,15 +12,15 @@
  * is a searcher again.
  *
  * <p><b>Who stops.</b> The original lets workers doze, adds up the time for which each has idled, and stops one when
- * that sum grows faster than real time: then on average more than one idles. Here one searcher at a time may keep looking; a second one
- * sleeps at once. And it looks only as long as that lately has paid ({@code Patience}: 1 to 20 microseconds), then it
- * sleeps until it is woken, and its thread ends after a minute. Nobody dozes on a timer: that needs 60 microseconds to
- * fire, and a task that comes by itself would wait for it. So an idle pool uses no processor time, and each task of a
- * trickle finds a thread in the time it takes to wake one.
+ * that sum grows faster than real time: then on average more than one idles. Here one searcher at a time may keep
+ * looking; a second one sleeps at once. And it looks only as long as that lately has paid ({@code Patience}: 1 to 20
+ * microseconds), then it sleeps until it is woken, and its thread ends after a minute. Nobody dozes on a timer: that
+ * needs 60 microseconds to fire, and a task that comes by itself would wait for it. So an idle pool uses no processor
+ * time, and each task of a trickle finds a thread in the time it takes to wake one.
  *
- * <p><b>Who waits for room.</b> A producer that finds an executor full looks for room a little while, if that lately has
- * been shorter than being woken ({@code Lookout}), then it sleeps until the queue is empty or has room for many ({@code
- * Room}): so it is woken once for many tasks. A task of the injector never waits: what it brings is accepted
+ * <p><b>Who waits for room.</b> A producer that finds an executor full looks for room a little while, if that lately
+ * has been shorter than being woken ({@code Lookout}), then it sleeps until the queue is empty or has room for many
+ * ({@code Room}): so it is woken once for many tasks. A task of the injector never waits: what it brings is accepted
  * beyond the limit.
  *
  * <p><b>Why no task is left behind.</b> The word of an executor ({@code ExecutorState}) holds tasks and workers, so to
@@ -36,8 +36,8 @@
  * CurrentExecutor}).
  *
  * <p><b>Cooperative workers</b> ({@link io.tailrace.injector.CooperativeWorkers}) stand beside all this: for work that
- * nobody submits, but that has to be looked for again and again. Their threads call {@link io.tailrace.injector.Tasklet}s
- * in turn and sleep longer and longer while there is nothing to do.
+ * nobody submits, but that has to be looked for again and again. Their threads call
+ * {@link io.tailrace.injector.Tasklet}s in turn and sleep longer and longer while there is nothing to do.
  *
  * <p><b>Left out</b> on purpose: a budget for one executor's turn (any other's task has a worker woken for it anyway),
  * and interrupts for tasks that their producer runs itself.

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code FORMAT.md} says what the layout classes and the schema say: fields, offsets, sizes, writers, readers, messages. */
+/**
+ * {@code FORMAT.md} says what the layout classes and the schema say: fields, offsets, sizes, writers, readers,
+ * messages.
+ */
 class FormatTest {
     private static final Path FORMAT = Path.of("../ipc-log-buffers/FORMAT.md");
     private static final Path SCHEMA = Path.of("../codecs/src/main/sbe/schema.xml");
@@ -135,7 +138,10 @@ class FormatTest {
         return field.replaceAll("([A-Z])", "_$1").replace(' ', '_').toUpperCase(Locale.ROOT);
     }
 
-    /** {@return the constants that are numbers, with those of {@link FileOwner} where a file says which process keeps it} */
+    /**
+     * {@return the constants that are numbers, with those of {@link FileOwner} where a file says which process keeps
+     * it}
+     */
     private static Map<String, Integer> constants(Class<?> layout) throws IllegalAccessException {
         List<Field> fields = new ArrayList<>(List.of(layout.getDeclaredFields()));
         if (layout == ControlLayout.class || layout == CommandsLayout.class) {

@@ -6,8 +6,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A log whose frames are the numbers from 0 on, eight bytes each, with padding behind every hundred, where there is nothing more
- * for a moment. It checks what is told of it.
+ * A log whose frames are the numbers from 0 on, eight bytes each, with padding behind every hundred, where there is
+ * nothing more for a moment. It checks what is told of it.
  */
 final class CountingLog implements FrameFeed {
     static final int FRAME_LENGTH = 8;

@@ -97,7 +97,9 @@ final class DispatcherTest {
         assertNull(dispatcher.failure());
     }
 
-    /** Frames that follow one another in a log, or have the same key, in order, one at a time; several keys at a time. */
+    /**
+     * Frames that follow one another in a log, or have the same key, in order, one at a time; several keys at a time.
+     */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
     void orderPerKeyOverAMillionFrames(Strategy strategy) throws Exception {
@@ -199,7 +201,10 @@ final class DispatcherTest {
         stopAndAwait(dispatcher);
     }
 
-    /** The executor has fewer threads than the dispatch may have workers, or none to give any more, or uses the caller's. */
+    /**
+     * The executor has fewer threads than the dispatch may have workers, or none to give any more, or uses the
+     * caller's.
+     */
     @Test
     void anExecutorThatGivesFewThreadsSlowsItAndNoMore() throws Exception {
         ExecutorService two = Executors.newFixedThreadPool(2);

@@ -210,7 +210,9 @@ final class FullExecutorTest {
         assertThrows(RejectedExecutionException.class, () -> executor.tryExecute(() -> {}, 1, TimeUnit.SECONDS));
     }
 
-    /** It is told of nothing, since the queue does not get empty; what it finds out by itself must not take ever longer. */
+    /**
+     * It is told of nothing, since the queue does not get empty; what it finds out by itself must not take ever longer.
+     */
     @Test
     void whoHasWaitedForLongSoonTakesRoom() throws Exception {
         InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);

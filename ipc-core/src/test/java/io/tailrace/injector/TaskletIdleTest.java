@@ -54,8 +54,8 @@ final class TaskletIdleTest {
         }
 
         /**
-         * {@return the shortest of the gaps behind calls of this number in their series: what else ran made others longer}
-         * Not in the first series: its thread may still have to be woken for what it has found already.
+         * {@return the shortest of the gaps behind calls of this number in their series: what else ran made others
+         * longer} Not in the first series: its thread may still have to be woken for what it has found already.
          */
         long shortestMs(int place) {
             long shortestNs = Long.MAX_VALUE;

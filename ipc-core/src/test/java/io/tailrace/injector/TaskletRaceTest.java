@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Random tasklets, added and removed by several threads and by one another, which are done or throw at random: none is
- * called by two threads at once, or behind its end, none is lost, each sees what its last call has stored. For longer with
- * {@code -Dtailrace.test.burn=SECONDS}, again with {@code -Dtailrace.test.seed=S}.
+ * called by two threads at once, or behind its end, none is lost, each sees what its last call has stored. For longer
+ * with {@code -Dtailrace.test.burn=SECONDS}, again with {@code -Dtailrace.test.seed=S}.
  */
 final class TaskletRaceTest {
     private static final int ADDERS = 3;

@@ -132,7 +132,9 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
         }
     }
 
-    /** Without its lock file the control file has to prove that this is a driver's directory, and whether that lives. */
+    /**
+     * Without its lock file the control file has to prove that this is a driver's directory, and whether that lives.
+     */
     private static void requireProof(DriverDirectory directory, List<String> names) throws IOException {
         if (directory.probeDriver() != KernelLock.Holder.UNKNOWN) {
             return;

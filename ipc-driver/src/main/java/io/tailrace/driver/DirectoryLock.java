@@ -9,12 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver's lock on its directory. It may be lost: another program in this process closes the file, or somebody removes it. So it
- * is renewed all the time, and whoever takes it looks first whether the process that the control file names is gone. One thread at a
- * time.
+ * A driver's lock on its directory. It may be lost: another program in this process closes the file, or somebody
+ * removes it. So it is renewed all the time, and whoever takes it looks first whether the process that the control file
+ * names is gone. One thread at a time.
  */
 final class DirectoryLock implements AutoCloseable {
-    /** In this time a living driver takes its lock again, a dying process ends, and one elsewhere is known to be silent. */
+    /**
+     * In this time a living driver takes its lock again, a dying process ends, and one elsewhere is known to be silent.
+     */
     private static final long PATIENCE_NS = 1_200_000_000;
 
     private static final long PAUSE_NS = 10_000_000;
@@ -58,8 +60,9 @@ final class DirectoryLock implements AutoCloseable {
     }
 
     /**
-     * Takes it again, in a new file if somebody has removed it. To be called only as long as the control file is this driver's: that
-     * keeps all others away meanwhile, so there is no hurry where somebody who has just come holds the lock to look at that.
+     * Takes it again, in a new file if somebody has removed it. To be called only as long as the control file is this
+     * driver's: that keeps all others away meanwhile, so there is no hurry where somebody who has just come holds the
+     * lock to look at that.
      *
      * @throws IOException if the file cannot be made
      */

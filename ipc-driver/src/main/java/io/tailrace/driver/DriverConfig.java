@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a media driver works.
  *
- * @param directory of its files; no other driver may live there. Default: {@code TAILRACE_DIR} in the environment, else that of
- *     this user in {@code /dev/shm}
+ * @param directory of its files; no other driver may live there. Default: {@code TAILRACE_DIR} in the environment, else
+ *     that of this user in {@code /dev/shm}
  * @param termLength of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three terms. Default: 4 MiB
  * @param threading who runs its agents. Default: DEDICATED
  * @param group that shares the files with their owner, or null for the owner alone, which is the default
- * @param errorHandler told once of each distinct thing that goes wrong; on a driver thread. Default: prints it on the standard
- *     error
+ * @param errorHandler told once of each distinct thing that goes wrong; on a driver thread. Default: prints it on the
+ *     standard error
  */
 public record DriverConfig(
         Path directory,

@@ -12,8 +12,8 @@ import java.nio.file.attribute.GroupPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets {@link io.tailrace.Tailrace#open} embed a driver: on one thread; where another one has left its files, with the same
- * term length and, unless the program names one, shared with the same group.
+ * Lets {@link io.tailrace.Tailrace#open} embed a driver: on one thread; where another one has left its files, with the
+ * same term length and, unless the program names one, shared with the same group.
  */
 public final class DriverProvider implements EmbeddedDriver.Provider {
     @Override

@@ -19,8 +19,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A media driver: makes logs, cleans them, sets limits, proves deaths. One lives in a directory at a time, standalone or
- * embedded. Launched and closed by any thread.
+ * A media driver: makes logs, cleans them, sets limits, proves deaths. One lives in a directory at a time, standalone
+ * or embedded. Launched and closed by any thread.
  */
 public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
@@ -166,8 +166,8 @@ public final class MediaDriver implements EmbeddedDriver {
     }
 
     /**
-     * {@return whether it works: not closed, and not ended by itself} It ends when its files are removed or truncated under it,
-     * tells the error handler, and lets go of its lock, so that another driver may take its place.
+     * {@return whether it works: not closed, and not ended by itself} It ends when its files are removed or truncated
+     * under it, tells the error handler, and lets go of its lock, so that another driver may take its place.
      */
     @Override
     public boolean isRunning() {

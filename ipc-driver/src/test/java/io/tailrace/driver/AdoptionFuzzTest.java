@@ -34,9 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever an earlier driver and its living clients left in logs, command rings and the control file: a new driver starts, soon,
- * reports what it refuses, and serves others. More rounds with {@code -Dtailrace.test.fuzz=N}, one of them again with
- * {@code -Dtailrace.test.seed=S -Dtailrace.test.fuzz=1}.
+ * Whatever an earlier driver and its living clients left in logs, command rings and the control file: a new driver
+ * starts, soon, reports what it refuses, and serves others. More rounds with {@code -Dtailrace.test.fuzz=N}, one of
+ * them again with {@code -Dtailrace.test.seed=S -Dtailrace.test.fuzz=1}.
  */
 @Timeout(600)
 final class AdoptionFuzzTest {

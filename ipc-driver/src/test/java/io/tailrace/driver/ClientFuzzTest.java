@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A driver that writes what is no event, or events that cannot be true: its clients report it, publish and read on, and go on with
- * the next driver. More rounds with {@code -Dtailrace.test.fuzz=N}.
+ * A driver that writes what is no event, or events that cannot be true: its clients report it, publish and read on, and
+ * go on with the next driver. More rounds with {@code -Dtailrace.test.fuzz=N}.
  */
 @Timeout(600)
 final class ClientFuzzTest {

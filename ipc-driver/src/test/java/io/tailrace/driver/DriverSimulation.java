@@ -33,8 +33,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * A driver and a few clients in one thread that do random things in random order; clients die, and the driver, which is
  * started again; clients are lapped in the events, and told their state one event in a cycle. Every message that was
- * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate must be
- * told exactly what it lost.
+ * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate
+ * must be told exactly what it lost.
  */
 final class DriverSimulation implements AutoCloseable {
     private static final List<String> STREAMS = List.of("quotes", "orders");

@@ -38,7 +38,8 @@ final class DriverSimulationTest {
         System.out.println("DriverSimulationTest: " + outcome);
         FaultSummary.add(
                 "DriverSimulationTest",
-                "%d seeds from %d: %d clients died, the driver was started again %d times, clients were lapped %d times, %d messages"
+                "%d seeds from %d: %d clients died, the driver was started again %d times, clients were "
+                        + "lapped %d times, %d messages"
                         + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted",
                 SEEDS,
                 first,

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commands well formed, of which one client sends any: with the ids of others, with none, twice. Others keep what they have. More
- * rounds with {@code -Dtailrace.test.fuzz=N}.
+ * Commands well formed, of which one client sends any: with the ids of others, with none, twice. Others keep what they
+ * have. More rounds with {@code -Dtailrace.test.fuzz=N}.
  */
 @Timeout(600)
 final class HostileCommandsTest {

@@ -41,8 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Something else lies where a driver, a client or a log has its file. Whoever opens it says so, or goes on without it; nobody
- * waits for a pipe's other end, nobody follows a link, and the others go on.
+ * Something else lies where a driver, a client or a log has its file. Whoever opens it says so, or goes on without it;
+ * nobody waits for a pipe's other end, nobody follows a link, and the others go on.
  */
 @Timeout(60)
 final class HostileFilesTest {

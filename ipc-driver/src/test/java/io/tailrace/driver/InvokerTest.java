@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A driver and a client in one thread, which other threads' clients depend on: every call that waits does their work. */
+/**
+ * A driver and a client in one thread, which other threads' clients depend on: every call that waits does their work.
+ */
 @Timeout(30)
 final class InvokerTest {
     private static final String STREAM = "quotes";

@@ -76,8 +76,8 @@ final class LappedClientTest {
     }
 
     /**
-     * Has the driver tell so much that whoever did not listen has lost some of it: by a client that adds and removes, and does
-     * not bother to look at what it is told.
+     * Has the driver tell so much that whoever did not listen has lost some of it: by a client that adds and removes,
+     * and does not bother to look at what it is told.
      */
     private void lap() throws IOException {
         DriverDirectory directory = new DriverDirectory(rig.directory());

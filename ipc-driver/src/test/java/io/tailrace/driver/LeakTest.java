@@ -27,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class LeakTest {
     private static final int CYCLES = Integer.getInteger("tailrace.test.cycles", 1_000);
     private static final int CYCLES_A_LOOK = 1_000;
-    /** Of its creation, driver, publisher and subscriber, each with four mappings of each log, until the driver has enough of it. */
+    /**
+     * Of its creation, driver, publisher and subscriber, each with four mappings of each log, until the driver has
+     * enough of it.
+     */
     private static final int MOST_MAPPINGS = 4 * 4 * 1_024 + 1_000;
 
     private static final int CLIENTS = 50;

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Clients that hold more images than the events broadcast has room for, and a driver that is started again: nobody is lapped by
- * what he has asked for himself, so no image is lost, and none begins anew.
+ * Clients that hold more images than the events broadcast has room for, and a driver that is started again: nobody is
+ * lapped by what he has asked for himself, so no image is lost, and none begins anew.
  */
 @Timeout(120)
 final class ManyImagesTest {

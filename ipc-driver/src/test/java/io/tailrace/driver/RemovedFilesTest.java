@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Somebody removes the files of a driver that lives: it says so and ends, before another one may keep the same logs. A lock file it
- * puts back.
+ * Somebody removes the files of a driver that lives: it says so and ends, before another one may keep the same logs. A
+ * lock file it puts back.
  */
 @Timeout(30)
 final class RemovedFilesTest {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A driver and clients without threads of their own: everything happens in the thread of the test, when it says so. At its end
- * nothing may have gone wrong that the test has not looked at.
+ * A driver and clients without threads of their own: everything happens in the thread of the test, when it says so. At
+ * its end nothing may have gone wrong that the test has not looked at.
  */
 final class Rig implements AutoCloseable {
     static final int TERM_LENGTH = 64 * 1024;

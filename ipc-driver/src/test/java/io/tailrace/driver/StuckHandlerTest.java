@@ -28,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A handler that does not return: it stops its own subscription, and, since that gates, the publisher, who is told of it. */
+/**
+ * A handler that does not return: it stops its own subscription, and, since that gates, the publisher, who is told of
+ * it.
+ */
 @Timeout(60)
 final class StuckHandlerTest {
     private static final String STREAM = "quotes";

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests begin with whose driver and clients have threads. At their end nothing may have gone wrong outside a call. */
+/**
+ * What tests begin with whose driver and clients have threads. At their end nothing may have gone wrong outside a call.
+ */
 abstract class WithThreads {
     static final String STREAM = "quotes";
 

@@ -11,7 +11,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of {@link Tailrace#open} begin with: a directory without a driver, and clients that do not wait long for one. */
+/**
+ * What tests of {@link Tailrace#open} begin with: a directory without a driver, and clients that do not wait long for
+ * one.
+ */
 abstract class WithoutDriver {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who is on the stage of a fault test: a driver process, publisher processes that survive, and a {@link Witness}. The victims
- * come and go.
+ * Who is on the stage of a fault test: a driver process, publisher processes that survive, and a {@link Witness}. The
+ * victims come and go.
  */
 final class Cast implements AutoCloseable {
     static final String STREAM = "quotes";

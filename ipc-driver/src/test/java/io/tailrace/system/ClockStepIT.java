@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * The wall clock of driver, publisher and subscriber steps by an hour, forth and back: a library that is preloaded says so.
- * Needs a C compiler.
+ * The wall clock of driver, publisher and subscriber steps by an hour, forth and back: a library that is preloaded says
+ * so. Needs a C compiler.
  */
 @Timeout(120)
 final class ClockStepIT {

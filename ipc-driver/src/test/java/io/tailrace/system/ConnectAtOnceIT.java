@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Many that connect at once, while others look whether they live, and while drivers come and go: all of them get in. */
+/**
+ * Many that connect at once, while others look whether they live, and while drivers come and go: all of them get in.
+ */
 @Timeout(300)
 final class ConnectAtOnceIT {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.rounds", 40);
@@ -100,7 +102,9 @@ final class ConnectAtOnceIT {
         }
     }
 
-    /** Of several drivers that start at once one lives, and its end meets clients whose files are half made or complete. */
+    /**
+     * Of several drivers that start at once one lives, and its end meets clients whose files are half made or complete.
+     */
     @Test
     void whileDriversComeAndEnd() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
@@ -145,7 +149,9 @@ final class ConnectAtOnceIT {
         return Objects.requireNonNull(living, () -> "none of " + drivers);
     }
 
-    /** The control file that lies there is that of the dead one: who joined it would take its driver for lost at once. */
+    /**
+     * The control file that lies there is that of the dead one: who joined it would take its driver for lost at once.
+     */
     @Test
     void nobodyJoinsTheControlFileOfADeadDriver() throws Exception {
         scene.startDriver().kill();

@@ -6,7 +6,9 @@ import io.tailrace.Tailrace;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Opens a directory, where one of many embeds the driver, publishes to a stream, and leaves: {@code DIRECTORY STREAM}. */
+/**
+ * Opens a directory, where one of many embeds the driver, publishes to a stream, and leaves: {@code DIRECTORY STREAM}.
+ */
 final class ConnectMain {
     private ConnectMain() {}
 

@@ -18,8 +18,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Handles numbered messages by several threads, and notes in a file, which outlives it, how often each was handled:
- * {@code DIRECTORY STREAM FILE WINDOW SEED}. It begins at the position in the file's first eight bytes, where it also notes
- * how far everything is done. Ends when it is killed.
+ * {@code DIRECTORY STREAM FILE WINDOW SEED}. It begins at the position in the file's first eight bytes, where it also
+ * notes how far everything is done. Ends when it is killed.
  */
 final class DispatchMain {
     static final int COUNTS = 64;
@@ -52,7 +52,10 @@ final class DispatchMain {
         }
     }
 
-    /** Before each message is handled: so whatever is done when the process dies was in the window of the position noted last. */
+    /**
+     * Before each message is handled: so whatever is done when the process dies was in the window of the position noted
+     * last.
+     */
     private static synchronized void notePosition(MappedBuffer notes, long position) {
         notes.putLongRelease(0, Math.max(position, notes.getLongAcquire(0)));
     }

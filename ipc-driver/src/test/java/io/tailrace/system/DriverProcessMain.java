@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * A media driver: {@code DIRECTORY TERM-LENGTH}. A line {@code arm POINT} on its standard input lets it stop at a fault point,
- * {@link #FILL_HEAP} leaves it no heap for a while; it ends with any other line, or the end of its input.
+ * A media driver: {@code DIRECTORY TERM-LENGTH}. A line {@code arm POINT} on its standard input lets it stop at a fault
+ * point, {@link #FILL_HEAP} leaves it no heap for a while; it ends with any other line, or the end of its input.
  */
 final class DriverProcessMain {
     static final String ARM = "arm ";

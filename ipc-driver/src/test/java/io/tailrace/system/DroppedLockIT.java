@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A program in the process of a client or of a driver opens and closes the lock files, and so drops the process's locks. The process
- * lives, so nobody takes it for dead; and when it dies, that is noticed as ever.
+ * A program in the process of a client or of a driver opens and closes the lock files, and so drops the process's
+ * locks. The process lives, so nobody takes it for dead; and when it dies, that is noticed as ever.
  */
 @Timeout(120)
 final class DroppedLockIT {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that is killed at each point that has a name, which is wherever a death leaves something half done. Those that
- * survive go on, and lose nothing.
+ * A process that is killed at each point that has a name, which is wherever a death leaves something half done. Those
+ * that survive go on, and lose nothing.
  */
 @Timeout(300)
 final class FaultPointIT {

@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where this process is to stop for good: at the point that the system property {@code tailrace.fault.point} names, or that
- * {@link #arm} named later, when it is reached for the {@code tailrace.fault.count}th time. The thread says so on standard
- * output, and goes on only if there is a file that {@code tailrace.fault.gate} names; else whoever reads that kills the process.
+ * Where this process is to stop for good: at the point that the system property {@code tailrace.fault.point} names, or
+ * that {@link #arm} named later, when it is reached for the {@code tailrace.fault.count}th time. The thread says so on
+ * standard output, and goes on only if there is a file that {@code tailrace.fault.gate} names; else whoever reads that
+ * kills the process.
  */
 public final class FaultPoints {
     static final String POINT = "tailrace.fault.point";

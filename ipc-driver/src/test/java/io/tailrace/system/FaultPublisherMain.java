@@ -13,10 +13,11 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes {@link TestMessages} in every way there is, to be killed meanwhile: {@code DIRECTORY STREAM exclusive|concurrent
- * MESSAGES PROGRESS-FILE PAUSE-NS}. Closes after so many messages, and ends when a line comes on its standard input. Its
- * progress file outlives it: how many messages were accepted, how many will be if what is being offered is, its registration.
- * The system property {@code tailrace.test.open} makes it one that takes the place of a driver that ends.
+ * Publishes {@link TestMessages} in every way there is, to be killed meanwhile:
+ * {@code DIRECTORY STREAM exclusive|concurrent MESSAGES PROGRESS-FILE PAUSE-NS}. Closes after so many messages, and
+ * ends when a line comes on its standard input. Its progress file outlives it: how many messages were accepted, how
+ * many will be if what is being offered is, its registration. The system property {@code tailrace.test.open} makes it
+ * one that takes the place of a driver that ends.
  */
 final class FaultPublisherMain {
     static final String OPEN = "tailrace.test.open";

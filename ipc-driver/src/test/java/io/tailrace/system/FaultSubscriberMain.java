@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** Polls as fast as it can, to be killed meanwhile: {@code DIRECTORY STREAM}. Ends when a line comes on its standard input. */
+/**
+ * Polls as fast as it can, to be killed meanwhile: {@code DIRECTORY STREAM}. Ends when a line comes on its standard
+ * input.
+ */
 final class FaultSubscriberMain {
     private static final long PAUSE_NS = 20_000;
     private static final int FRAME_LIMIT = 16;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the last run of the fault suite has shown, a row a test, in {@code target/faults.md}; that of the profile "faults" is
- * committed as {@code FAULTS.md}. A test adds its row when it has passed.
+ * What the last run of the fault suite has shown, a row a test, in {@code target/faults.md}; that of the profile
+ * "faults" is committed as {@code FAULTS.md}. A test adds its row when it has passed.
  */
 public final class FaultSummary {
     private static final Path FILE = Path.of("target", "faults.md");

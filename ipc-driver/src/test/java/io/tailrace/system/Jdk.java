@@ -24,8 +24,8 @@ record Jdk(Path home, int major) {
     }
 
     /**
-     * {@return another JDK whose major version is as far as possible from the running one's} Looks at the system property
-     * {@code tailrace.test.jdk}, which names its home; else into the folders where JDKs usually are.
+     * {@return another JDK whose major version is as far as possible from the running one's} Looks at the system
+     * property {@code tailrace.test.jdk}, which names its home; else into the folders where JDKs usually are.
      */
     static Optional<Jdk> other() {
         String named = System.getProperty("tailrace.test.jdk");

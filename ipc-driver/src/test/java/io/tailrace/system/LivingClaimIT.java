@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A publisher that lives and is stopped in the middle of a claim, while what a dead one left lies before it: nothing of either is
- * touched, and the driver says whom the stream waits for. It goes on when that publisher does, and when it is dead.
+ * A publisher that lives and is stopped in the middle of a claim, while what a dead one left lies before it: nothing of
+ * either is touched, and the driver says whom the stream waits for. It goes on when that publisher does, and when it is
+ * dead.
  */
 @Timeout(120)
 final class LivingClaimIT {

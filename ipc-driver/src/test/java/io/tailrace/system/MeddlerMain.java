@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A publisher in whose process another program opens and closes the driver's files, as a backup agent does: with each lock file that
- * it closes, the kernel drops the process's lock on it; or truncates the client's own commands. Does what its standard input says, a word a line, and answers each.
+ * A publisher in whose process another program opens and closes the driver's files, as a backup agent does: with each
+ * lock file that it closes, the kernel drops the process's lock on it; or truncates the client's own commands. Does
+ * what its standard input says, a word a line, and answers each.
  */
 final class MeddlerMain {
     private static final long MEDDLE_PAUSE_MS = 1;

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.DirectBuffer;
 
 /**
- * Expects every message of every publication once, in order, byte for byte, from its first one on. One thread polls with it;
- * any may ask.
+ * Expects every message of every publication once, in order, byte for byte, from its first one on. One thread polls
+ * with it; any may ask.
  */
 final class MessageChecker implements FrameHandler {
     private final Map<Long, Long> next = new ConcurrentHashMap<>();

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A driver, a publisher and a subscriber on fresh JVMs without flags: not a word on stderr, no Unsafe, little memory. */
+/**
+ * A driver, a publisher and a subscriber on fresh JVMs without flags: not a word on stderr, no Unsafe, little memory.
+ */
 @Timeout(120)
 final class PlainJvmIT {
     private static final String STREAM = "quotes";

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes {@link TestMessages}: {@code DIRECTORY STREAM exclusive|concurrent MESSAGES PROGRESS-FILE}. Begins when a line
- * comes on its standard input; ends after its messages, or with the next line. Counts what was accepted in the first eight
- * bytes of the progress file, where it is not {@code -}: they outlive the process, however it ends.
+ * Publishes {@link TestMessages}: {@code DIRECTORY STREAM exclusive|concurrent MESSAGES PROGRESS-FILE}. Begins when a
+ * line comes on its standard input; ends after its messages, or with the next line. Counts what was accepted in the
+ * first eight bytes of the progress file, where it is not {@code -}: they outlive the process, however it ends.
  */
 final class PublisherMain {
     private static final long PAUSE_NS = 20_000;

@@ -70,7 +70,8 @@ final class RandomKillIT {
         }
         FaultSummary.add(
                 "RandomKillIT, kills",
-                "%d processes killed at random under load; %d messages checked by the one that lived: 0 lost, 0 repeated,"
+                "%d processes killed at random under load; %d messages checked by the one that lived: 0 "
+                        + "lost, 0 repeated,"
                         + " 0 torn; it received nothing for, %s",
                 KILLS,
                 messages,
@@ -100,8 +101,10 @@ final class RandomKillIT {
         }
         FaultSummary.add(
                 "RandomKillIT, restarts",
-                "driver killed and started again %d times under load: 0 messages lost, repeated or torn; longest pause of the"
-                        + " data %d ms, the start of a JVM included; more than a window came within %d ms of its being ready",
+                "driver killed and started again %d times under load: 0 messages lost, repeated or torn; "
+                        + "longest pause of the"
+                        + " data %d ms, the start of a JVM included; more than a window came within %d ms "
+                        + "of its being ready",
                 RESTARTS,
                 longestNs / 1_000_000,
                 longestBehindReadyNs / 1_000_000);

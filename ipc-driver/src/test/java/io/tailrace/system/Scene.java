@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A directory and the processes of one test. At its end no process is left; the files and the output of a test that failed are
- * kept under {@code target/failed-its}.
+ * A directory and the processes of one test. At its end no process is left; the files and the output of a test that
+ * failed are kept under {@code target/failed-its}.
  */
 final class Scene implements BeforeEachCallback, AfterEachCallback {
     static final int TERM_LENGTH = 64 * 1024;

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and go on. Nobody
- * takes them for dead.
+ * Processes that stand still for {@code tailrace.test.stall} seconds, as in a debugger or a suspended machine, and go
+ * on. Nobody takes them for dead.
  */
 @Timeout(600)
 final class StallIT {
@@ -73,7 +73,8 @@ final class StallIT {
             cast.end();
             FaultSummary.add(
                     "StallIT",
-                    "driver, subscriber and two publishers stopped (SIGSTOP) for %d s, one after another: nobody evicted; %d"
+                    "driver, subscriber and two publishers stopped (SIGSTOP) for %d s, one after another: "
+                            + "nobody evicted; %d"
                             + " messages sent, as many received",
                     STALL_MS / 1_000,
                     sent);

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Processes that embed a driver where none lives: whichever does so is killed, and another one goes on with its work. */
+/**
+ * Processes that embed a driver where none lives: whichever does so is killed, and another one goes on with its work.
+ */
 @Timeout(120)
 final class TakeoverIT {
     private static final String OPEN = "-D" + FaultPublisherMain.OPEN + "=true";

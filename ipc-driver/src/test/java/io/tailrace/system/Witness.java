@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 
 /**
- * The subscriber that survives all others: a thread of the test that polls all the time, checks every message, and measures how
- * long none of one publication came.
+ * The subscriber that survives all others: a thread of the test that polls all the time, checks every message, and
+ * measures how long none of one publication came.
  */
 final class Witness implements AutoCloseable {
     private static final int FRAME_LIMIT = 64;

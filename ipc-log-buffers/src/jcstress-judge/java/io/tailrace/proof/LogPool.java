@@ -8,9 +8,10 @@ import io.tailrace.memory.MappedBuffer;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Logs for the states of a stress test, which needs a fresh one millions of times a second: an arbiter gives its log back,
- * the next state takes it. They are whole logs to the classes under test, but share the middle of their terms, which no
- * test touches: the terms of the next log begin {@link #TERM_DISTANCE} bytes further on in the same memory. Any thread.
+ * Logs for the states of a stress test, which needs a fresh one millions of times a second: an arbiter gives its log
+ * back, the next state takes it. They are whole logs to the classes under test, but share the middle of their terms,
+ * which no test touches: the terms of the next log begin {@link #TERM_DISTANCE} bytes further on in the same memory.
+ * Any thread.
  */
 public final class LogPool {
     private static final int LOGS_PER_BLOCK = 64;

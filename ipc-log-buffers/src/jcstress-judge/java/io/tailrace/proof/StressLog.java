@@ -72,7 +72,8 @@ public final class StressLog {
     /**
      * Reads the next message.
      *
-     * @return the value of all its longs, 0 if there is no message, -1 if they differ from one another, -2 if it is no frame
+     * @return the value of all its longs, 0 if there is no message, -1 if they differ from one another, -2 if it is no
+     *     frame
      */
     public static int read(FrameReader reader) {
         long header;

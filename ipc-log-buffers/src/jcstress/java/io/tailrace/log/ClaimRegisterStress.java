@@ -21,8 +21,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The registers of claims against the driver's question: as long as a living publisher is inside a claim, nobody takes it for a
- * dead one's and pads it.
+ * The registers of claims against the driver's question: as long as a living publisher is inside a claim, nobody takes
+ * it for a dead one's and pads it.
  *
  * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message in the end.
  */

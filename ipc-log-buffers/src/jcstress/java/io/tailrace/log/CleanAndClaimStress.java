@@ -20,8 +20,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The keeper that zeroes, against a publisher and against a reader that have come round to where it does: nobody writes,
- * and nobody reads, what is still to be zeroed.
+ * The keeper that zeroes, against a publisher and against a reader that have come round to where it does: nobody
+ * writes, and nobody reads, what is still to be zeroed.
  */
 public class CleanAndClaimStress {
     private static final int LENGTH = 24;
@@ -39,7 +39,9 @@ public class CleanAndClaimStress {
     private static final FlowControl FLOW_CONTROL =
             new FlowControl(TERM_LENGTH, 0, 0, TERM_LENGTH, 0, (position, committed) -> true);
 
-    /** A full log: everybody has consumed the old frames where the tail stands now, and nothing of them is cleaned yet. */
+    /**
+     * A full log: everybody has consumed the old frames where the tail stands now, and nothing of them is cleaned yet.
+     */
     private static StressLog takeFullLog() {
         StressLog log = LOGS.take(POSITION, POSITION);
         MappedBuffer term = log.buffers().term(POSITION);

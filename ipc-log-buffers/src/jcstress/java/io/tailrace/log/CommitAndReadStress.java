@@ -151,7 +151,9 @@ public class CommitAndReadStress {
         }
     }
 
-    /** A log whose memory holds, behind the first header, the last lap's bytes: a frame where the second one will be. */
+    /**
+     * A log whose memory holds, behind the first header, the last lap's bytes: a frame where the second one will be.
+     */
     private static StressLog dirtyLog() {
         StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
         MappedBuffer term = log.buffers().term(0);

@@ -21,8 +21,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * What an answer to the driver's question covers: the claims before the tail that was read first, and not the debts that it
- * lists.
+ * What an answer to the driver's question covers: the claims before the tail that was read first, and not the debts
+ * that it lists.
  *
  * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message, or the debt paid, in the end.
  */
@@ -34,7 +34,10 @@ public class QuestionStress {
     private static final MappedBuffer MESSAGE = StressLog.message(Long.BYTES, 1);
     private static final LogPool LOGS = LogPool.ofConcurrentLogs();
 
-    /** The tail that the question is about: what is claimed after the answer is not in it. Before stands a dead one's claim. */
+    /**
+     * The tail that the question is about: what is claimed after the answer is not in it. Before stands a dead one's
+     * claim.
+     */
     @JCStressTest
     @Outcome(id = "16, 0, 1", expect = ACCEPTABLE, desc = "The dead one's claim was padded, and nothing else.")
     @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "Not answered yet.")

@@ -9,8 +9,9 @@ import java.util.function.IntSupplier;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The keeper of a stress test, which stands at a position of a log and asks its only living publisher, in slot 0. The actor
- * that it is part of is also the conductor that answers: one after the other, as they would be at the worst moments.
+ * The keeper of a stress test, which stands at a position of a log and asks its only living publisher, in slot 0. The
+ * actor that it is part of is also the conductor that answers: one after the other, as they would be at the worst
+ * moments.
  *
  * <p>It fills in the first two results: the bytes that it padded; 1 if the answer is still missing.
  */

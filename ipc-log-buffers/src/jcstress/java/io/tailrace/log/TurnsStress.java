@@ -12,15 +12,19 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A thread that enters by a plain store, as it did before, while another one comes: one of them is refused. The safepoint
- * that the other one makes everybody pass stands in for the fence that the first one has not; so the twin does without it.
+ * A thread that enters by a plain store, as it did before, while another one comes: one of them is refused. The
+ * safepoint that the other one makes everybody pass stands in for the fence that the first one has not; so the twin
+ * does without it.
  */
 public class TurnsStress {
     private static final int MAX_WAIT = 4000;
     private static final int MAX_DELAY = 512;
     private static final int STEP = 37;
 
-    /** Lets both begin at about the same time, each time with another delay: a safepoint takes much longer than entering. */
+    /**
+     * Lets both begin at about the same time, each time with another delay: a safepoint takes much longer than
+     * entering.
+     */
     private static final class Start {
         private static int delay;
 

@@ -11,11 +11,11 @@ import io.tailrace.memory.Padded;
 import org.agrona.DirectBuffer;
 
 /**
- * Appends messages to a log: claims space, fills it and commits it. What differs between the two kinds of log is how space
- * is claimed and released: each has its offers on a page of its own, and calls what is here.
+ * Appends messages to a log: claims space, fills it and commits it. What differs between the two kinds of log is how
+ * space is claimed and released: each has its offers on a page of its own, and calls what is here.
  *
- * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back. Statuses are
- * negative; positions are not.
+ * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back.
+ * Statuses are negative; positions are not.
  */
 public abstract sealed class Appender extends Padded permits ConcurrentAppender, ExclusiveAppender {
     /** Nobody reads the log. */
@@ -39,7 +39,10 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
-    /** Claims a frame to be handed out, and committed or aborted by a later call of {@link #commitHeld} or {@link #abortHeld}. */
+    /**
+     * Claims a frame to be handed out, and committed or aborted by a later call of {@link #commitHeld} or
+     * {@link #abortHeld}.
+     */
     public abstract long claimToHold(int alignedLength);
 
     /** Commits a frame that was handed out. */
@@ -52,15 +55,15 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     public abstract void close();
 
     /**
-     * {@return whether no thread is inside a claim, no claim is handed out, and no debt is unpaid} Only meaningful after
-     * {@link #close} and after every thread has passed a safepoint since: then it stays true.
+     * {@return whether no thread is inside a claim, no claim is handed out, and no debt is unpaid} Only meaningful
+     * after {@link #close} and after every thread has passed a safepoint since: then it stays true.
      */
     public abstract boolean isQuiet();
 
     /**
-     * Conductor: pays debts, answers the driver's question, makes a lost connection known: where the subscriber count is zero
-     * it resets the cached limit, so that the next offer looks at the count. So the hot path reads no flag for it, and offers
-     * made in the milliseconds before go to nobody. Returns work done.
+     * Conductor: pays debts, answers the driver's question, makes a lost connection known: where the subscriber count
+     * is zero it resets the cached limit, so that the next offer looks at the count. So the hot path reads no flag for
+     * it, and offers made in the milliseconds before go to nobody. Returns work done.
      */
     public abstract int maintain();
 
@@ -88,8 +91,8 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     public abstract long offer(BufferVector... parts);
 
     /**
-     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last store
-     * releases the first frame's own length: readers see all of them or none.
+     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last
+     * store releases the first frame's own length: readers see all of them or none.
      *
      * @return the position behind the last message, or a negative status
      */

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
- * A range of a buffer: one part of a gathered message, or one message of a batch. Made once and reset for each use, so that
- * an offer allocates nothing. One thread at a time.
+ * A range of a buffer: one part of a gathered message, or one message of a batch. Made once and reset for each use, so
+ * that an offer allocates nothing. One thread at a time.
  */
 public final class BufferVector {
     private DirectBuffer buffer = new MappedBuffer();

@@ -8,16 +8,16 @@ import java.util.function.LongSupplier;
  * How long a subscriber that has read everything stays away from the cache lines that a publisher is writing.
  *
  * <p>A look at the next header takes its line from the publisher, which needs it back for the next store: some hundred
- * nanoseconds each time, in which the publisher would have written several messages; where each message takes an atomic add,
- * it can not even go on meanwhile. And behind the line that is read, the hardware prefetches for the reader what the publisher
- * is about to write. So where messages come that fast, a poll that follows one that caught up first waits a little, and takes
- * many at once.
+ * nanoseconds each time, in which the publisher would have written several messages; where each message takes an atomic
+ * add, it can not even go on meanwhile. And behind the line that is read, the hardware prefetches for the reader what
+ * the publisher is about to write. So where messages come that fast, a poll that follows one that caught up first waits
+ * a little, and takes many at once.
  *
- * <p>The length of the pause is found by trying: a longer one is kept only if more messages a second come with it, a shorter
- * one whenever no fewer do. So a publisher that waits for answers, or sends at a rate of its own, is never held up: a pause
- * brings no more of its messages. Each trial lasts {@link #CATCH_UPS} pauses, between two measurements of the pause as it
- * is, so that a disturbance of any of the three only keeps things as they are. Below {@link #LOWEST_RATE} nothing is tried.
- * One thread.
+ * <p>The length of the pause is found by trying: a longer one is kept only if more messages a second come with it, a
+ * shorter one whenever no fewer do. So a publisher that waits for answers, or sends at a rate of its own, is never held
+ * up: a pause brings no more of its messages. Each trial lasts {@link #CATCH_UPS} pauses, between two measurements of
+ * the pause as it is, so that a disturbance of any of the three only keeps things as they are. Below
+ * {@link #LOWEST_RATE} nothing is tried. One thread.
  */
 public final class CatchUpPause extends Padded {
     private static final long SHORTEST_NS = 250;
@@ -34,7 +34,9 @@ public final class CatchUpPause extends Padded {
 
     private static final long LOSS = 99;
 
-    /** Measurements between two trials, at most: without a pause, since nothing is gained by most of them, and with one. */
+    /**
+     * Measurements between two trials, at most: without a pause, since nothing is gained by most of them, and with one.
+     */
     private static final int LONGEST_INTERVAL = 512;
 
     private static final int LONGEST_INTERVAL_PAUSING = 32;

@@ -7,18 +7,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One claim that is under way: what others must know of it, written before anything can go wrong. The thread inside the claim
- * writes it, and no other.
+ * One claim that is under way: what others must know of it, written before anything can go wrong. The thread inside the
+ * claim writes it, and no other.
  *
- * <p>The sequence grows by four with each claim. Its last two bits say what the register is used for: 0 for nothing, 1 for a
- * claim whose header may be missing, 2 for a claim that was handed out and has its header.
+ * <p>The sequence grows by four with each claim. Its last two bits say what the register is used for: 0 for nothing, 1
+ * for a claim whose header may be missing, 2 for a claim that was handed out and has its header.
  *
- * <p>Every line of a claim may throw: a StackOverflowError, an OutOfMemoryError, the exception of a source. The method that
- * catches it stores the sequence in {@link #failed} and throws on. It calls nothing, because behind a stack overflow any call
- * fails again. From then on the claim belongs to {@link FailedClaims}.
+ * <p>Every line of a claim may throw: a StackOverflowError, an OutOfMemoryError, the exception of a source. The method
+ * that catches it stores the sequence in {@link #failed} and throws on. It calls nothing, because behind a stack
+ * overflow any call fails again. From then on the claim belongs to {@link FailedClaims}.
  *
- * <p>It lives on the heap on purpose: only the client's own threads look at it, and a line of the mapped file would cost each
- * claim 20 to 40 %.
+ * <p>It lives on the heap on purpose: only the client's own threads look at it, and a line of the mapped file would
+ * cost each claim 20 to 40 %.
  */
 final class ClaimRegister extends Padded {
     /** In place of the position while nothing has been added to the tail. */
@@ -40,9 +40,9 @@ final class ClaimRegister extends Padded {
 
     long length;
     /**
-     * The sequence of the last claim that failed. A number and not a flag: HotSpot (17) delivers the InternalError of a truncated
-     * file at some later return, when the register may be in use for another thread's claim. Volatile, so that whoever sees
-     * it sees the position and the length.
+     * The sequence of the last claim that failed. A number and not a flag: HotSpot (17) delivers the InternalError of a
+     * truncated file at some later return, when the register may be in use for another thread's claim. Volatile, so
+     * that whoever sees it sees the position and the length.
      */
     volatile long failed = NEVER;
 
@@ -55,8 +55,8 @@ final class ClaimRegister extends Padded {
     }
 
     /**
-     * Announces a claim of the only thread that uses this register. Release: the driver reads the tail before it asks, so an
-     * answer to its question is given by a thread that sees this store, if the claim lies before that tail.
+     * Announces a claim of the only thread that uses this register. Release: the driver reads the tail before it asks,
+     * so an answer to its question is given by a thread that sees this store, if the claim lies before that tail.
      */
     void begin(int alignedLength) {
         position = NOWHERE;
@@ -85,7 +85,10 @@ final class ClaimRegister extends Padded {
         SEQUENCE.setRelease(this, sequence + (HELD - INSIDE));
     }
 
-    /** Ends the claim. Release: pairs with the acquire in {@link #sequence}; who sees the end sees its header or its debt. */
+    /**
+     * Ends the claim. Release: pairs with the acquire in {@link #sequence}; who sees the end sees its header or its
+     * debt.
+     */
     void end() {
         SEQUENCE.setRelease(this, (sequence | USE) + 1);
     }

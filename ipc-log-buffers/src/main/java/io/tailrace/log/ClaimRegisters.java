@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The registers of one publication handle: each claim that is under way has one.
  *
- * <p>The first thread to use the handle owns it and has a register of its own, which it takes with plain stores. Every other
- * thread borrows one by a compare-and-set, beginning with the one that its id leads to, so that threads seldom meet. The owner
- * borrows, too, while its own register holds a claim that was handed out, or when a source offers while it is copied. When all
- * are in use there are made more, so a claim never waits for another one.
+ * <p>The first thread to use the handle owns it and has a register of its own, which it takes with plain stores. Every
+ * other thread borrows one by a compare-and-set, beginning with the one that its id leads to, so that threads seldom
+ * meet. The owner borrows, too, while its own register holds a claim that was handed out, or when a source offers while
+ * it is copied. When all are in use there are made more, so a claim never waits for another one.
  */
 final class ClaimRegisters {
     private static final VarHandle OWNER = ConstantBootstraps.fieldVarHandle(
@@ -72,7 +72,10 @@ final class ClaimRegisters {
         return registers[1 + (((int) current.getId() + i) & (registers.length - 2))];
     }
 
-    /** Makes more, for those who found all in use. Behind a volatile store: who answers a question sees each that is used. */
+    /**
+     * Makes more, for those who found all in use. Behind a volatile store: who answers a question sees each that is
+     * used.
+     */
     synchronized void grow() {
         int length = all.length;
         ClaimRegister[] more = Arrays.copyOf(all, Math.max(FIRST_LENT, (length - 1) * 2) + 1);

@@ -2,13 +2,13 @@
 package io.tailrace.log;
 
 /**
- * Up to where every claim is known to be committed or padded. Cleaning never goes past it: zeroing behind an uncommitted
- * claim would lose it.
+ * Up to where every claim is known to be committed or padded. Cleaning never goes past it: zeroing behind an
+ * uncommitted claim would lose it.
  *
- * <p>A subscriber that began at or before this position and has consumed up to another one proves it for free. Where none
- * does (nobody reads, or those who read joined further on), the keeper itself reads forward over committed frames: the
- * drain cursor. Cleaning and the limit go by the lesser of this position and the subscribers', so no order of joins and
- * leaves lets them pass an open claim. One thread: the keeper's.
+ * <p>A subscriber that began at or before this position and has consumed up to another one proves it for free. Where
+ * none does (nobody reads, or those who read joined further on), the keeper itself reads forward over committed frames:
+ * the drain cursor. Cleaning and the limit go by the lesser of this position and the subscribers', so no order of joins
+ * and leaves lets them pass an open claim. One thread: the keeper's.
  */
 final class CommittedPrefix {
     private final FrameReader reader;

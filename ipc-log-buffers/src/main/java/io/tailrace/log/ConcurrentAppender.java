@@ -17,15 +17,15 @@ import org.agrona.DirectBuffer;
 /**
  * One handle on a concurrent log: any number of threads append through it, beside any number of other handles.
  *
- * <p>An offer takes these steps. Below the cached limit it reads nothing contended. It announces its claim (in a {@link
- * ClaimRegister}), looks at {@code closed}, and adds to the tail. From there every path writes a header, a padding or a debt.
- * The header comes first, with its length negative, so that the space of a publisher that dies can be told; then a
- * store-store fence, the payload, the commit, and the end of the announcement.
+ * <p>An offer takes these steps. Below the cached limit it reads nothing contended. It announces its claim (in a
+ * {@link ClaimRegister}), looks at {@code closed}, and adds to the tail. From there every path writes a header, a
+ * padding or a debt. The header comes first, with its length negative, so that the space of a publisher that dies can
+ * be told; then a store-store fence, the payload, the commit, and the end of the announcement.
  *
- * <p>An offer stays inside its claim until it has committed, a claim that is handed out only until it has its header. So
- * closing a client waits for a copy that is on its way, and a living thread's claim is never taken for one that its client
- * left behind. The driver proves that a claim is a dead publisher's by asking every living handle whether its announcements
- * have ended ({@link #maintain}).
+ * <p>An offer stays inside its claim until it has committed, a claim that is handed out only until it has its header.
+ * So closing a client waits for a copy that is on its way, and a living thread's claim is never taken for one that its
+ * client left behind. The driver proves that a claim is a dead publisher's by asking every living handle whether its
+ * announcements have ended ({@link #maintain}).
  */
 public final class ConcurrentAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -36,9 +36,13 @@ public final class ConcurrentAppender extends Appender {
     private static final VarHandle WRITABLE_END = ConstantBootstraps.fieldVarHandle(
             LOOKUP, "writableEnd", VarHandle.class, ConcurrentAppender.class, long.class);
 
-    /** Where the last claim through this handle ended. Shared and racy: an older value only costs a look at the limit. */
+    /**
+     * Where the last claim through this handle ended. Shared and racy: an older value only costs a look at the limit.
+     */
     private long lastPosition;
-    /** The limit when last looked at: with acquire and release, so that who claims below it sees what was zeroed for it. */
+    /**
+     * The limit when last looked at: with acquire and release, so that who claims below it sees what was zeroed for it.
+     */
     @SuppressWarnings("unused") // through its VarHandle
     private long limit;
     /** Up to where memory was clean when the limit was looked at. */
@@ -194,7 +198,9 @@ public final class ConcurrentAppender extends Appender {
         return register != null ? register : beginSlowly(alignedLength);
     }
 
-    /** The owner's last claim failed: it is padded first. Or all registers are in use, perhaps by claims that failed. */
+    /**
+     * The owner's last claim failed: it is padded first. Or all registers are in use, perhaps by claims that failed.
+     */
     private ClaimRegister beginSlowly(int alignedLength) {
         boolean ownFailed = registers.ownHasFailed();
         failedClaims.repair();
@@ -261,8 +267,8 @@ public final class ConcurrentAppender extends Appender {
     }
 
     /*
-     * An offer is inside its claim until it has committed: whoever closes the client waits for the copy that is on its way,
-     * and so the driver never takes a living thread's claim for one that its client has left behind.
+     * An offer is inside its claim until it has committed: whoever closes the client waits for the copy that is on its
+     * way, and so the driver never takes a living thread's claim for one that its client has left behind.
      */
     private void commit(ClaimRegister register, MappedBuffer term, int offset, int frameLength) {
         FaultPoint.reach("commit.copied");
@@ -333,8 +339,9 @@ public final class ConcurrentAppender extends Appender {
     }
 
     /**
-     * A publisher that loops on its own back pressure must not wait for its own conductor. Behind a lock that {@link #isQuiet}
-     * takes too: once a closed handle is quiet its slot is another's, and nobody may answer in it any more.
+     * A publisher that loops on its own back pressure must not wait for its own conductor. Behind a lock that
+     * {@link #isQuiet} takes too: once a closed handle is quiet its slot is another's, and nobody may answer in it any
+     * more.
      */
     private void answerFromOffer() {
         if (!answerer.isAsked()) {

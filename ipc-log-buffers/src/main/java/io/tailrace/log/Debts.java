@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Claims of one handle whose memory was not clean yet, or that an Error interrupted before their header: remembered here
- * and padded as soon as the memory is clean. Rare by design (LogLayout's reserve), hence a lock and a list. Any thread.
+ * Claims of one handle whose memory was not clean yet, or that an Error interrupted before their header: remembered
+ * here and padded as soon as the memory is clean. Rare by design (LogLayout's reserve), hence a lock and a list. Any
+ * thread.
  */
 final class Debts {
     private record Debt(long position, long length) {}

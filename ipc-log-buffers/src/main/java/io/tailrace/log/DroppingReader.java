@@ -8,9 +8,9 @@ import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 
 /**
- * Reads messages as a subscriber that does not gate, and so may be overrun while it reads: publishers
- * write over what it has not read yet. It takes copies, and vouches for none before it has looked whether the memory was
- * released for writing meanwhile. One thread; it writes nothing to the log.
+ * Reads messages as a subscriber that does not gate, and so may be overrun while it reads: publishers write over what
+ * it has not read yet. It takes copies, and vouches for none before it has looked whether the memory was released for
+ * writing meanwhile. One thread; it writes nothing to the log.
  *
  * <pre>
  *   keeper, publisher              this reader

@@ -7,11 +7,11 @@ import static io.tailrace.log.SubscriberPolicy.KIND_EVICT;
 import java.util.function.LongConsumer;
 
 /**
- * Lets go of subscribers of policy EVICT that have held publishers back for longer than they may: from then on they are of
- * policy DROP, in the slot that they had. One thread: the keeper's.
+ * Lets go of subscribers of policy EVICT that have held publishers back for longer than they may: from then on they are
+ * of policy DROP, in the slot that they had. One thread: the keeper's.
  *
- * <p>The alternative was to take the image away, and to keep the slot aside until the subscriber confirms, lest its late store
- * hits a successor. That is one protocol more, and the subscriber would not be told what it lost.
+ * <p>The alternative was to take the image away, and to keep the slot aside until the subscriber confirms, lest its
+ * late store hits a successor. That is one protocol more, and the subscriber would not be told what it lost.
  */
 final class Eviction {
     /** What counts at most between two looks: a keeper that was stopped itself blames nobody for that time. */

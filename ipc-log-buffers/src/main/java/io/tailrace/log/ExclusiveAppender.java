@@ -15,18 +15,18 @@ import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
 
 /**
- * The one handle on an exclusive log: one thread appends, with no atomic instruction. The tail is private; a frame becomes
- * visible by one release of its header word, so a dead owner's log ends at the first frame without one. A claim that fails is
- * forgotten, not padded: nobody has seen it.
+ * The one handle on an exclusive log: one thread appends, with no atomic instruction. The tail is private; a frame
+ * becomes visible by one release of its header word, so a dead owner's log ends at the first frame without one. A claim
+ * that fails is forgotten, not padded: nobody has seen it.
  *
- * <p>It needs no cleaned memory: before a frame is committed the word behind it, where the next header will be, is zero.
- * Whoever has read a frame finds behind it that zero or the next frame, never the last lap's bytes. So the driver zeroes no
- * exclusive log, which would cost it a fifth of a core at a gigabyte a second. Short frames have their zeros stored many at
- * a time, which also fetches the cache lines early.
+ * <p>It needs no cleaned memory: before a frame is committed the word behind it, where the next header will be, is
+ * zero. Whoever has read a frame finds behind it that zero or the next frame, never the last lap's bytes. So the driver
+ * zeroes no exclusive log, which would cost it a fifth of a core at a gigabyte a second. Short frames have their zeros
+ * stored many at a time, which also fetches the cache lines early.
  *
- * <p>The tail is the word of the {@link Turns}: odd from a claim to its commit or abort, so that another thread that offers
- * meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a line is fetched from
- * a reader's cache, each store behind it takes one of the some hundred places in the processor's queue.
+ * <p>The tail is the word of the {@link Turns}: odd from a claim to its commit or abort, so that another thread that
+ * offers meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a line is
+ * fetched from a reader's cache, each store behind it takes one of the some hundred places in the processor's queue.
  */
 public final class ExclusiveAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -39,7 +39,9 @@ public final class ExclusiveAppender extends Appender {
     /** So many zeros at once behind a frame that is no longer than a quarter of them. */
     private static final int ZEROS_LENGTH = 1024;
 
-    /** A frame that ends here or before needs nothing but its place: the least of what follows. 0: look at it all again. */
+    /**
+     * A frame that ends here or before needs nothing but its place: the least of what follows. 0: look at it all again.
+     */
     @SuppressWarnings("unused") // through its VarHandle
     private long freeEnd;
 
@@ -241,8 +243,8 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Stores zeros behind a frame that is not committed yet, plain: the release of its header makes them visible with it.
-     * What they overwrite has been read and is nobody's: the reserve behind the limit is longer than all of this.
+     * Stores zeros behind a frame that is not committed yet, plain: the release of its header makes them visible with
+     * it. What they overwrite has been read and is nobody's: the reserve behind the limit is longer than all of this.
      */
     private void zeroBehind(long end, int frameLength) {
         int length = frameLength <= ZEROS_LENGTH / 4 ? Math.min(ZEROS_LENGTH, log.remaining(end)) : Long.BYTES;
@@ -286,9 +288,10 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Ends the open claim: if it was committed, the tail goes behind it; if not, nobody has seen it. By the thread inside, or,
-     * where that has failed, under the lock of the turns by whoever comes first: its own catch, the next claim, or the
-     * conductor once this is closed. Who fails says so by one store, since behind a stack overflow any call may fail again.
+     * Ends the open claim: if it was committed, the tail goes behind it; if not, nobody has seen it. By the thread
+     * inside, or, where that has failed, under the lock of the turns by whoever comes first: its own catch, the next
+     * claim, or the conductor once this is closed. Who fails says so by one store, since behind a stack overflow any
+     * call may fail again.
      */
     private void settle() {
         Turn turn = turns.current();

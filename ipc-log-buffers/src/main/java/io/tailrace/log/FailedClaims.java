@@ -2,8 +2,8 @@
 package io.tailrace.log;
 
 /**
- * Repairs the claims of one handle that Errors left open: what has no header of its own becomes a debt, and so padding; only
- * then is the claim at an end. Any thread; a repair that fails is made again.
+ * Repairs the claims of one handle that Errors left open: what has no header of its own becomes a debt, and so padding;
+ * only then is the claim at an end. Any thread; a repair that fails is made again.
  */
 final class FailedClaims {
     private final LogBuffers log;

@@ -2,16 +2,17 @@
 package io.tailrace.log;
 
 /**
- * How far the log is cleaned and how far publishers may go: pure arithmetic over what the subscribers have consumed. One
- * thread.
+ * How far the log is cleaned and how far publishers may go: pure arithmetic over what the subscribers have consumed.
+ * One thread.
  *
  * <p>Cleaning is lazy: about a term of history stays for subscribers that come late. Cleaning stops at frame boundaries
- * only, because a late subscriber or a restarted driver begins to read where it stopped. Past values of the least position
- * are such boundaries, so the recent ones are remembered, at least a 64th of a term apart.
+ * only, because a late subscriber or a restarted driver begins to read where it stopped. Past values of the least
+ * position are such boundaries, so the recent ones are remembered, at least a 64th of a term apart.
  *
- * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what the
- * limit needs. Where boundaries are so far apart that the limit would not get what it needs, the target is the first
- * boundary that gives it. Otherwise, where subscribers move by half a term at a time, the limit might never pass the tail.
+ * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what
+ * the limit needs. Where boundaries are so far apart that the limit would not get what it needs, the target is the
+ * first boundary that gives it. Otherwise, where subscribers move by half a term at a time, the limit might never pass
+ * the tail.
  */
 final class FlowControl {
     /** What stands in the log, as far as it can be told from the words there. */
@@ -40,7 +41,10 @@ final class FlowControl {
     private final Frames frames;
     private long target;
 
-    /** @param ahead bytes to clean beyond what the limit needs, so that publishers can go on before the keeper comes again */
+    /**
+     * @param ahead bytes to clean beyond what the limit needs, so that publishers can go on before the keeper comes
+     * again
+     */
     FlowControl(long window, long reserve, long ahead, int termLength, long cleanPosition, Frames frames) {
         this.window = window;
         this.reserve = reserve;

@@ -8,7 +8,9 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 
-/** Reads messages where they stand: as a subscriber that gates, or a driver or tool that knows that nobody writes there. */
+/**
+ * Reads messages where they stand: as a subscriber that gates, or a driver or tool that knows that nobody writes there.
+ */
 public final class FrameReader extends Padded implements MessageReader {
     private long position;
     private long bound;

@@ -9,11 +9,12 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The media driver's work on one log, a bounded piece of it a cycle: who reads how far, clean behind them, set the limit, pad
- * what the dead left, find the end. It is the only writer of the keeper's fields and of all slots. One thread.
+ * The media driver's work on one log, a bounded piece of it a cycle: who reads how far, clean behind them, set the
+ * limit, pad what the dead left, find the end. It is the only writer of the keeper's fields and of all slots. One
+ * thread.
  *
- * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication of the
- * stream begins a new log.
+ * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
+ * of the stream begins a new log.
  */
 public final class KeptLog {
     /** Where a subscriber begins to read. */
@@ -115,9 +116,10 @@ public final class KeptLog {
     /**
      * One bounded piece of work.
      *
-     * @param drained told the registration of each subscriber that has read an ended log to its end; its slot is free then
-     * @return 0 if there was nothing or little to do, 1 if there was so much that the next cycle should come sooner, more if
-     *     it should come at once
+     * @param drained told the registration of each subscriber that has read an ended log to its end; its slot is free
+     *     then
+     * @return 0 if there was nothing or little to do, 1 if there was so much that the next cycle should come sooner,
+     *     more if it should come at once
      */
     public int cycle(LongConsumer drained) {
         long least = leastPosition();
@@ -175,7 +177,10 @@ public final class KeptLog {
         return raisedBytes < available - available / 8 ? 1 : 2;
     }
 
-    /** Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of history. */
+    /**
+     * Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of
+     * history.
+     */
     private static long ahead(LogMeta.Constants constants) {
         return constants.termLength() / 2;
     }
@@ -231,8 +236,8 @@ public final class KeptLog {
     }
 
     /**
-     * {@return the tail; of an exclusive log, whose owner seldom stores it, the end of its committed frames, or where they are
-     * very many a frame before it}
+     * {@return the tail; of an exclusive log, whose owner seldom stores it, the end of its committed frames, or where
+     * they are very many a frame before it}
      */
     private long tail() {
         if (!exclusive) {
@@ -278,8 +283,8 @@ public final class KeptLog {
     }
 
     /**
-     * {@return what a subscriber has stored that no subscriber stores, once for each that does; null if none has} It counts as
-     * one that stands still.
+     * {@return what a subscriber has stored that no subscriber stores, once for each that does; null if none has} It
+     * counts as one that stands still.
      */
     public @Nullable String takeMisplacedSubscriber() {
         int slot = subscribers.takeMisplaced();

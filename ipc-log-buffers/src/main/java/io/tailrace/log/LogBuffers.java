@@ -71,7 +71,9 @@ public final class LogBuffers {
         return term(position).getLongAcquire(offset(position));
     }
 
-    /** Tells whether the word at a position may be a header: a committed frame's, or else one of a claim, or still free. */
+    /**
+     * Tells whether the word at a position may be a header: a committed frame's, or else one of a claim, or still free.
+     */
     boolean mayBeginAt(long position, boolean committed) {
         long header = headerAcquire(position);
         int length = FrameLayout.length(header);

@@ -18,8 +18,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a log's files in bounded steps: under a temporary name, fully allocated by writing zeros (a full file system is an
- * error now, never a fault later), and only then renamed. Whatever fails, nothing half-made remains. One thread.
+ * Makes a log's files in bounded steps: under a temporary name, fully allocated by writing zeros (a full file system is
+ * an error now, never a fault later), and only then renamed. Whatever fails, nothing half-made remains. One thread.
  */
 public final class LogCreation implements AutoCloseable {
 
@@ -50,8 +50,8 @@ public final class LogCreation implements AutoCloseable {
     }
 
     /**
-     * Does at most about {@code maxBytes} of the work. A step that fails may be tried again, when there may be more space, or
-     * the creation closed.
+     * Does at most about {@code maxBytes} of the work. A step that fails may be tried again, when there may be more
+     * space, or the creation closed.
      *
      * @return whether the log is complete
      */

@@ -136,7 +136,9 @@ public final class LogFiles implements AutoCloseable {
         return writable ? MappedFile.openReadWrite(path) : MappedFile.openReadOnly(path);
     }
 
-    /** {@return what to say if somebody has truncated one of the files, else null} As {@link MappedFile#findTruncation}. */
+    /**
+     * {@return what to say if somebody has truncated one of the files, else null} As {@link MappedFile#findTruncation}.
+     */
     public @Nullable FileFormatException findTruncation() {
         FileFormatException truncation = meta.findTruncation(metaPath(directory));
         for (int i = 0; i < TERM_COUNT && truncation == null; i++) {

@@ -4,8 +4,8 @@ package io.tailrace.log;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The meta file of a log. Little-endian; every field is aligned to its size, and words that different parties write stand
- * two cache lines (128 bytes) apart.
+ * The meta file of a log. Little-endian; every field is aligned to its size, and words that different parties write
+ * stand two cache lines (128 bytes) apart.
  *
  * <pre>
  *   offset  size  field                 written by                        read by

@@ -44,8 +44,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Typed access to a meta file ({@link LogLayout}). Each accessor uses the one memory mode that its field's protocol needs;
- * threads are bound by the table there, not by this class.
+ * Typed access to a meta file ({@link LogLayout}). Each accessor uses the one memory mode that its field's protocol
+ * needs; threads are bound by the table there, not by this class.
  */
 public final class LogMeta {
     private final MappedBuffer buffer;
@@ -57,14 +57,15 @@ public final class LogMeta {
     /**
      * The constants of a log, written once before anyone else can see it.
      *
-     * <p>Window and reserve, in bytes, are at most a term each. Together they hold the longest frame, or a debt at the least
-     * position could never be paid; the reserve of an exclusive log, which has no debts, holds what one claim just below the
-     * limit may take: padding to the end of a term, the longest frame, and the zeros behind both.
+     * <p>Window and reserve, in bytes, are at most a term each. Together they hold the longest frame, or a debt at the
+     * least position could never be paid; the reserve of an exclusive log, which has no debts, holds what one claim
+     * just below the limit may take: padding to the end of a term, the longest frame, and the zeros behind both.
      */
     public record Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
         /**
-         * The defaults, which leave a term of history: half a term of window and one of reserve, and half a term that is clean
-         * before it is needed; window and reserve are the other way round in an exclusive log, whose one owner can not overshoot the limit by more than one claim.
+         * The defaults, which leave a term of history: half a term of window and one of reserve, and half a term that
+         * is clean before it is needed; window and reserve are the other way round in an exclusive log, whose one owner
+         * can not overshoot the limit by more than one claim.
          */
         public static Constants of(long logId, String stream, int termLength, int kind) {
             int half = termLength / 2;

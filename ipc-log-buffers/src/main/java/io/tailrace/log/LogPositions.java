@@ -10,8 +10,8 @@ import static io.tailrace.log.LogLayout.NONE;
 import java.util.function.IntToLongFunction;
 
 /**
- * Whether what an earlier driver left in a meta file can be true. Everything that a keeper does is bounded by these positions, so
- * a driver checks them once before it adopts a log; later it trusts only what it wrote itself.
+ * Whether what an earlier driver left in a meta file can be true. Everything that a keeper does is bounded by these
+ * positions, so a driver checks them once before it adopts a log; later it trusts only what it wrote itself.
  *
  * <p>Clients live meanwhile: the tail only moves on, and is read in the order in which that makes no contradiction.
  */
@@ -89,7 +89,9 @@ public final class LogPositions {
         checkUnique("publisher", slot, meta::publisherAcquire);
     }
 
-    /** Where it stands is for the subscriber to say, and {@link SubscriberSlots} asks: what cannot be true costs no log. */
+    /**
+     * Where it stands is for the subscriber to say, and {@link SubscriberSlots} asks: what cannot be true costs no log.
+     */
     private void checkSubscriber(int slot) {
         long registrationId = meta.subscriberAcquire(slot);
         if (registrationId == 0) {

@@ -22,8 +22,8 @@ public sealed interface MessageReader permits FrameReader, DroppingReader {
     void seek(long newPosition);
 
     /**
-     * Looks up to where the memory has been cleaned since the last lap. Nothing at or past it is read: a slot not yet cleaned
-     * holds the last lap's bytes, which can look like a header.
+     * Looks up to where the memory has been cleaned since the last lap. Nothing at or past it is read: a slot not yet
+     * cleaned holds the last lap's bytes, which can look like a header.
      */
     void refreshBound();
 

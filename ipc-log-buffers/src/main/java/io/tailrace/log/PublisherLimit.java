@@ -6,12 +6,12 @@ import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 
 /**
- * How far publishers may go: as far as the keeper says. A publisher that has come there looks at the subscribers itself, and
- * need not wait until the keeper wakes up.
+ * How far publishers may go: as far as the keeper says. A publisher that has come there looks at the subscribers
+ * itself, and need not wait until the keeper wakes up.
  *
- * <p>What it finds there promises no more than the keeper does. Below the clean position plus the ring, publishers overwrite
- * only what the keeper has given up, whichever subscriber joins meanwhile. A subscriber's position only says how far the window
- * reaches, so a position that is old, or a lie, costs nobody a message. Any thread.
+ * <p>What it finds there promises no more than the keeper does. Below the clean position plus the ring, publishers
+ * overwrite only what the keeper has given up, whichever subscriber joins meanwhile. A subscriber's position only says
+ * how far the window reaches, so a position that is old, or a lie, costs nobody a message. Any thread.
  */
 final class PublisherLimit {
     private final LogMeta meta;

@@ -6,9 +6,9 @@ import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import io.tailrace.memory.FaultPoint;
 
 /**
- * Who publishes to a log: the keeper's view of the publisher slots. A slot whose publisher ended or died is given away again
- * only when every subscriber has passed the tail read at that end, because frames name their publisher by the slot. One
- * thread: the keeper's.
+ * Who publishes to a log: the keeper's view of the publisher slots. A slot whose publisher ended or died is given away
+ * again only when every subscriber has passed the tail read at that end, because frames name their publisher by the
+ * slot. One thread: the keeper's.
  */
 final class PublisherSlots {
     private enum State {

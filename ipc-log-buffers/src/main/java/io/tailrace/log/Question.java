@@ -4,10 +4,10 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 
 /**
- * The keeper's question to all living publishers of a log: is every claim before {@link #tail} visible by its header, or
- * listed as a debt? Once all of them have answered yes, a claim without a header is known to be a dead publisher's. The
- * question is state in the meta file, not an event: a stopped process answers when it resumes, and a new driver can ask
- * again. One thread: the keeper's.
+ * The keeper's question to all living publishers of a log: is every claim before {@link #tail} visible by its header,
+ * or listed as a debt? Once all of them have answered yes, a claim without a header is known to be a dead publisher's.
+ * The question is state in the meta file, not an event: a stopped process answers when it resumes, and a new driver can
+ * ask again. One thread: the keeper's.
  */
 final class Question {
     private final LogMeta meta;
@@ -47,8 +47,8 @@ final class Question {
     }
 
     /**
-     * {@return the slot of a living publisher that has not answered yet, or -1 if all have} Who is proven dead, or ended
-     * with nothing left open, owes no answer.
+     * {@return the slot of a living publisher that has not answered yet, or -1 if all have} Who is proven dead, or
+     * ended with nothing left open, owes no answer.
      */
     int missing(PublisherSlots publishers) {
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {

@@ -4,12 +4,12 @@ package io.tailrace.log;
 import java.util.Arrays;
 
 /**
- * A living handle's half of the driver's question: "is every claim that you began before I read the tail either visible by
- * its header or listed as a debt?" The handle answers when each of its registers is outside of a claim, or has moved on since
- * the question was first seen. Any thread; the lock is on the cold path only.
+ * A living handle's half of the driver's question: "is every claim that you began before I read the tail either visible
+ * by its header or listed as a debt?" The handle answers when each of its registers is outside of a claim, or has moved
+ * on since the question was first seen. Any thread; the lock is on the cold path only.
  *
- * <p>An answer names only the lowest debt, not all of them: padding never goes past that one, and behind it the keeper asks
- * again.
+ * <p>An answer names only the lowest debt, not all of them: padding never goes past that one, and behind it the keeper
+ * asks again.
  */
 final class QuestionAnswerer {
     private final LogMeta meta;

@@ -8,14 +8,15 @@ import io.tailrace.memory.FaultPoint;
 import java.util.Arrays;
 
 /**
- * The keeper's view of the subscriber slots: which subscriptions read a log, and how far. Only the keeper gives slots and takes
- * them. One thread.
+ * The keeper's view of the subscriber slots: which subscriptions read a log, and how far. Only the keeper gives slots
+ * and takes them. One thread.
  *
- * <p>A subscriber's position is believed where it could be true. To walk over every frame would cost the keeper what the
- * position saves. Before cleaning stops at a position, and other subscribers are sent there to begin, the word there must look
- * like a header. What a lie can still do: where the liar alone gates, publishers may come round to a claim that is still open;
- * where a publisher has died, a hole that is none may be padded; and within a frame of an exclusive log, which nobody zeroes,
- * an old header may stand. Whoever maps the meta file can do worse: it is shared among programs that trust one another.
+ * <p>A subscriber's position is believed where it could be true. To walk over every frame would cost the keeper what
+ * the position saves. Before cleaning stops at a position, and other subscribers are sent there to begin, the word
+ * there must look like a header. What a lie can still do: where the liar alone gates, publishers may come round to a
+ * claim that is still open; where a publisher has died, a hole that is none may be padded; and within a frame of an
+ * exclusive log, which nobody zeroes, an old header may stand. Whoever maps the meta file can do worse: it is shared
+ * among programs that trust one another.
  */
 final class SubscriberSlots {
     private final LogMeta meta;
@@ -123,7 +124,10 @@ final class SubscriberSlots {
         meta.subscriberCountRelease(active.length);
     }
 
-    /** Reads every subscriber's position once. Returns the least of those that gate, {@link LogLayout#NONE} if none does. */
+    /**
+     * Reads every subscriber's position once. Returns the least of those that gate, {@link LogLayout#NONE} if none
+     * does.
+     */
     long refresh() {
         for (int slot : active) {
             refresh(slot);
@@ -136,9 +140,9 @@ final class SubscriberSlots {
     }
 
     /**
-     * The word is the subscriber's to write, and anything may stand there. It counts only where it can be true: a frame's
-     * boundary, not before the last one, not past what was published. Else the subscriber stands where it stood, as a slow
-     * one does; what others have not read is kept, and the limit stays.
+     * The word is the subscriber's to write, and anything may stand there. It counts only where it can be true: a
+     * frame's boundary, not before the last one, not past what was published. Else the subscriber stands where it
+     * stood, as a slow one does; what others have not read is kept, and the limit stays.
      */
     private void refresh(int slot) {
         // Acquire: pairs with the release in the subscriber's poll; what it has read may be zeroed only after it was
@@ -165,7 +169,9 @@ final class SubscriberSlots {
         return position <= tail;
     }
 
-    /** {@return a slot whose position was found impossible for the first time since the last call, -1 if there is none} */
+    /**
+     * {@return a slot whose position was found impossible for the first time since the last call, -1 if there is none}
+     */
     int takeMisplaced() {
         int slot = newlyMisplaced;
         newlyMisplaced = -1;

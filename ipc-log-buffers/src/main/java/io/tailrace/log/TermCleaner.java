@@ -6,12 +6,13 @@ import io.tailrace.memory.FaultPoint;
 /**
  * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread: the keeper's.
  *
- * <p>In three steps: the cleaner announces a target, zeroes up to it, and releases it as clean. A subscriber that does not
- * gate copies a message and then looks at the announced target, so it knows whether zeros came meanwhile ({@link
- * DroppingReader}). A driver that is started again finds the announced target in the meta file and zeroes from the clean
- * position to the target once more, so a death in the middle leaves nothing half-cleaned.
+ * <p>In three steps: the cleaner announces a target, zeroes up to it, and releases it as clean. A subscriber that does
+ * not gate copies a message and then looks at the announced target, so it knows whether zeros came meanwhile
+ * ({@link DroppingReader}). A driver that is started again finds the announced target in the meta file and zeroes from
+ * the clean position to the target once more, so a death in the middle leaves nothing half-cleaned.
  *
- * <p>An exclusive log brings its own zeros ({@link ExclusiveAppender}): there, clean only means free to be written over.
+ * <p>An exclusive log brings its own zeros ({@link ExclusiveAppender}): there, clean only means free to be written
+ * over.
  */
 final class TermCleaner {
     /** One memset holds up a safepoint, and evicts as much cache; so it is short. */
@@ -31,7 +32,10 @@ final class TermCleaner {
         this.target = meta.cleaningTargetAcquire();
     }
 
-    /** Announces a new target: visible before the first zero is, by its fence, so that an overtaken reader knows it reads zeroes. */
+    /**
+     * Announces a new target: visible before the first zero is, by its fence, so that an overtaken reader knows it
+     * reads zeroes.
+     */
     void announce(long newTarget) {
         if (newTarget > target) {
             target = newTarget;

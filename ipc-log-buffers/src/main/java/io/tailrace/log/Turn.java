@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As long as one thread uses what {@link Turns} guards. Others see by its word whether that thread is inside. Each turn has
- * a word of its own, so a thread that has lost its turn and does not know it yet disturbs nobody.
+ * As long as one thread uses what {@link Turns} guards. Others see by its word whether that thread is inside. Each turn
+ * has a word of its own, so a thread that has lost its turn and does not know it yet disturbs nobody.
  */
 public final class Turn extends Padded {
     /** Set in the word while a thread is inside. The other bits mean what the user likes. */

@@ -7,8 +7,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards what one thread at a time may use, not always the same: a second one that comes meanwhile is refused. A thread that
- * uses it again and again enters with a plain store and no atomic instruction, which would take longer than an offer.
+ * Guards what one thread at a time may use, not always the same: a second one that comes meanwhile is refused. A thread
+ * that uses it again and again enters with a plain store and no atomic instruction, which would take longer than an
+ * offer.
  *
  * <pre>
  *   owner                          another thread, under the lock
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   look whether it is revoked     look whether its owner is inside
  * </pre>
  *
- * One of the two sees the other. A safepoint takes some hundred microseconds, so that is done a few times only: where more
- * threads than that take turns they share the last one, and each enters with an atomic instruction.
+ * One of the two sees the other. A safepoint takes some hundred microseconds, so that is done a few times only: where
+ * more threads than that take turns they share the last one, and each enters with an atomic instruction.
  */
 public final class Turns {
     /** Turns that have an owner. */
@@ -80,7 +81,10 @@ public final class Turns {
         return next;
     }
 
-    /** {@return the turn of the thread that is inside, or of the last one} Opaque: by who is inside, or knows that it was. */
+    /**
+     * {@return the turn of the thread that is inside, or of the last one} Opaque: by who is inside, or knows that it
+     * was.
+     */
     public Turn current() {
         return (Turn) TURN.getOpaque(this);
     }

@@ -8,15 +8,16 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import io.tailrace.memory.FaultPoint;
 
 /**
- * Pads what proven deaths left in a concurrent log, so that the subscribers behind it go on. A claim of a living publisher is
- * never touched, however long it takes; no time decides anything. One thread: the keeper's, which also cleans, so it never
- * looks at memory that was recycled under it.
+ * Pads what proven deaths left in a concurrent log, so that the subscribers behind it go on. A claim of a living
+ * publisher is never touched, however long it takes; no time decides anything. One thread: the keeper's, which also
+ * cleans, so it never looks at memory that was recycled under it.
  *
- * <p>The header of a claim names its publisher, so a claim with a header is padded as soon as its publisher is proven dead. A
- * claim without a header may be anybody's: it is padded once every living publisher has answered the {@link Question}.
+ * <p>The header of a claim names its publisher, so a claim with a header is padded as soon as its publisher is proven
+ * dead. A claim without a header may be anybody's: it is padded once every living publisher has answered the
+ * {@link Question}.
  *
- * <p>A padding ends where anybody stands: at each position that a subscriber or the keeper has reached or joined at, a header
- * of its own begins.
+ * <p>A padding ends where anybody stands: at each position that a subscriber or the keeper has reached or joined at, a
+ * header of its own begins.
  */
 final class Unblocker {
     private final LogBuffers log;
@@ -33,8 +34,8 @@ final class Unblocker {
     /**
      * Looks at a position where somebody stands still.
      *
-     * @param nextStander the next position, further on, at which anybody stands: no padding goes past it, for every position
-     *     that was ever reached or joined at must begin with a header of its own
+     * @param nextStander the next position, further on, at which anybody stands: no padding goes past it, for every
+     *     position that was ever reached or joined at must begin with a header of its own
      * @param publishers who is dead and who has ended
      * @return the bytes padded, 0 if there is nothing to pad (yet)
      */
@@ -91,7 +92,9 @@ final class Unblocker {
         return askedAt;
     }
 
-    /** {@return the slot of the living publisher whose answer is missing where nobody has written a header yet, or -1} */
+    /**
+     * {@return the slot of the living publisher whose answer is missing where nobody has written a header yet, or -1}
+     */
     int waitingFor(PublisherSlots publishers) {
         return question.isOpen() && log.headerAcquire(askedAt) == 0 ? question.missing(publishers) : -1;
     }

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 public record FileAccess(@Nullable GroupPrincipal group) {
 
     /**
-     * Who makes, replaces and removes what is in a directory that a group shares. Where members can, a path is nothing to rely
-     * on: they may put a link there at any moment.
+     * Who makes, replaces and removes what is in a directory that a group shares. Where members can, a path is nothing
+     * to rely on: they may put a link there at any moment.
      */
     public enum Entries {
         /** Only the owner of the directory. */
@@ -80,7 +80,10 @@ public record FileAccess(@Nullable GroupPrincipal group) {
         return FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByGroupName(name);
     }
 
-    /** The access that a directory was made with: shared with its group if the group may enter it and the setgid bit is set. */
+    /**
+     * The access that a directory was made with: shared with its group if the group may enter it and the setgid bit is
+     * set.
+     */
     public static FileAccess of(Path directory) throws IOException {
         Ownership found = Ownership.of(directory);
         boolean shared = (found.mode() & Entries.OF_OWNER.mode) == Entries.OF_OWNER.mode;
@@ -114,8 +117,8 @@ public record FileAccess(@Nullable GroupPrincipal group) {
     }
 
     /**
-     * Gives an existing file its group and mode. The file must be readable to its owner; symbolic links are refused, also one
-     * that is put there at this moment.
+     * Gives an existing file its group and mode. The file must be readable to its owner; symbolic links are refused,
+     * also one that is put there at this moment.
      *
      * @throws IOException if the caller may not, for example because it is not a member of the group
      */

@@ -20,7 +20,10 @@ public final class FileIdentity {
         return of(path, Files.readAttributes(path, BasicFileAttributes.class));
     }
 
-    /** {@return that of what these attributes were read from} As long as somebody has it open, nobody else gets its inode. */
+    /**
+     * {@return that of what these attributes were read from} As long as somebody has it open, nobody else gets its
+     * inode.
+     */
     public static Object of(Path path, BasicFileAttributes attributes) throws IOException {
         Object key = attributes.fileKey();
         return key == null ? List.of(path.toRealPath(), attributes.creationTime()) : key;

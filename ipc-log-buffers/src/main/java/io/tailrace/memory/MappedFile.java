@@ -153,8 +153,8 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Looks whether somebody has truncated the file: who touches what is missing gets an {@link InternalError}, at once or a
-     * little later. One that was deleted stays whole for who has it mapped.
+     * Looks whether somebody has truncated the file: who touches what is missing gets an {@link InternalError}, at once
+     * or a little later. One that was deleted stays whole for who has it mapped.
      *
      * @param at where the file lies by now
      * @return what to say, null if it has its length

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 
 /**
- * Where memory lies, for buffers that read by address: Agrona's {@code UnsafeBuffer} asks when it wraps a {@link MappedBuffer}.
- * A program can only have such a buffer where the JVM flag is set that Agrona's own access takes, and that same access is used
- * here. The only class that initialises it, and nothing of Tailrace calls it.
+ * Where memory lies, for buffers that read by address: Agrona's {@code UnsafeBuffer} asks when it wraps a
+ * {@link MappedBuffer}. A program can only have such a buffer where the JVM flag is set that Agrona's own access takes,
+ * and that same access is used here. The only class that initialises it, and nothing of Tailrace calls it.
  */
 final class MemoryAddress {
     private MemoryAddress() {}

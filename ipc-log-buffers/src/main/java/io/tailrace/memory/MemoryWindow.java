@@ -37,8 +37,8 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Lets go of the memory: the window is empty afterwards. Allocates nothing. (To end the accesses but keep the memory
-     * at hand for the next wrapping of it, which is faster, wrap 0 bytes of it.)
+     * Lets go of the memory: the window is empty afterwards. Allocates nothing. (To end the accesses but keep the
+     * memory at hand for the next wrapping of it, which is faster, wrap 0 bytes of it.)
      */
     public void unwrap() {
         set(NO_BYTES, 0, 0);
@@ -114,8 +114,8 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
 
     /**
      * Returns where this window begins: its address, or for an array the offset of its first byte in it. For Agrona's
-     * {@code UnsafeBuffer}, which asks for it when it wraps this window; nothing else does. Such a buffer checks no more
-     * than its own bounds: a write through it to read-only memory crashes the JVM.
+     * {@code UnsafeBuffer}, which asks for it when it wraps this window; nothing else does. Such a buffer checks no
+     * more than its own bounds: a write through it to read-only memory crashes the JVM.
      *
      * @throws UnsupportedOperationException if the JVM runs without the flag that {@code UnsafeBuffer} takes
      */
@@ -126,7 +126,8 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
         } catch (LinkageError e) {
             throw new UnsupportedOperationException(
                     "address not available: capacity=" + capacity
-                            + ". Agrona needs the JVM flag --add-exports java.base/jdk.internal.misc=ALL-UNNAMED for it",
+                            + ". Agrona needs the JVM flag --add-exports "
+                            + "java.base/jdk.internal.misc=ALL-UNNAMED for it",
                     e);
         }
     }
@@ -139,7 +140,8 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
 
     /**
      * Returns a new ByteBuffer on the memory under this window, in native byte order, which begins
-     * {@link #wrapAdjustment()} bytes before the window unless it has an array. It is the caller's own: its position and limit can be moved.
+     * {@link #wrapAdjustment()} bytes before the window unless it has an array. It is the caller's own: its position
+     * and limit can be moved.
      */
     @Override
     public ByteBuffer byteBuffer() {

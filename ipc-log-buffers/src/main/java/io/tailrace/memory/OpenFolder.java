@@ -29,9 +29,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory held open. What is done through it is done in this very directory, also when somebody who may write beside it puts a
- * link or another directory in its place meanwhile; with a path there is always a moment between looking and doing. Links in it
- * are not followed. One thread.
+ * A directory held open. What is done through it is done in this very directory, also when somebody who may write
+ * beside it puts a link or another directory in its place meanwhile; with a path there is always a moment between
+ * looking and doing. Links in it are not followed. One thread.
  */
 public final class OpenFolder implements AutoCloseable {
     private final Path path;
@@ -141,7 +141,10 @@ public final class OpenFolder implements AutoCloseable {
         }
     }
 
-    /** Deletes a file, or a directory with all that is in it. What somebody adds or deletes at this moment is left to him. */
+    /**
+     * Deletes a file, or a directory with all that is in it. What somebody adds or deletes at this moment is left to
+     * him.
+     */
     public void deleteTree(String entry) throws IOException {
         try {
             if (isDirectory(entry)) {

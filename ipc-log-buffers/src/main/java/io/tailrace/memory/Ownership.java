@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Whose a file or directory is, and who may write to it. Shared memory is what a program says and hears: who owns it reads the
- * one and forges the other. A symbolic link is looked at itself, never what it leads to.
+ * Whose a file or directory is, and who may write to it. Shared memory is what a program says and hears: who owns it
+ * reads the one and forges the other. A symbolic link is looked at itself, never what it leads to.
  *
  * @param uid the number of the owner, who may have no name
  * @param mode type and permissions, as {@code stat} has them

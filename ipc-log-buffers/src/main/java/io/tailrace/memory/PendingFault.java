@@ -2,9 +2,9 @@
 package io.tailrace.memory;
 
 /**
- * An access to mapped memory whose file was truncated. HotSpot notes it in the thread and goes on; the {@link InternalError} comes
- * out later, from wherever the thread next returns from the runtime: on JDK 17 any sleep, lock or allocation, perhaps in code that
- * has nothing to do with it. Any thread, for its own accesses.
+ * An access to mapped memory whose file was truncated. HotSpot notes it in the thread and goes on; the
+ * {@link InternalError} comes out later, from wherever the thread next returns from the runtime: on JDK 17 any sleep,
+ * lock or allocation, perhaps in code that has nothing to do with it. Any thread, for its own accesses.
  */
 public final class PendingFault {
     @SuppressWarnings("unused") // Written so that the array is made.
@@ -13,8 +13,9 @@ public final class PendingFault {
     private PendingFault() {}
 
     /**
-     * Lets it come out here. Takes 50 ns and 16 bytes: an array of several dimensions is made by the runtime, on the interpreter
-     * and both compilers of JDK 17 and 25; {@code Thread.yield}, a sleep and reading the clock did not do on 17.
+     * Lets it come out here. Takes 50 ns and 16 bytes: an array of several dimensions is made by the runtime, on the
+     * interpreter and both compilers of JDK 17 and 25; {@code Thread.yield}, a sleep and reading the clock did not do
+     * on 17.
      *
      * @throws InternalError if this thread has touched memory that is gone
      */

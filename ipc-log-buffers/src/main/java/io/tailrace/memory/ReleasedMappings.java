@@ -10,8 +10,9 @@ import java.util.Set;
 
 /**
  * The mappings that this process has let go of and that no garbage collection has unmapped yet. They keep the space of
- * deleted files taken, and nothing else makes an idle process collect. A mapping to which the program keeps a reference, as
- * through a closed publication, stays; a JVM with {@code -XX:+DisableExplicitGC} takes no part. Any thread.
+ * deleted files taken, and nothing else makes an idle process collect. A mapping to which the program keeps a
+ * reference, as through a closed publication, stays; a JVM with {@code -XX:+DisableExplicitGC} takes no part. Any
+ * thread.
  */
 public final class ReleasedMappings {
     private static final ReferenceQueue<ByteBuffer> UNMAPPED = new ReferenceQueue<>();

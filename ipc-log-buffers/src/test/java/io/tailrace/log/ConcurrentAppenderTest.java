@@ -248,7 +248,10 @@ class ConcurrentAppenderTest implements AppenderContract {
         assertEquals(List.of(), failures);
     }
 
-    /** Dives until the stack is full, and on the way up offers at each depth: first it fails early, then later and later. */
+    /**
+     * Dives until the stack is full, and on the way up offers at each depth: first it fails early, then later and
+     * later.
+     */
     private static final class Diver {
         private final Executable offer;
         private int risen;

@@ -114,8 +114,8 @@ class DroppingReaderTest {
     }
 
     /**
-     * A publisher that nobody holds back, and a reader that is far too slow: what it gets is whole and in order, and what it
-     * gets and what it is told to have lost make up the log without a gap.
+     * A publisher that nobody holds back, and a reader that is far too slow: what it gets is whole and in order, and
+     * what it gets and what it is told to have lost make up the log without a gap.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

@@ -137,7 +137,9 @@ abstract sealed class ModelPublisher {
         }
     }
 
-    /** The steps of a claim one by one, as {@link ConcurrentAppender} does them, over registers and debts of its own. */
+    /**
+     * The steps of a claim one by one, as {@link ConcurrentAppender} does them, over registers and debts of its own.
+     */
     static final class ByHand extends ModelPublisher {
         private enum State {
             IDLE,

@@ -9,7 +9,9 @@ import org.agrona.concurrent.broadcast.BroadcastTransmitter;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/** Uses all of the package: a file, its mappings, every operation family of the buffer, and Agrona's structures on it. */
+/**
+ * Uses all of the package: a file, its mappings, every operation family of the buffer, and Agrona's structures on it.
+ */
 final class FlagFreeMain {
     private FlagFreeMain() {}
 

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several publishers share a stream; a subscriber that comes late begins with the oldest message that is still there. */
+/**
+ * Several publishers share a stream; a subscriber that comes late begins with the oldest message that is still there.
+ */
 public final class LateSubscriber {
     private static final int PUBLISHERS = 3;
     private static final int MESSAGES = 5;

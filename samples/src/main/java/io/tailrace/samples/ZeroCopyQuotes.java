@@ -12,7 +12,9 @@ import io.tailrace.samples.quotes.QuoteDecoder;
 import io.tailrace.samples.quotes.QuoteEncoder;
 import java.nio.file.Path;
 
-/** Encodes SBE messages right into the log, and decodes them there: no byte is copied. Embeds a driver if none lives. */
+/**
+ * Encodes SBE messages right into the log, and decodes them there: no byte is copied. Embeds a driver if none lives.
+ */
 public final class ZeroCopyQuotes {
     private static final int QUOTES = 10;
     private static final int LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + QuoteEncoder.BLOCK_LENGTH;

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The arguments as they were typed. In the locale "C" the JVM turns every byte that is not ASCII into a question mark, and
- * services, containers and cron jobs run in that locale; what is published should not depend on it.
+ * The arguments as they were typed. In the locale "C" the JVM turns every byte that is not ASCII into a question mark,
+ * and services, containers and cron jobs run in that locale; what is published should not depend on it.
  */
 final class CommandLineBytes {
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");

@@ -183,7 +183,10 @@ class FullFileSystemIT {
         assertFalse(Files.exists(other.resolve("control.making")));
     }
 
-    /** A deleted file keeps its space while anybody has it mapped: driver, publisher and subscriber are told to unmap it. */
+    /**
+     * A deleted file keeps its space while anybody has it mapped: driver, publisher and subscriber are told to unmap
+     * it.
+     */
     @Test
     void aRemovedLogMakesRoomForAnother() throws IOException {
         try (Tailrace tailrace = Tailrace.connect(Path.of(dir));

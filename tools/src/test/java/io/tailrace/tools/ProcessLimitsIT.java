@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A process that may open no file, or map no memory, any more: what it wants is refused, nobody is taken for dead, the rest goes on. */
+/**
+ * A process that may open no file, or map no memory, any more: what it wants is refused, nobody is taken for dead, the
+ * rest goes on.
+ */
 @Timeout(120)
 @Tag("faults")
 class ProcessLimitsIT {

@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A directory for one test, in memory where there is such, with room for a driver's. As an extension it is deleted behind it. */
+/**
+ * A directory for one test, in memory where there is such, with room for a driver's. As an extension it is deleted
+ * behind it.
+ */
 record ToolDirectory(Path path) implements AfterEachCallback, AutoCloseable {
     private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
 

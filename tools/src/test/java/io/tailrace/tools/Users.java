@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The command as run by other users, and in other PID namespaces, from a jar that they can read. Where the test is not root's,
- * it is skipped.
+ * The command as run by other users, and in other PID namespaces, from a jar that they can read. Where the test is not
+ * root's, it is skipped.
  *
  * @param groupId of {@link #GROUP}
  */

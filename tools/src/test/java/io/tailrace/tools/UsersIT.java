@@ -184,7 +184,9 @@ class UsersIT {
         }
     }
 
-    /** The slot of one that died is free a moment before the driver counts it out, and a publisher may look in between. */
+    /**
+     * The slot of one that died is free a moment before the driver counts it out, and a publisher may look in between.
+     */
     private static void awaitOneSubscriber(Publication publication) throws InterruptedException {
         while (publication.subscriberCount() != 1) {
             Thread.sleep(1);

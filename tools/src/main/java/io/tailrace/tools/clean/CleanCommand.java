@@ -24,14 +24,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Shows what a crash left in a driver's directory, and removes it if it is told to. Never touches what a living driver or client
- * holds: their kernel locks say who lives.
+ * Shows what a crash left in a driver's directory, and removes it if it is told to. Never touches what a living driver
+ * or client holds: their kernel locks say who lives.
  */
 @Command(
         name = "clean",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows the files that a crash left in the directory of a media driver and that nobody holds. Removes them with"
+            "Shows the files that a crash left in the directory of a media driver and that nobody holds. "
+                    + "Removes them with"
                     + " --force only.",
             "Nothing of a living driver or client is touched. A driver that is started again takes over what is left by"
                     + " itself: this is for where none will be."

@@ -25,9 +25,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Looks through a driver's directory for what nobody holds; changes nothing. Kernel locks decide who lives. In doubt something is
- * held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may be a living client's. What
- * a dead client held in a log that stays is for the next driver to clear, who needs that client's lock file as the proof.
+ * Looks through a driver's directory for what nobody holds; changes nothing. Kernel locks decide who lives. In doubt
+ * something is held: a living driver takes away by itself nearly all that there is, and a log that cannot be read may
+ * be a living client's. What a dead client held in a log that stays is for the next driver to clear, who needs that
+ * client's lock file as the proof.
  */
 final class Survey {
     private final DriverDirectory directory;

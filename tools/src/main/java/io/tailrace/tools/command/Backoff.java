@@ -4,8 +4,8 @@ package io.tailrace.tools.command;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sleeps for a thread with nothing to do: short ones first, so that a busy stream goes on at once, and never longer than
- * a millisecond, so that the first message after a pause is not late. For one thread.
+ * Sleeps for a thread with nothing to do: short ones first, so that a busy stream goes on at once, and never longer
+ * than a millisecond, so that the first message after a pause is not late. For one thread.
  */
 public final class Backoff {
     static final long SHORTEST_NS = 50_000;

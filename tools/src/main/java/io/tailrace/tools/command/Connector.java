@@ -23,7 +23,8 @@ public final class Connector {
     }
 
     /**
-     * As {@link #connect}; says on the standard error when the driver is lost, and when the next one is there to go on with.
+     * As {@link #connect}; says on the standard error when the driver is lost, and when the next one is there to go on
+     * with.
      *
      * @param group whose members are trusted, or null
      */

@@ -5,8 +5,8 @@ import io.tailrace.memory.ErrorText;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines for whoever sits at the terminal, on the standard error; the standard output is for data ({@link Output}). UTF-8
- * whatever the locale. Any thread: a line is written at once.
+ * Lines for whoever sits at the terminal, on the standard error; the standard output is for data ({@link Output}).
+ * UTF-8 whatever the locale. Any thread: a line is written at once.
  */
 public final class Console {
     private Console() {}

@@ -42,7 +42,8 @@ public final class DriverFiles {
     }
 
     /**
-     * Looks whether this user may remove what is there: only the driver's own. What another one owns he can change at any moment.
+     * Looks whether this user may remove what is there: only the driver's own. What another one owns he can change at
+     * any moment.
      *
      * @throws CommandException if not
      */

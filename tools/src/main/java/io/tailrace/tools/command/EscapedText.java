@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class EscapedText {
     private EscapedText() {}
 
-    /** Adds a text in quotes of which only the first bytes are there, if it is cut: the first ones of a character are left out then. */
+    /**
+     * Adds a text in quotes of which only the first bytes are there, if it is cut: the first ones of a character are
+     * left out then.
+     */
     public static void append(StringBuilder line, byte[] bytes, int length, boolean cut) {
         line.append('"');
         CharsetDecoder decoder = decoder();
@@ -50,7 +53,9 @@ public final class EscapedText {
         return line.toString();
     }
 
-    /** {@return bytes as they are, null if they are not UTF-8; of a text that is cut the last character may be left out} */
+    /**
+     * {@return bytes as they are, null if they are not UTF-8; of a text that is cut the last character may be left out}
+     */
     public static @Nullable String decode(byte[] bytes, int length, boolean cut) {
         CharBuffer out = CharBuffer.allocate(length);
         CoderResult result = decoder().decode(ByteBuffer.wrap(bytes, 0, length), out, !cut);

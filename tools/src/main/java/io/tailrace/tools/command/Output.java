@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
- * Bytes on their way to the standard output, gathered in one large buffer: nothing shows before {@link #flush}, or until the
- * buffer is full. For one thread.
+ * Bytes on their way to the standard output, gathered in one large buffer: nothing shows before {@link #flush}, or
+ * until the buffer is full. For one thread.
  *
  * <p>Every method throws {@link ClosedPipeException} when nobody reads any more, and {@link UncheckedIOException} when
  * writing fails otherwise; never an {@link IOException}, so handlers of messages may write.
@@ -179,8 +179,8 @@ public final class Output extends OutputStream {
     }
 
     /**
-     * A closed pipe has no type of its own in Java, and the text of the system is in the user's language. So where it is not
-     * not the English one, it tells that what cannot be written to is a pipe: it fails for no other reason.
+     * A closed pipe has no type of its own in Java, and the text of the system is in the user's language. So where it
+     * is not not the English one, it tells that what cannot be written to is a pipe: it fails for no other reason.
      */
     private boolean isClosedPipe(IOException e) {
         if (!standard || String.valueOf(e.getMessage()).contains("Broken pipe")) {

@@ -5,7 +5,10 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sizes, durations and rates as users write them. Every method throws {@link IllegalArgumentException} for what is none. */
+/**
+ * Sizes, durations and rates as users write them. Every method throws {@link IllegalArgumentException} for what is
+ * none.
+ */
 public final class Quantity {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -39,7 +42,10 @@ public final class Quantity {
         return whole(text, end, unit, "count", "1000, 100k or 1m");
     }
 
-    /** {@return a duration in nanoseconds} Such as {@code 250us}, {@code 5ms}, {@code 1.5s}, {@code 10} (seconds) or {@code 2m}. */
+    /**
+     * {@return a duration in nanoseconds} Such as {@code 250us}, {@code 5ms}, {@code 1.5s}, {@code 10} (seconds) or
+     * {@code 2m}.
+     */
     public static long durationNs(String text) {
         int end = endOfNumber(text);
         long unitNs =
@@ -59,7 +65,10 @@ public final class Quantity {
         return Math.round(Double.parseDouble(text.substring(0, end)) * unitNs);
     }
 
-    /** {@return a number of times a second} Such as {@code 1000}, {@code 1000/s}, {@code 100k} or {@code 1.5m}, in steps of 1000. */
+    /**
+     * {@return a number of times a second} Such as {@code 1000}, {@code 1000/s}, {@code 100k} or {@code 1.5m}, in steps
+     * of 1000.
+     */
     public static double rate(String text) {
         String number = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
         int end = endOfNumber(number);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain command lines: {@code --name value}, {@code --name=value}, {@code --flag}, each at most once, and arguments that begin
- * with no dash. Whatever else there may be is left to picocli.
+ * Plain command lines: {@code --name value}, {@code --name=value}, {@code --flag}, each at most once, and arguments
+ * that begin with no dash. Whatever else there may be is left to picocli.
  */
 public final class QuickArguments {
     /** The name of an argument that is no option. */

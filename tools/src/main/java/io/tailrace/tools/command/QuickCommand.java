@@ -6,10 +6,10 @@ import java.util.concurrent.Callable;
 /**
  * A sub-command that can read plain command lines by itself.
  *
- * <p>picocli is thorough, and takes longer to load than a JVM takes to start: three times that, before a driver, a publisher
- * and a subscriber can meet. So the commands that people wait for take the arguments that need no thought from
- * {@link QuickArguments}; picocli reads every other command line, and writes all help and all complaints. A test holds the two
- * to the same results.
+ * <p>picocli is thorough, and takes longer to load than a JVM takes to start: three times that, before a driver, a
+ * publisher and a subscriber can meet. So the commands that people wait for take the arguments that need no thought
+ * from {@link QuickArguments}; picocli reads every other command line, and writes all help and all complaints. A test
+ * holds the two to the same results.
  */
 public interface QuickCommand extends Callable<Integer> {
     /**

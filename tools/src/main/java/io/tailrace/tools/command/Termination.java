@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
  * Lets a command end in its own way when it is asked to (SIGTERM, Ctrl-C, SIGHUP): it asks {@link #isRequested} now and
  * then, finishes what it does, and its exit code becomes that of the process.
  *
- * <p>A signal makes the JVM run its shutdown hooks and then exit with 128 and the signal's number, whatever they did. So the
- * hook waits here until the main thread is done, and then halts with the command's own code. Java does not tell a hook which
- * signal it was; the JDK's thread that handles one has its name, and waits for the hooks.
+ * <p>A signal makes the JVM run its shutdown hooks and then exit with 128 and the signal's number, whatever they did.
+ * So the hook waits here until the main thread is done, and then halts with the command's own code. Java does not tell
+ * a hook which signal it was; the JDK's thread that handles one has its name, and waits for the hooks.
  */
 public final class Termination {
     private static final long PATIENCE_SECONDS = 10;
@@ -92,8 +92,8 @@ public final class Termination {
     }
 
     /**
-     * Asks the command to end when its standard input ends, and so together with the process at the other end, however that one
-     * ends. Drops what comes in.
+     * Asks the command to end when its standard input ends, and so together with the process at the other end, however
+     * that one ends. Drops what comes in.
      */
     public void requestAtEndOfInput() {
         Thread watch = new Thread("tailrace-input-watch") {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints counters, one a line below their owner, with the rate of each total since it was printed before. One thread. */
+/**
+ * Prints counters, one a line below their owner, with the rate of each total since it was printed before. One thread.
+ */
 final class CounterTable {
     /** Groups of one name may have figures of one name: the second one of them has a number of its own. */
     private record Key(String owner, String label, int number) {

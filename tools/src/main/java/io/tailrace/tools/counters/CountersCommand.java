@@ -21,19 +21,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Shows what a media driver and its clients count. It maps the files for reading only and needs no driver, so it works on one that
- * lives, and on what a dead one left.
+ * Shows what a media driver and its clients count. It maps the files for reading only and needs no driver, so it works
+ * on one that lives, and on what a dead one left.
  */
 @Command(
         name = "counters",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows what a media driver and its clients count: dispatches by themselves, executors and others where their"
+            "Shows what a media driver and its clients count: dispatches by themselves, executors and "
+                    + "others where their"
                     + " program adds them. Of a living driver or a dead one. Changes nothing.",
         },
         footer = {
             "",
-            "Each line has value, kind, with --watch the growth per second, and label. A total only grows, a level rises and"
+            "Each line has value, kind, with --watch the growth per second, and label. A total only grows, "
+                    + "a level rises and"
                     + " falls. Clients bring their values up to date some 20 times a second.",
             "",
             "Example:",

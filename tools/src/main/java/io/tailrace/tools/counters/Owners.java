@@ -25,8 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads what a driver and its clients count, at one moment. Maps files for reading only; one that can not be read is told, and the
- * others are read all the same.
+ * Reads what a driver and its clients count, at one moment. Maps files for reading only; one that can not be read is
+ * told, and the others are read all the same.
  */
 final class Owners {
     /** Reads an owner's file. */

@@ -7,8 +7,8 @@ package io.tailrace.tools.demo;
  * <pre>
  *   offset  size  field
  *        0     8  number: 0 and up; {@link #END} in the last message
- *        8     8  stamp: System.nanoTime() when it was sent (one clock for all processes of a host); in the last message
- *                 how many there were before it
+ *        8     8  stamp: System.nanoTime() when it was sent (one clock for all processes of a host);
+ *                 in the last message how many there were before it
  *       16     -  zeros, up to the size that was asked for
  * </pre>
  */

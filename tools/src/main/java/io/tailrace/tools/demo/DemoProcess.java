@@ -17,7 +17,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A process that the demo started, from the demo's side; for its main thread. See {@link DemoPart} for what is said. */
+/**
+ * A process that the demo started, from the demo's side; for its main thread. See {@link DemoPart} for what is said.
+ */
 final class DemoProcess implements AutoCloseable {
     private static final String MAIN_CLASS = "io.tailrace.tools.TailraceMain";
     private static final long POLL_MS = 50;

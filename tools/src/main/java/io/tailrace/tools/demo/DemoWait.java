@@ -4,8 +4,8 @@ package io.tailrace.tools.demo;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How the demo's processes wait for one another: on a machine with a core for each they spin for a while, else they sleep at
- * once, for they would only keep the others from running. For one thread.
+ * How the demo's processes wait for one another: on a machine with a core for each they spin for a while, else they
+ * sleep at once, for they would only keep the others from running. For one thread.
  */
 final class DemoWait {
     private static final int BUSY_PROCESSES = 3;

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tells whether numbered messages, 0 and up, come once each and in order. Costs a comparison a message while they do; for
- * one thread.
+ * Tells whether numbered messages, 0 and up, come once each and in order. Costs a comparison a message while they do;
+ * for one thread.
  */
 final class SequenceCheck {
     /** What is missing: ranges by their first number, with the one behind their last. */

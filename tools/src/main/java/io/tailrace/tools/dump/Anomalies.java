@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
-/** Counts what no sound log has, and lists the first ones: a file of random bytes has more than anyone reads. One thread. */
+/**
+ * Counts what no sound log has, and lists the first ones: a file of random bytes has more than anyone reads. One
+ * thread.
+ */
 final class Anomalies {
     static final int MAX_LISTED = 100;
 

@@ -6,15 +6,15 @@ import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import io.tailrace.log.LogBuffers;
 
 /**
- * Space below the tail of a concurrent log that has no header yet: its claimer is between the tail and the header, has a debt
- * there, or is dead. It is zero up to the next header, so the first word that is not zero ends it.
+ * Space below the tail of a concurrent log that has no header yet: its claimer is between the tail and the header, has
+ * a debt there, or is dead. It is zero up to the next header, so the first word that is not zero ends it.
  */
 final class ClaimGap {
     private ClaimGap() {}
 
     /**
-     * {@return where a gap ends, at the latest at {@code limit}; {@code start} if there is a header now} All three are in
-     * the same term.
+     * {@return where a gap ends, at the latest at {@code limit}; {@code start} if there is a header now} All three are
+     * in the same term.
      */
     static long end(LogBuffers log, long start, long limit) {
         long end = firstWord(log, start, limit);

@@ -11,10 +11,10 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Whether there is zero where readers will look for the next header.
  *
- * <p>In a concurrent log that is all the memory that publishers have not claimed yet, up to what the cleaner has cleaned. In
- * a living one publishers write meanwhile; they claim before they write, so bytes that are still past the tail when that is
- * read after them were not written by a publisher. The one publisher of an exclusive log brings the zero behind each frame
- * himself, so there it is one word.
+ * <p>In a concurrent log that is all the memory that publishers have not claimed yet, up to what the cleaner has
+ * cleaned. In a living one publishers write meanwhile; they claim before they write, so bytes that are still past the
+ * tail when that is read after them were not written by a publisher. The one publisher of an exclusive log brings the
+ * zero behind each frame himself, so there it is one word.
  */
 final class CleanMemoryCheck {
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);

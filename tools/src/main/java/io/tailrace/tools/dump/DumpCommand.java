@@ -30,23 +30,26 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Shows the logs of a stream: constants, positions, terms, publishers, subscribers, frames. It maps the files for reading
- * only and needs no driver, so it works on one that lives, on what a dead one left, and on a copy.
+ * Shows the logs of a stream: constants, positions, terms, publishers, subscribers, frames. It maps the files for
+ * reading only and needs no driver, so it works on one that lives, on what a dead one left, and on a copy.
  */
 @Command(
         name = "dump",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows what is in the logs of a stream: of a living driver, of a dead one, or in a copy of its files. Changes"
+            "Shows what is in the logs of a stream: of a living driver, of a dead one, or in a copy of its "
+                    + "files. Changes"
                     + " nothing.",
             "Lists the last 10 frames unless --from, --to, -n or --tail says otherwise."
         },
         footer = {
             "",
-            "Says whose claim readers wait for first, and which subscriber is furthest behind. A hole is claimed space whose"
+            "Says whose claim readers wait for first, and which subscriber is furthest behind. A hole is "
+                    + "claimed space whose"
                     + " publisher has not written a header yet: every publisher that lives may be the one.",
             "",
-            "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned yet) or CLEAN (zeroed). The length of a"
+            "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned yet) or CLEAN (zeroed). "
+                    + "The length of a"
                     + " frame is that with its header of 8 bytes. CLAIMED: its publisher has not committed it yet.",
             "",
             "Example:",

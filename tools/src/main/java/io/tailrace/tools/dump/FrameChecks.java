@@ -11,8 +11,8 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.tools.dump.LogSnapshot.Subscriber;
 
 /**
- * Whether a frame is one that a publisher or the media driver makes. A committed frame stays as it is, so one look is enough;
- * what may change meanwhile is looked at again before it is called an anomaly.
+ * Whether a frame is one that a publisher or the media driver makes. A committed frame stays as it is, so one look is
+ * enough; what may change meanwhile is looked at again before it is called an anomaly.
  */
 final class FrameChecks {
     private final LogBuffers log;

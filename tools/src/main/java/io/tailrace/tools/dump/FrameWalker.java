@@ -15,13 +15,15 @@ import io.tailrace.tools.dump.Frame.Kind;
 import java.lang.invoke.VarHandle;
 
 /**
- * Walks the frames of a log, whatever its bytes are: committed or not, still being written, or no frames at all. It trusts
- * nothing in the terms: each step goes forward by at least 8 bytes and stays within its term, so it ends. One thread.
+ * Walks the frames of a log, whatever its bytes are: committed or not, still being written, or no frames at all. It
+ * trusts nothing in the terms: each step goes forward by at least 8 bytes and stays within its term, so it ends. One
+ * thread.
  *
- * <p>A living log changes meanwhile. What was committed stays as it is until the cleaner has announced that it goes further.
- * So after reading a frame the walk looks at the announced target, as a subscriber that does not gate does. Where the target is
- * past the frame, what was read may be zeros, and the walk goes on at the target. Where the target is past all that was to be
- * read, the walk takes a new end, a few times: a log may move faster than code that is not compiled yet.
+ * <p>A living log changes meanwhile. What was committed stays as it is until the cleaner has announced that it goes
+ * further. So after reading a frame the walk looks at the announced target, as a subscriber that does not gate does.
+ * Where the target is past the frame, what was read may be zeros, and the walk goes on at the target. Where the target
+ * is past all that was to be read, the walk takes a new end, a few times: a log may move faster than code that is not
+ * compiled yet.
  *
  * <p>Where it finds no frame it goes on at the next place that is known to begin one: the start of the next term, for
  * frames do not cross it, or the tail.
@@ -234,8 +236,8 @@ final class FrameWalker {
     }
 
     /**
-     * {@return the stored tail of a concurrent log; of an exclusive one, whose owner seldom stores it, the end of its frames,
-     * or what is stored if that can not be true}
+     * {@return the stored tail of a concurrent log; of an exclusive one, whose owner seldom stores it, the end of its
+     * frames, or what is stored if that can not be true}
      *
      * @param knownBoundary a position where a frame begins, at most the tail
      * @param readableEnd up to where the memory was cleaned; no frame is there or beyond

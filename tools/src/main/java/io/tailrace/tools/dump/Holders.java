@@ -15,11 +15,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who keeps a log from going on at this moment: whose claim readers wait for first, and which subscriber publishers wait for.
+ * Who keeps a log from going on at this moment: whose claim readers wait for first, and which subscriber publishers
+ * wait for.
  *
  * @param uncommitted the first claim that is not committed, null if there is none
- * @param furthestBehind of the subscribers that publishers wait for the one with the least position, null if all of them have
- *     read everything
+ * @param furthestBehind of the subscribers that publishers wait for the one with the least position, null if all of
+ *     them have read everything
  * @param lag how far that is behind the tail, in bytes
  */
 record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestBehind, long lag) {

@@ -9,8 +9,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Finds the last frames of a log, which takes a walk over all of them. In a living log the cleaner may take away what was
- * found before it is read; then it is done again, and goes faster once the code is compiled. One thread.
+ * Finds the last frames of a log, which takes a walk over all of them. In a living log the cleaner may take away what
+ * was found before it is read; then it is done again, and goes faster once the code is compiled. One thread.
  */
 final class LastFrames {
     private static final int MAX_TRIES = 16;
@@ -68,7 +68,10 @@ final class LastFrames {
         return count >= 0 && skipped >= 0;
     }
 
-    /** {@return how many were asked for, at most so many; less than none if some were overrun} Leaves where the next one begins. */
+    /**
+     * {@return how many were asked for, at most so many; less than none if some were overrun} Leaves where the next one
+     * begins.
+     */
     private long countOf(LogSnapshot now, long most) {
         Overruns overruns = new Overruns();
         FrameWalker walker = new FrameWalker(log, now.cleaningTarget(), now.readableTail(), 0, overruns).withFixedEnd();

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames on their way to the report, in blocks: reporting is slow, and the cleaner of a living log does not wait. One thread.
+ * Frames on their way to the report, in blocks: reporting is slow, and the cleaner of a living log does not wait. One
+ * thread.
  */
 final class Listing implements FrameWalker.OverrunHandler {
     private static final int BLOCK = 1024;

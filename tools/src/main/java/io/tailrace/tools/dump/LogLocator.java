@@ -30,7 +30,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the logs that a user means: those of a stream, in a driver's directory, or one by the path of its own directory. */
+/**
+ * Finds the logs that a user means: those of a stream, in a driver's directory, or one by the path of its own
+ * directory.
+ */
 final class LogLocator {
     private static final int MAX_NAMED = 20;
 

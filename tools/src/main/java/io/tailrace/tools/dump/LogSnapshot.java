@@ -13,10 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a meta file says at one moment. The order of reading is such that in a sound log, however fast it moves, cleanPosition
- * is at most joinPosition, that at most cleaningTarget, and no subscriber is past the tail.
+ * What a meta file says at one moment. The order of reading is such that in a sound log, however fast it moves,
+ * cleanPosition is at most joinPosition, that at most cleaningTarget, and no subscriber is past the tail.
  *
- * @param stable whether the cleaner stood still while its positions were read; they may contradict one another otherwise
+ * @param stable whether the cleaner stood still while its positions were read; they may contradict one another
+ *     otherwise
  * @param storedTail the tail in the file; of an exclusive log it may be behind {@code tail}
  * @param endPosition {@link LogLayout#NONE} while the log may still grow
  */

@@ -9,8 +9,8 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.tools.dump.LogSnapshot.Subscriber;
 
 /**
- * Whether the positions in a meta file can all be true. What {@link LogSnapshot#read} could not read at one moment is compared
- * only in the direction in which it can not have changed meanwhile.
+ * Whether the positions in a meta file can all be true. What {@link LogSnapshot#read} could not read at one moment is
+ * compared only in the direction in which it can not have changed meanwhile.
  */
 final class PositionChecks {
     /** So many threads at once may each have claimed a longest frame past the limit; more is no overshoot. */

@@ -5,8 +5,8 @@ import io.tailrace.memory.MappedBuffer;
 import java.util.Arrays;
 
 /**
- * Numbers from 1 on, each as a message of the same size: decimal digits with leading zeros, or the last digits where there is
- * no room for all.
+ * Numbers from 1 on, each as a message of the same size: decimal digits with leading zeros, or the last digits where
+ * there is no room for all.
  */
 record NumberedMessages(long count, long size) implements MessageSource {
     @Override

@@ -4,8 +4,8 @@ package io.tailrace.tools.pubsub;
 import io.tailrace.tools.command.Termination;
 
 /**
- * Spreads messages over time, by a schedule that knows when each is due: being late for one makes up for it with the next,
- * but for at most a second. For one thread.
+ * Spreads messages over time, by a schedule that knows when each is due: being late for one makes up for it with the
+ * next, but for at most a second. For one thread.
  */
 final class Pace {
     private static final double NS_PER_SECOND = 1e9;

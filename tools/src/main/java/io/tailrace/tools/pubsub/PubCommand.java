@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Publishes messages to a stream: those given, else each line of the standard input as soon as it is read.",
-            "Waits while subscribers are too far behind, and where the driver ends, in whatever way, for the next one. At the end says on the standard error how many were sent."
+            "Waits while subscribers are too far behind, and where the driver ends, in whatever way, for "
+                    + "the next one. At the end says on the standard error how many were sent."
         },
         footer = {
             "",

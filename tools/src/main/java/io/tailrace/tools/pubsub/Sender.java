@@ -118,7 +118,8 @@ final class Sender {
         return new CommandException(
                 ExitCode.NO_DRIVER,
                 "the log is gone: stream=" + publication.stream() + ", dir=" + tailrace.directory() + ", " + sent
-                        + " sent. The driver there is another one, without the files of the last, or somebody has truncated them");
+                        + " sent. The driver there is another one, without the files of the last, or "
+                        + "somebody has truncated them");
     }
 
     private CommandException noSubscriber() {

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard input in chunks, as soon as they come. A thread of its own reads, because nothing wakes a thread that waits
- * for input when the command is asked to end.
+ * The standard input in chunks, as soon as they come. A thread of its own reads, because nothing wakes a thread that
+ * waits for input when the command is asked to end.
  */
 final class StandardInput {
     private static final int CHUNK_LENGTH = 64 * 1024;
@@ -69,8 +69,8 @@ final class StandardInput {
     }
 
     /**
-     * A process that is started with its input closed gets descriptor 0 for the first file that it opens, and that is a file
-     * of the JVM: its bytes are not for publishing.
+     * A process that is started with its input closed gets descriptor 0 for the first file that it opens, and that is a
+     * file of the JVM: its bytes are not for publishing.
      */
     private static boolean isClosed() {
         try {

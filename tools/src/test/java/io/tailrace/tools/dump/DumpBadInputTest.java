@@ -217,7 +217,8 @@ class DumpBadInputTest {
                 log.directory() + ": corrupt: frame shorter than its header: length=3, min=8, position=0",
                 "--verify");
         assertEquals(
-                "               0     0           0  CORRUPT          3  frame shorter than its header: length=3, min=8",
+                "               0     0           0  CORRUPT          3  frame shorter than its header: "
+                        + "length=3, min=8",
                 run.frames().get(0));
     }
 
@@ -280,7 +281,9 @@ class DumpBadInputTest {
                 "became shorter while it was read");
     }
 
-    /** As a file system or another process may leave it: the meta file says other than what is there, at any word of it. */
+    /**
+     * As a file system or another process may leave it: the meta file says other than what is there, at any word of it.
+     */
     @ParameterizedTest
     @ValueSource(longs = {-1, 1})
     void aMetaFileThatContradictsItselfIsNeverWrongUsage(long value) throws IOException {

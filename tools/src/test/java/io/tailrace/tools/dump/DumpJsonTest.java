@@ -43,13 +43,16 @@ class DumpJsonTest {
                 "{\"kind\":\"log\",\"logId\":17,\"schema\":\"tailrace.dump/1\",\"directory\":\""
                         + directory.resolve("logs/17") + "\",\"stream\":\"quo\\\"tes\",\"exclusive\":false,"
                         + "\"termLength\":65536,\"window\":32768,\"reserve\":65536,\"tail\":16,\"storedTail\":16,"
-                        + "\"limit\":32768,\"cleanPosition\":0,\"cleaningTarget\":0,\"joinPosition\":0,\"endPosition\":null,"
+                        + "\"limit\":32768,\"cleanPosition\":0,\"cleaningTarget\":0,\"joinPosition\":0,"
+                        + "\"endPosition\":null,"
                         + "\"terms\":[{\"term\":0,\"state\":\"ACTIVE\",\"fill\":16},"
                         + "{\"term\":1,\"state\":\"CLEAN\",\"fill\":0},{\"term\":2,\"state\":\"CLEAN\",\"fill\":0}],"
                         + "\"publishers\":[{\"slot\":0,\"registrationId\":12,\"clientId\":951,\"pid\":811}],"
                         + "\"subscribers\":[{\"slot\":0,\"registrationId\":14,\"clientId\":952,\"pid\":812,"
-                        + "\"joinPosition\":0,\"position\":0,\"lag\":16,\"policy\":\"block\"}],\"firstUncommitted\":null,"
-                        + "\"furthestBehind\":{\"slot\":0,\"registrationId\":14,\"clientId\":952,\"pid\":812,\"lag\":16}}",
+                        + "\"joinPosition\":0,\"position\":0,\"lag\":16,\"policy\":\"block\"}],"
+                        + "\"firstUncommitted\":null,"
+                        + "\"furthestBehind\":{\"slot\":0,\"registrationId\":14,\"clientId\":952,"
+                        + "\"pid\":812,\"lag\":16}}",
                 run.lines().get(0));
     }
 
@@ -93,7 +96,8 @@ class DumpJsonTest {
         assertOneObjectALine(run.lines());
         assertTrue(run.lines().get(1).startsWith("{\"kind\":\"anomaly\",\"logId\":17,\"position\":1024,"), run.out());
         assertEquals(
-                "{\"kind\":\"total\",\"logId\":17,\"frames\":1,\"bytes\":3,\"pads\":0,\"uncommitted\":0,\"anomalies\":1}",
+                "{\"kind\":\"total\",\"logId\":17,\"frames\":1,\"bytes\":3,\"pads\":0,\"uncommitted\":0,"
+                        + "\"anomalies\":1}",
                 run.lastLine());
     }
 }
