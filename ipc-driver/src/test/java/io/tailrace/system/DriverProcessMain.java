@@ -19,7 +19,7 @@ final class DriverProcessMain {
     static final String ARMED = "ARMED ";
 
     static final String FILL_HEAP = "fill heap";
-    /** It says this once there is heap again. */
+    /** It says this, and what stood behind {@link #FILL_HEAP}, once there is heap again. */
     static final String HEAP_FREE = "HEAP FREE";
 
     private static final long SHORTAGE_NS = 1_000_000_000;
@@ -33,10 +33,10 @@ final class DriverProcessMain {
             System.out.println("READY dir=" + driver.directory());
             BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             String line = input.readLine();
-            while (line != null && (line.startsWith(ARM) || line.equals(FILL_HEAP))) {
-                if (line.equals(FILL_HEAP)) {
+            while (line != null && (line.startsWith(ARM) || line.startsWith(FILL_HEAP))) {
+                if (line.startsWith(FILL_HEAP)) {
                     HeapHog.fill(SHORTAGE_NS);
-                    System.out.println(HEAP_FREE);
+                    System.out.println(HEAP_FREE + line.substring(FILL_HEAP.length()));
                 } else {
                     FaultPoints.arm(line.substring(ARM.length()));
                     System.out.println(ARMED + line.substring(ARM.length()));
