@@ -68,17 +68,18 @@ final class KeeperProxy {
     }
 
     private void ask(Supplier<Runnable> request, Consumer<Throwable> failed) {
-        toKeeper.add(() -> toConductor.add(answer(request, failed)));
-    }
-
-    private static Runnable answer(Supplier<Runnable> request, Consumer<Throwable> failed) {
-        try {
-            Runnable answer = request.get();
-            PendingFault.raise();
-            return answer;
-        } catch (RuntimeException | InternalError e) { // Somebody has truncated the log's files, or written into them.
-            return () -> failed.accept(e);
-        }
+        toKeeper.add(() -> {
+            try {
+                Runnable answer = request.get();
+                PendingFault.raise();
+                toConductor.add(answer);
+            } catch (RuntimeException e) { // Somebody has written into the log's files.
+                toConductor.add(() -> failed.accept(e));
+            } catch (InternalError e) { // Or truncated one: the keeper finds which log it is, and lets go of it.
+                toConductor.add(() -> failed.accept(e));
+                throw e;
+            }
+        });
     }
 
     /** A publisher has closed its handle, with nothing left open. */

@@ -171,8 +171,7 @@ final class StreamRegistry implements LogFactory.Result {
 
     /** Tells a client, and the driver's operator, that a request failed. */
     void refuse(Client client, long registrationId, String problem, Throwable cause) {
-        errors.accept(new IllegalStateException(
-                problem + ", client=" + client.id() + ", pid=" + client.pid() + ", cause=" + cause, cause));
+        report(problem + ", client=" + client.id() + ", pid=" + client.pid(), cause);
         events.send(new Event.Failed(client.id(), registrationId, FailureCode.INTERNAL, problem + ", cause=" + cause));
         removePublication(client, registrationId);
         removeSubscription(client, registrationId);
@@ -245,11 +244,16 @@ final class StreamRegistry implements LogFactory.Result {
                 kept,
                 subscription,
                 (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
-                e -> errors.accept(
-                        new IllegalStateException( // It reads the other logs of the stream.
-                                "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client="
-                                        + subscription.client().id() + ", cause=" + e,
-                                e)));
+                e -> report( // It reads the other logs of the stream.
+                        "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client="
+                                + subscription.client().id(),
+                        e));
+    }
+
+    private void report(String problem, Throwable cause) {
+        if (!(cause instanceof InternalError)) { // Of a log with a truncated file the keeper tells that, once.
+            errors.accept(new IllegalStateException(problem + ", cause=" + cause, cause));
+        }
     }
 
     private void onSubscriberAdded(SubscriptionEntry subscription, LogEntry log, int slot, long joinPosition) {
