@@ -54,7 +54,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
             }
             return new DirectoryHold(directory, access, lock);
         } catch (AccessDeniedException e) {
-            throw new DirectoryException("permission denied: path=" + e.getFile() + ". Choose another --dir", e);
+            throw new DirectoryException(ErrorText.of(e) + ". Choose another --dir", e);
         } catch (UserPrincipalNotFoundException e) {
             throw new DirectoryException("no such group: group=" + config.group(), e);
         } catch (FileSystemException e) {

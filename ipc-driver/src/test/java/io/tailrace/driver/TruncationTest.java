@@ -14,6 +14,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.system.Await;
 import java.io.IOException;
@@ -61,6 +62,12 @@ final class TruncationTest extends WithoutDriver {
     private static void truncate(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
             channel.truncate(0);
+        }
+    }
+
+    private void truncateTerms(Publication publication) throws IOException {
+        for (int term = 0; term < LogLayout.TERM_COUNT; term++) {
+            truncate(LogFiles.termPath(directory.resolve("logs/" + publication.logId()), term));
         }
     }
 
@@ -163,9 +170,7 @@ final class TruncationTest extends WithoutDriver {
             Publication lost = tailrace.addPublication("lost");
             Subscription subscription = tailrace.addSubscription("quotes");
             Publication publication = tailrace.addPublication("quotes");
-            for (int term = 0; term < 3; term++) {
-                truncate(LogFiles.termPath(directory.resolve("logs/" + lost.logId()), term));
-            }
+            truncateTerms(lost);
             // Its cleaning is due once a subscriber has gone through a term; a padding that the driver is to write
             // comes sooner.
             assertArrives(publication, subscription);
@@ -187,10 +192,7 @@ final class TruncationTest extends WithoutDriver {
                 Publication lost =
                         exclusive ? tailrace.addExclusivePublication("lost") : tailrace.addPublication("lost");
                 assertArrives(lost, reader);
-                Path log = directory.resolve("logs/" + lost.logId());
-                for (int term = 0; term < 3; term++) {
-                    truncate(LogFiles.termPath(log, term));
-                }
+                truncateTerms(lost);
                 AtomicInteger faults = new AtomicInteger();
                 Await.until("it is told", () -> {
                     try {
@@ -200,9 +202,9 @@ final class TruncationTest extends WithoutDriver {
                         faults.incrementAndGet();
                         takeFault(); // That of the repair behind it.
                     }
-                    // The conductor closes it once it has a failed claim to repair. There is none where an offer is
-                    // told
-                    // late, as compiled code is on JDK 17, or the publication is exclusive: then each is told.
+                    // The conductor closes it once it has a failed claim to repair. There is none where an offer
+                    // hears of the fault late, as compiled code on JDK 17 does, or where the publication is
+                    // exclusive: then every offer meets it.
                     return lost.isClosed() || faults.get() > 2;
                 });
                 assertTrue(faults.get() > 0);
@@ -242,10 +244,7 @@ final class TruncationTest extends WithoutDriver {
             Publication lost = tailrace.addPublication("lost");
             assertArrives(lost, reader);
             assertTrue(lost.tryClaim(8, new Claim()) > 0);
-            Path log = directory.resolve("logs/" + lost.logId());
-            for (int term = 0; term < 3; term++) {
-                truncate(LogFiles.termPath(log, term));
-            }
+            truncateTerms(lost);
 
             lost.close();
 
