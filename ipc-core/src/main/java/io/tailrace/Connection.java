@@ -159,9 +159,14 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
      */
     @Nullable
     Connection rejoin() throws IOException {
-        if (!findDriver(directory, trust).isEmpty()) {
-            return null;
+        try {
+            return findDriver(directory, trust).isEmpty() ? joinNext() : null;
+        } catch (NoSuchFileException e) {
+            return null; // A driver starts or ends: the file was there a moment ago.
         }
+    }
+
+    private @Nullable Connection joinNext() throws IOException {
         Object newKey = FileIdentity.of(directory.controlFile());
         if (newKey.equals(controlKey)) {
             return null; // It holds the lock, and has not made its control file yet.

@@ -12,7 +12,7 @@ final class RoleEnd implements Answerer {
     enum Role {
         /** Makes space, and does nothing on the way of a message. */
         DRIVER,
-        /** Subscribes to all streams, and polls them in turn. Answers {@code end}. */
+        /** Subscribes to all streams, and polls them in turn. Answers {@code end SENT}. */
         SUBSCRIBER,
         /** Has a publication of each stream. Answers what {@link PublisherRole} says. */
         PUBLISHER,
@@ -53,7 +53,7 @@ final class RoleEnd implements Answerer {
         if (publisher != null) {
             return publisher.answer(command);
         }
-        return subscriber != null ? subscriber.end() : Answerer.super.answer(command);
+        return subscriber != null ? subscriber.end(Long.parseLong(command.get(1))) : Answerer.super.answer(command);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Waiting;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -13,11 +14,13 @@ final class SubscriberRole {
     private static final int SPINS = 1_000;
     private static final long SLEEP_NS = 100_000;
     private static final long END_TIMEOUT_MS = 10_000;
+    private static final long UNKNOWN = -1;
 
     private final Sequences sequences;
     private final List<Library.Intake> intakes;
     private final CompletableFuture<Void> polling;
-    private volatile boolean ending;
+    private volatile long sent = UNKNOWN;
+    private volatile long endNs;
 
     SubscriberRole(Library.Client client, int streams) {
         sequences = new Sequences(streams);
@@ -33,9 +36,7 @@ final class SubscriberRole {
 
     private void poll() {
         int looks = 0;
-        boolean mayEnd = false;
-        while (looks == 0 || !mayEnd) {
-            mayEnd = ending; // Before it polls: what was sent until then is there.
+        while (looks == 0 || !isComplete()) { // One more look shows a message that came twice.
             looks = pollAll() ? 0 : looks + 1;
             if (looks > SPINS) {
                 LockSupport.parkNanos(SLEEP_NS);
@@ -43,6 +44,12 @@ final class SubscriberRole {
                 Thread.onSpinWait();
             }
         }
+    }
+
+    /** A publisher may be connected, and have ended, before this process has opened its log. */
+    private boolean isComplete() {
+        long all = sent;
+        return all != UNKNOWN && (sequences.count() >= all || System.nanoTime() - endNs >= 0);
     }
 
     private boolean pollAll() {
@@ -53,10 +60,11 @@ final class SubscriberRole {
         return taken > 0;
     }
 
-    /** {@return what has arrived, when nothing more comes} */
-    Json end() {
-        ending = true;
-        Waiting.result(polling, END_TIMEOUT_MS);
+    /** {@return what has arrived, once that is as much as was sent; or in the end what has come in time} */
+    Json end(long allSent) {
+        endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_TIMEOUT_MS);
+        sent = allSent;
+        Waiting.result(polling, 2 * END_TIMEOUT_MS);
         return new Json().put("received", sequences.count()).put("misplaced", sequences.misplaced());
     }
 }

@@ -109,9 +109,10 @@ final class Trio implements AutoCloseable {
      * @throws IllegalStateException if messages were lost or doubled
      */
     void checkArrivals(String answer) {
-        subscriber.tell("end");
+        long sent = (long) Json.number(answer, "sent");
+        subscriber.tell("end " + sent);
         String arrived = subscriber.readAnswer();
-        if (Json.number(arrived, "received") != Json.number(answer, "sent") || Json.number(arrived, "misplaced") != 0) {
+        if (Json.number(arrived, "received") != sent || Json.number(arrived, "misplaced") != 0) {
             throw new IllegalStateException("messages lost or doubled: sent=" + answer + ", arrived=" + arrived);
         }
     }
