@@ -11,8 +11,9 @@ import io.tailrace.memory.Padded;
 import org.agrona.DirectBuffer;
 
 /**
- * Appends messages to a log: claims space, fills it and commits it. What differs between the two kinds of log is how
- * space is claimed and released: each has its offers on a page of its own, and calls what is here.
+ * Appends messages to a log: claims space, fills it and commits it. Here stands what was offered: it is checked before
+ * anything is claimed. How space is claimed, filled and committed differs between the two kinds of log, and each has
+ * that on a page of its own.
  *
  * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back.
  * Statuses are negative; positions are not.
@@ -24,6 +25,9 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     public static final long BACK_PRESSURED = -2;
     /** This handle was closed. */
     public static final long CLOSED = -3;
+
+    /** All vectors are parts of one message. */
+    private static final int GATHERED = 0;
 
     final LogBuffers log;
     final LogMeta meta;
@@ -76,30 +80,14 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     }
 
     /** Appends one message. Returns the position behind it, or a negative status. */
-    public abstract long offer(DirectBuffer source, int offset, int length);
+    public final long offer(DirectBuffer source, int offset, int length) {
+        checkMessageLength(length);
+        source.boundsCheck(offset, length);
+        return append(length, source, offset, length, source, offset, 0);
+    }
 
     /** Appends one message of two parts. Returns the position behind it, or a negative status. */
-    public abstract long offer(
-            DirectBuffer first,
-            int firstOffset,
-            int firstLength,
-            DirectBuffer second,
-            int secondOffset,
-            int secondLength);
-
-    /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
-    public abstract long offer(BufferVector... parts);
-
-    /**
-     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last
-     * store releases the first frame's own length: readers see all of them or none.
-     *
-     * @return the position behind the last message, or a negative status
-     */
-    public abstract long offerBatch(BufferVector[] messages, int count);
-
-    /** Checks two parts of a message. Returns the length of both. */
-    final int checkParts(
+    public final long offer(
             DirectBuffer first,
             int firstOffset,
             int firstLength,
@@ -109,19 +97,59 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         int length = checkMessageLength((long) checkPart(firstLength) + checkPart(secondLength));
         first.boundsCheck(firstOffset, firstLength);
         second.boundsCheck(secondOffset, secondLength);
-        return length;
+        return append(length, first, firstOffset, firstLength, second, secondOffset, secondLength);
     }
 
-    /** Checks the parts of a message. Returns the length of all. */
-    final int checkParts(BufferVector[] parts) {
-        long total = 0;
+    /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
+    public final long offer(BufferVector... parts) {
+        long length = 0;
         for (BufferVector part : parts) {
-            total += part.length();
+            length += part.length();
         }
-        return checkMessageLength(total);
+        int frameLength = HEADER_LENGTH + checkMessageLength(length);
+        return appendVectors(parts, GATHERED, frameLength, align(frameLength));
     }
 
-    static void writeParts(MappedBuffer term, int payload, BufferVector[] parts) {
+    /**
+     * Appends several messages by one claim. The header of the first frame stands for the whole claim until the last
+     * store releases the first frame's own length: readers see all of them or none.
+     *
+     * @return the position behind the last message, or a negative status
+     */
+    public final long offerBatch(BufferVector[] messages, int count) {
+        int alignedLength = checkBatchLength(messages, count);
+        return appendVectors(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength);
+    }
+
+    /** Appends a message of one or two parts, which have been checked; the second may be empty. */
+    abstract long append(
+            int length,
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength);
+
+    /**
+     * Appends what vectors point at, and have been checked.
+     *
+     * @param messages how many of the vectors are messages of their own, or {@link #GATHERED}
+     * @param frameLength of the first message
+     * @param alignedLength of all frames
+     */
+    abstract long appendVectors(BufferVector[] vectors, int messages, int frameLength, int alignedLength);
+
+    /** Writes all but the header of the first frame. */
+    final void writeVectors(MappedBuffer term, int frameOffset, BufferVector[] vectors, int messages) {
+        if (messages == GATHERED) {
+            writeParts(term, frameOffset + HEADER_LENGTH, vectors);
+        } else {
+            writeBatch(term, frameOffset, vectors, messages);
+        }
+    }
+
+    private static void writeParts(MappedBuffer term, int payload, BufferVector[] parts) {
         int index = payload;
         for (BufferVector part : parts) {
             part.copyTo(term, index);
@@ -129,7 +157,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         }
     }
 
-    final void writeBatch(MappedBuffer term, int frameOffset, BufferVector[] messages, int count) {
+    private void writeBatch(MappedBuffer term, int frameOffset, BufferVector[] messages, int count) {
         int offset = frameOffset;
         for (int i = 0; i < count; i++) {
             BufferVector message = messages[i];
@@ -143,7 +171,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         }
     }
 
-    final int checkBatchLength(BufferVector[] messages, int count) {
+    private int checkBatchLength(BufferVector[] messages, int count) {
         if (count < 1 || count > messages.length) {
             throw new IllegalArgumentException(
                     "batch count out of range: count=" + count + ", min=1, max=" + messages.length + " (those given)");

@@ -69,43 +69,14 @@ public final class ConcurrentAppender extends Appender {
     }
 
     @Override
-    public long offer(DirectBuffer source, int offset, int length) {
-        checkMessageLength(length);
-        source.boundsCheck(offset, length);
-        int frameLength = HEADER_LENGTH + length;
-        int alignedLength = align(frameLength);
-        long status = lookAtLimit();
-        if (status < 0) {
-            return status;
-        }
-        ClaimRegister register = begin(alignedLength);
-        long number = register.number();
-        try {
-            long position = claim(register, alignedLength);
-            if (position < 0) {
-                return position;
-            }
-            MappedBuffer term = lastTerm.of(position);
-            int frameOffset = log.offset(position);
-            open(term, frameOffset, alignedLength);
-            term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
-            commit(register, term, frameOffset, frameLength);
-            return position + alignedLength;
-        } catch (Throwable t) {
-            register.failed = number; // Nothing else: see ClaimRegister.
-            throw t;
-        }
-    }
-
-    @Override
-    public long offer(
+    long append(
+            int length,
             DirectBuffer first,
             int firstOffset,
             int firstLength,
             DirectBuffer second,
             int secondOffset,
             int secondLength) {
-        int length = checkParts(first, firstOffset, firstLength, second, secondOffset, secondLength);
         int frameLength = HEADER_LENGTH + length;
         int alignedLength = align(frameLength);
         long status = lookAtLimit();
@@ -124,7 +95,9 @@ public final class ConcurrentAppender extends Appender {
             open(term, frameOffset, alignedLength);
             int payload = frameOffset + HEADER_LENGTH;
             term.putBytes(payload, first, firstOffset, firstLength);
-            term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            if (secondLength > 0) {
+                term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            }
             commit(register, term, frameOffset, frameLength);
             return position + alignedLength;
         } catch (Throwable t) {
@@ -134,9 +107,7 @@ public final class ConcurrentAppender extends Appender {
     }
 
     @Override
-    public long offer(BufferVector... parts) {
-        int frameLength = HEADER_LENGTH + checkParts(parts);
-        int alignedLength = align(frameLength);
+    long appendVectors(BufferVector[] vectors, int messages, int frameLength, int alignedLength) {
         long status = lookAtLimit();
         if (status < 0) {
             return status;
@@ -151,35 +122,8 @@ public final class ConcurrentAppender extends Appender {
             MappedBuffer term = lastTerm.of(position);
             int frameOffset = log.offset(position);
             open(term, frameOffset, alignedLength);
-            writeParts(term, frameOffset + HEADER_LENGTH, parts);
+            writeVectors(term, frameOffset, vectors, messages);
             commit(register, term, frameOffset, frameLength);
-            return position + alignedLength;
-        } catch (Throwable t) {
-            register.failed = number; // Nothing else: see ClaimRegister.
-            throw t;
-        }
-    }
-
-    @Override
-    public long offerBatch(BufferVector[] messages, int count) {
-        int alignedLength = checkBatchLength(messages, count);
-        int firstLength = HEADER_LENGTH + messages[0].length();
-        long status = lookAtLimit();
-        if (status < 0) {
-            return status;
-        }
-        ClaimRegister register = begin(alignedLength);
-        long number = register.number();
-        try {
-            long position = claim(register, alignedLength);
-            if (position < 0) {
-                return position;
-            }
-            MappedBuffer term = lastTerm.of(position);
-            int frameOffset = log.offset(position);
-            open(term, frameOffset, alignedLength);
-            writeBatch(term, frameOffset, messages, count);
-            commit(register, term, frameOffset, firstLength);
             return position + alignedLength;
         } catch (Throwable t) {
             register.failed = number; // Nothing else: see ClaimRegister.

@@ -73,38 +73,14 @@ public final class ExclusiveAppender extends Appender {
     }
 
     @Override
-    public long offer(DirectBuffer source, int offset, int length) {
-        checkMessageLength(length);
-        source.boundsCheck(offset, length);
-        int frameLength = HEADER_LENGTH + length;
-        int alignedLength = align(frameLength);
-        Turn turn = enter();
-        long position = NOWHERE;
-        try {
-            position = claim(turn, alignedLength);
-            if (position < 0) {
-                return position;
-            }
-            int frameOffset = log.offset(position);
-            term.putBytes(frameOffset + HEADER_LENGTH, source, offset, length);
-            commit(turn, frameOffset, frameLength, alignedLength);
-        } catch (Throwable t) {
-            failed = true; // Before any call: see settle.
-            giveUp(position, alignedLength);
-            throw t;
-        }
-        return position + alignedLength;
-    }
-
-    @Override
-    public long offer(
+    long append(
+            int length,
             DirectBuffer first,
             int firstOffset,
             int firstLength,
             DirectBuffer second,
             int secondOffset,
             int secondLength) {
-        int length = checkParts(first, firstOffset, firstLength, second, secondOffset, secondLength);
         int frameLength = HEADER_LENGTH + length;
         int alignedLength = align(frameLength);
         Turn turn = enter();
@@ -117,7 +93,9 @@ public final class ExclusiveAppender extends Appender {
             int frameOffset = log.offset(position);
             int payload = frameOffset + HEADER_LENGTH;
             term.putBytes(payload, first, firstOffset, firstLength);
-            term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            if (secondLength > 0) {
+                term.putBytes(payload + firstLength, second, secondOffset, secondLength);
+            }
             commit(turn, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
             failed = true; // Before any call: see settle.
@@ -128,9 +106,7 @@ public final class ExclusiveAppender extends Appender {
     }
 
     @Override
-    public long offer(BufferVector... parts) {
-        int frameLength = HEADER_LENGTH + checkParts(parts);
-        int alignedLength = align(frameLength);
+    long appendVectors(BufferVector[] vectors, int messages, int frameLength, int alignedLength) {
         Turn turn = enter();
         long position = NOWHERE;
         try {
@@ -139,30 +115,8 @@ public final class ExclusiveAppender extends Appender {
                 return position;
             }
             int frameOffset = log.offset(position);
-            writeParts(term, frameOffset + HEADER_LENGTH, parts);
+            writeVectors(term, frameOffset, vectors, messages);
             commit(turn, frameOffset, frameLength, alignedLength);
-        } catch (Throwable t) {
-            failed = true; // Before any call: see settle.
-            giveUp(position, alignedLength);
-            throw t;
-        }
-        return position + alignedLength;
-    }
-
-    @Override
-    public long offerBatch(BufferVector[] messages, int count) {
-        int alignedLength = checkBatchLength(messages, count);
-        int firstLength = HEADER_LENGTH + messages[0].length();
-        Turn turn = enter();
-        long position = NOWHERE;
-        try {
-            position = claim(turn, alignedLength);
-            if (position < 0) {
-                return position;
-            }
-            int frameOffset = log.offset(position);
-            writeBatch(term, frameOffset, messages, count);
-            commit(turn, frameOffset, firstLength, alignedLength);
         } catch (Throwable t) {
             failed = true; // Before any call: see settle.
             giveUp(position, alignedLength);
