@@ -282,7 +282,7 @@ public final class Image extends Padded {
     }
 
     boolean isClosedNow() {
-        // Opaque, after enter(): what closes the image makes this thread pass a safepoint before it asks isQuiet().
+        // Opaque, behind enter(): pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
         return (boolean) CLOSED.getOpaque(this);
     }
 

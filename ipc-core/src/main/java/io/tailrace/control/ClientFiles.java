@@ -150,8 +150,8 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Driver: asks whether the client lives, by the lock file that it came with. What is left of a truncated ring is
-     * not mapped.
+     * Driver: asks whether the client lives, by the lock file that it came with. The rest of a truncated ring is read
+     * from its file, not through the mapping.
      */
     public KernelLock.Holder probe() throws IOException {
         KernelLock.Holder holder = KernelLock.probe(lockPath, lockIdentity);
@@ -173,7 +173,7 @@ public final class ClientFiles implements AutoCloseable {
 
     /** Driver: deletes a client's directory, the lock file last. */
     public static void delete(Path directory) throws IOException {
-        if (Files.isSymbolicLink(directory)) { // What it leads to is not ours to delete.
+        if (Files.isSymbolicLink(directory)) { // The link only: its target is not the driver's to delete.
             Files.delete(directory);
             return;
         }
@@ -192,7 +192,7 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * {@return the end of a message that says what somebody can do who knows that a client without a lock file is dead}
+     * {@return the end of a message about a client without a lock file: how a person who knows that it is dead says so}
      */
     public static String howToDeclareDead(Path directory) {
         return ". Where that process has ended, make an empty file there, which nobody holds, and start the "
@@ -295,7 +295,7 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * What a client says of its process, for people only.
+     * A client's process as the client itself names it, for people only.
      *
      * @param pid 0 if it is not known
      */

@@ -5,7 +5,7 @@ import io.tailrace.codecs.LogKind;
 import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 
-/** What a client asks of the media driver. */
+/** A client's request to the media driver. */
 public sealed interface Command {
     /** Wants a publication. Also how a client lists one that it holds. */
     record AddPublication(long registrationId, LogKind kind, String stream) implements Command {}

@@ -2,8 +2,8 @@
 package io.tailrace.control;
 
 /**
- * A client's commands file: who it is, and its own ring, so that one stopped or hostile client can block or tear nobody
- * else's commands. Little-endian.
+ * A client's commands file: its process, and its own ring, so that a stopped or hostile client cannot block or tear the
+ * commands of others. Little-endian.
  *
  * <pre>
  *   offset   size  field        written by                     read by
@@ -31,7 +31,7 @@ public final class CommandsLayout {
     public static final int VERSION_MINOR = 2;
 
     public static final int CLIENT_ID_OFFSET = 24;
-    /** What {@link FileOwner} knows begins here. */
+    /** The fields of {@link FileOwner} begin here. */
     public static final int PID_OFFSET = FileOwner.PID_OFFSET;
     /** System.nanoTime of its last cycle, one clock for all processes of a host; 0 before the first. */
     public static final int HEARTBEAT_NS_OFFSET = 128;

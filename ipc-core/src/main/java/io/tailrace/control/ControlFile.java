@@ -83,7 +83,7 @@ public final class ControlFile implements AutoCloseable {
         try {
             FileHeader.check(file.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
         } catch (IOException e) {
-            file.close(); // Who waits for a driver opens it again and again.
+            file.close(); // A client that waits for a driver opens it again and again.
             throw e;
         }
         return new ControlFile(path, file, false);

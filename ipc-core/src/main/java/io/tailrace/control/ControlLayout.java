@@ -36,7 +36,7 @@ public final class ControlLayout {
     public static final int VERSION_MINOR = 3;
 
     public static final int INCARNATION_OFFSET = 24;
-    /** What {@link FileOwner} knows begins here. */
+    /** The fields of {@link FileOwner} begin here. */
     public static final int PID_OFFSET = FileOwner.PID_OFFSET;
 
     public static final int TERM_LENGTH_OFFSET = 40;

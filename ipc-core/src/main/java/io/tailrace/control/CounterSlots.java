@@ -90,14 +90,15 @@ public final class CounterSlots {
         region.putInt(offset + LABEL_LENGTH_OFFSET, label.length);
         region.putBytes(offset + LABEL_OFFSET, label);
         region.putLongOpaque(offset + VALUE_OFFSET, value);
-        // Release: pairs with the acquire in CounterReader. Who sees the new version sees what was written before it.
+        // Release: pairs with the acquire in CounterReader. A reader of the new version sees all that was written
+        // before it.
         region.putIntRelease(offset + VERSION_OFFSET, version + 2);
     }
 
     private int beginChange(int offset) {
         int version = region.getInt(offset + VERSION_OFFSET) & ~1; // Odd where an error has ended the change before.
         region.putIntOpaque(offset + VERSION_OFFSET, version + 1);
-        // Pairs with the fence in CounterReader: who reads anything of what follows finds another version behind it,
+        // Pairs with the fence in CounterReader: a reader of anything that follows finds another version behind it,
         // and does not take one counter's value for that of another label.
         VarHandle.releaseFence();
         return version;

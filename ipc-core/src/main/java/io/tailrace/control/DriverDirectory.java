@@ -89,7 +89,7 @@ public record DriverDirectory(Path path) {
         return FileOwner.judge(lock, lastControlFile(), ControlLayout.MAGIC, ControlLayout.HEARTBEAT_NS_OFFSET);
     }
 
-    /** {@return the id that a file name stands for, or -1 if it is none of ours} */
+    /** {@return the id that a file name stands for, or -1 if it stands for none} */
     public static long parseId(String name) {
         if (name.isEmpty() || name.length() > MAX_DIGITS) {
             return -1;

@@ -3,7 +3,7 @@ package io.tailrace.control;
 
 import io.tailrace.codecs.FailureCode;
 
-/** What the media driver tells a client; everybody hears everything, each takes what carries its id. */
+/** A message of the media driver to one client. All clients receive all events, and each takes those with its id. */
 public sealed interface Event {
     long clientId();
 

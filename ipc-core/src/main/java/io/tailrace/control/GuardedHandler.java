@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The program's error handler, which may itself throw anything, or find no heap to work with. Whoever reports to it
- * goes on all the same. The first thing that it throws goes where an uncaught exception goes. Any thread.
+ * The program's error handler, which may itself throw anything, or find no heap to work with. A thread that reports to
+ * it goes on all the same. The first Throwable of the handler goes where an uncaught exception goes. Any thread.
  */
 public final class GuardedHandler implements Consumer<Throwable> {
     private final Consumer<Throwable> handler;

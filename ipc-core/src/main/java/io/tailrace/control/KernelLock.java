@@ -24,9 +24,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone. Who holds
- * it is alive. A free one alone does not prove death ({@link FileOwner}). Any thread; the operations exclude one
- * another.
+ * A lock on an empty file that the kernel holds for a process, and lets go of when its last thread is gone. A process
+ * that holds it is alive. A free lock alone does not prove death ({@link FileOwner}). Any thread; the operations
+ * exclude one another.
  *
  * <p>Java's file locks belong to the process: closing <i>any</i> channel on the file in the process that holds the lock
  * drops it. So a file that this class holds is never opened again here ({@link #HELD}). Another class loader of this
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * one is taken before it is let go of.
  */
 public final class KernelLock implements AutoCloseable {
-    /** What is known of the holder. */
+    /** The state of the holder, as far as it is known. */
     public enum Holder {
         ALIVE,
         /** Of a lock alone: nobody holds it. */

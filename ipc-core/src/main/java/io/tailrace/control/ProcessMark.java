@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param bootId tells this start of the host from every other one
  */
 record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
-    /** What {@code /proc} says of a process. */
+    /** The state of a process, as {@code /proc} has it. */
     enum Fate {
         LIVES,
         GONE,
@@ -108,7 +108,7 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
         }
     }
 
-    /** What stands in {@code /proc/PID/stat}, as far as it is needed. */
+    /** The fields of {@code /proc/PID/stat} that are needed. */
     private record Stat(String state, long threads, long startTicks) {
         private static final int STATE = 0;
         private static final int THREADS = 17;

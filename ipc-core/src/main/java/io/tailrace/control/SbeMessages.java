@@ -5,7 +5,7 @@ import io.tailrace.codecs.MessageHeaderDecoder;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
-/** What must hold of a message's lengths before a decoder may trust them. */
+/** Checks the lengths in a message before a decoder trusts them. */
 final class SbeMessages {
     private static final int TEXT_LENGTH_LENGTH = 2;
 

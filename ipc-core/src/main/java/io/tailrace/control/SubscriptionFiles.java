@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a client subscribes to, a file for each in its directory: {@link Command.AddSubscription} as it came. The driver
- * writes it before it says that the subscription is ready, so that the next driver knows it before anybody publishes,
- * also where it reads no log. One thread.
+ * The subscriptions of a client, each in a file of its directory: the {@link Command.AddSubscription} as it came. The
+ * driver writes the file before it says that the subscription is ready. So the next driver knows the subscription
+ * before anybody publishes, even if it reads no log yet. One thread.
  */
 public final class SubscriptionFiles {
     private static final String PREFIX = "subscription-";
@@ -34,7 +34,7 @@ public final class SubscriptionFiles {
         String name = PREFIX + subscription.registrationId();
         int length = codec.encode(subscription, buffer);
         try (OpenFolder folder = OpenFolder.open(client)) {
-            folder.delete(name); // Whatever it is that somebody has put there.
+            folder.delete(name); // Somebody may have put anything there.
             try (var channel = folder.create(Path.of(name))) {
                 channel.write(ByteBuffer.wrap(bytes, 0, length));
             } catch (IOException e) {

@@ -29,7 +29,9 @@ public final class CatchUpPause extends Padded {
     /** Messages a millisecond: slower ones leave the publisher time between looks. */
     private static final long LOWEST_RATE = 4_000;
 
-    /** What a longer pause must carry, and what a shorter one may lose, in percent. */
+    /**
+     * The rate with which a longer pause is kept, and that with which a shorter one is, in percent of the rate before.
+     */
     private static final long GAIN = 103;
 
     private static final long LOSS = 99;

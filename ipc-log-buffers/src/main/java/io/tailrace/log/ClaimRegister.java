@@ -42,7 +42,7 @@ final class ClaimRegister extends Padded {
     /**
      * The sequence of the last claim that failed. A number and not a flag: HotSpot (17) delivers the InternalError of a
      * truncated file at some later return, when the register may be in use for another thread's claim. Volatile, so
-     * that whoever sees it sees the position and the length.
+     * that a thread that sees it sees the position and the length.
      */
     volatile long failed = NEVER;
 
@@ -86,8 +86,8 @@ final class ClaimRegister extends Padded {
     }
 
     /**
-     * Ends the claim. Release: pairs with the acquire in {@link #sequence}; who sees the end sees its header or its
-     * debt.
+     * Ends the claim. Release: pairs with the acquire in {@link #sequence}: a thread that sees the end sees
+     * the claim's header or its debt.
      */
     void end() {
         SEQUENCE.setRelease(this, (sequence | USE) + 1);

@@ -73,8 +73,8 @@ final class ClaimRegisters {
     }
 
     /**
-     * Makes more, for those who found all in use. Behind a volatile store: who answers a question sees each that is
-     * used.
+     * Makes more registers, when a thread has found all in use. A volatile store publishes them: the thread that
+     * answers a question sees each register that is used.
      */
     synchronized void grow() {
         int length = all.length;

@@ -41,7 +41,7 @@ public final class ConcurrentAppender extends Appender {
      */
     private long lastPosition;
     /**
-     * The limit when last looked at: with acquire and release, so that who claims below it sees what was zeroed for it.
+     * The limit when last looked at. Acquire and release, so that a thread that claims below it sees the zeros there.
      */
     @SuppressWarnings("unused") // through its VarHandle
     private long limit;
@@ -166,8 +166,8 @@ public final class ConcurrentAppender extends Appender {
      */
     long claim(ClaimRegister register, int alignedLength) {
         while (true) {
-            // Opaque keeps the compiler from reading it before the announcement; close() makes every thread pass a
-            // safepoint, so either it sees the announcement or we see the flag.
+            // Opaque, behind the announcement: pairs with the safepoint that closing passes (Safepoint). Either the
+            // thread that closes sees the announcement, or this one sees the flag.
             if ((boolean) CLOSED_FLAG.getOpaque(this)) {
                 register.end();
                 return CLOSED;
@@ -211,8 +211,8 @@ public final class ConcurrentAppender extends Appender {
     }
 
     /*
-     * An offer is inside its claim until it has committed: whoever closes the client waits for the copy that is on its
-     * way, and so the driver never takes a living thread's claim for one that its client has left behind.
+     * An offer is inside its claim until it has committed. So a thread that closes the client waits for the copy that
+     * is on its way, and the driver never takes a living thread's claim for one that its client has left behind.
      */
     private void commit(ClaimRegister register, MappedBuffer term, int offset, int frameLength) {
         FaultPoint.reach("commit.copied");
@@ -317,7 +317,8 @@ public final class ConcurrentAppender extends Appender {
 
     @Override
     public boolean isQuiet() {
-        synchronized (answerer) { // Who answers in an offer is through, and who comes later sees that this is closed.
+        // An offer that answers has finished, and a later one sees that this handle is closed.
+        synchronized (answerer) {
             return registers.areFree()
                     && debts.isEmpty(); // In this order: a debt is listed before its register is free.
         }

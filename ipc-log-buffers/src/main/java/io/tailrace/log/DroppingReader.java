@@ -20,7 +20,7 @@ import java.lang.invoke.VarHandle;
  *   zero, raise the limit, write   read the cleaning target
  * </pre>
  *
- * Whoever reads a byte of the later writing sees the announcement that preceded it.
+ * If the reader has read a byte of the later writing, it sees the announcement that preceded that writing.
  */
 public final class DroppingReader implements MessageReader {
     /** No header: everything up to the cleaning target is lost. */

@@ -14,13 +14,13 @@ import java.util.function.LongConsumer;
  * late store hits a successor. That is one protocol more, and the subscriber would not be told what it lost.
  */
 final class Eviction {
-    /** What counts at most between two looks: a keeper that was stopped itself blames nobody for that time. */
+    /** The most time that counts between two looks: a keeper that was stopped itself blames nobody for that time. */
     private static final long MAX_STEP_NS = 100_000_000;
 
     private final LogMeta meta;
     private final long window;
     private final long[] heldBackNs = new long[MAX_SUBSCRIBERS];
-    /** Whose time it is: a slot is given to one after the other. */
+    /** The registration that the time belongs to, because a slot has one subscriber after another. */
     private final long[] registrations = new long[MAX_SUBSCRIBERS];
 
     private long lastNs;

@@ -20,7 +20,7 @@ import org.agrona.DirectBuffer;
  * that fails is forgotten, not padded: nobody has seen it.
  *
  * <p>It needs no cleaned memory: before a frame is committed the word behind it, where the next header will be, is
- * zero. Whoever has read a frame finds behind it that zero or the next frame, never the last lap's bytes. So the driver
+ * zero. A reader of that frame finds behind it the zero or the next frame, never the last lap's bytes. So the driver
  * zeroes no exclusive log, which would cost it a fifth of a core at a gigabyte a second. Short frames have their zeros
  * stored many at a time, which also fetches the cache lines early.
  *
@@ -145,7 +145,7 @@ public final class ExclusiveAppender extends Appender {
     /** {@return the position of the frame, or a negative status, with which the turn has ended} */
     long claim(Turn turn, int alignedLength) {
         long position = turn.word() - Turn.INSIDE;
-        // Opaque, behind entering: close() makes this thread pass a safepoint before it asks isQuiet().
+        // Opaque, behind entering: pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
         if ((boolean) CLOSED_FLAG.getOpaque(this)) {
             turn.leave(position);
             return CLOSED;
@@ -198,7 +198,8 @@ public final class ExclusiveAppender extends Appender {
 
     /**
      * Stores zeros behind a frame that is not committed yet, plain: the release of its header makes them visible with
-     * it. What they overwrite has been read and is nobody's: the reserve behind the limit is longer than all of this.
+     * it. They overwrite only frames that every subscriber has read: the reserve behind the limit is longer than they
+     * are.
      */
     private void zeroBehind(long end, int frameLength) {
         int length = frameLength <= ZEROS_LENGTH / 4 ? Math.min(ZEROS_LENGTH, log.remaining(end)) : Long.BYTES;
@@ -215,7 +216,7 @@ public final class ExclusiveAppender extends Appender {
         turn.leave(turn.word() - Turn.INSIDE + alignedLength);
     }
 
-    /** What is not committed becomes padding, once it is claimed; what is not even that is forgotten. */
+    /** A claim that is not committed becomes padding; where no space was claimed, there is nothing to pad. */
     private void giveUp(long position, int alignedLength) {
         synchronized (turns) {
             if (failed && position >= 0) {
@@ -242,10 +243,10 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Ends the open claim: if it was committed, the tail goes behind it; if not, nobody has seen it. By the thread
-     * inside, or, where that has failed, under the lock of the turns by whoever comes first: its own catch, the next
-     * claim, or the conductor once this is closed. Who fails says so by one store, since behind a stack overflow any
-     * call may fail again.
+     * Ends the open claim. If it was committed, the tail goes behind it; if not, nobody has seen it. The thread inside
+     * calls this. If that thread has failed, the first of these does, under the lock of the turns: its own catch, the
+     * next claim, or the conductor once this handle is closed. A thread that fails says so by one store, because behind
+     * a stack overflow any call may fail again.
      */
     private void settle() {
         Turn turn = turns.current();
@@ -254,7 +255,7 @@ public final class ExclusiveAppender extends Appender {
         while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
             position += align(length);
         }
-        zeroEnd = position; // What was written of it is not zero.
+        zeroEnd = position; // The claim may have been written to in part.
         freeEnd = position;
         term = log.term(position);
         termEnd = position + log.remaining(position);

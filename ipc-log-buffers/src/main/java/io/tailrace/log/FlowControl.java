@@ -15,7 +15,7 @@ package io.tailrace.log;
  * the tail.
  */
 final class FlowControl {
-    /** What stands in the log, as far as it can be told from the words there. */
+    /** Tells frames by the words in the log. */
     interface Frames {
         /**
          * Tells whether a frame may begin at a position.
@@ -96,7 +96,7 @@ final class FlowControl {
         return limit(leastPosition, window, cleanPosition, ringLength - reserve);
     }
 
-    /** {@return the same, for whoever looks at a log without keeping it} */
+    /** {@return the limit, for a tool that looks at a log and does not keep it} */
     static long limit(long leastPosition, long window, long cleanPosition, long reach) {
         return Math.min(leastPosition + window, cleanPosition + reach);
     }

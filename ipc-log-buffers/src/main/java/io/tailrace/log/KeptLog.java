@@ -9,9 +9,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The media driver's work on one log, a bounded piece of it a cycle: who reads how far, clean behind them, set the
- * limit, pad what the dead left, find the end. It is the only writer of the keeper's fields and of all slots. One
- * thread.
+ * The media driver's work on one log, a bounded piece of it a cycle: look how far each subscriber has read, clean the
+ * memory behind all of them, set the limit, pad what dead publishers left, find the end. It is the only writer of the
+ * keeper's fields and of all slots. One thread.
  *
  * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
  * of the stream begins a new log.
@@ -191,7 +191,7 @@ public final class KeptLog {
         long padded = unblocker.unblock(prefix.position(), clean, nextStander(prefix.position()), publishers);
         for (int slot : subscribers.active()) {
             long position = subscribers.position(slot);
-            if (position >= cleaner.target()) { // Else it was overrun: what is there now is none of its frames.
+            if (position >= cleaner.target()) { // Else it was overrun, and other frames are there now.
                 padded += unblocker.unblock(position, clean, nextStander(position), publishers);
             }
         }
@@ -208,7 +208,9 @@ public final class KeptLog {
         return next;
     }
 
-    /** Nobody publishes any more: the log ends at its tail, and lets go of who has read to there. */
+    /**
+     * Nobody publishes any more: the log ends at its tail, and each subscriber that has read to there loses its slot.
+     */
     private int end(LongConsumer drained) {
         if (!isEnded() && !findEnd()) {
             return 1;
@@ -217,7 +219,8 @@ public final class KeptLog {
         int work = 0;
         for (int slot : subscribers.active()) {
             if (subscribers.position(slot) >= end) {
-                drained.accept(subscribers.registration(slot)); // First: where it could not be told, it is told again.
+                // First: if telling fails, the next cycle tells it again.
+                drained.accept(subscribers.registration(slot));
                 subscribers.free(slot);
                 work++;
             }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a log's files in bounded steps: under a temporary name, fully allocated by writing zeros (a full file system is
- * an error now, never a fault later), and only then renamed. Whatever fails, nothing half-made remains. One thread.
+ * an error now, never a fault later), and only then renamed. When a step fails, nothing half-made remains. One thread.
  */
 public final class LogCreation implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class LogCreation implements AutoCloseable {
         for (int i = 0; i < TERM_COUNT; i++) {
             remaining.add(LogFiles.termPath(temporary, i));
         }
-        access.createDirectory(temporary); // Last: whoever finds no heap for the rest has left nothing.
+        access.createDirectory(temporary); // Last: if there was no heap for the rest, nothing is left behind.
         FaultPoint.reach("log.directory-made");
     }
 

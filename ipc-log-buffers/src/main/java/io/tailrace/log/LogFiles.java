@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogFiles implements AutoCloseable {
     public static final String META_NAME = "meta";
 
-    /** What the opener may write. */
+    /** The files that the opener may write to. */
     public enum Access {
         /** Nothing: tools. */
         NOTHING,
@@ -50,7 +50,7 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * Opens a log, whoever owns it: a tool, or the driver that has just made it.
+     * Opens a log without asking who owns it: for a tool, and for the driver that has just made it.
      *
      * @throws FileFormatException if a file is truncated, corrupt, or of another version
      * @throws IOException if a file is missing or may not be read

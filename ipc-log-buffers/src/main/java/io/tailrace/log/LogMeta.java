@@ -177,10 +177,9 @@ public final class LogMeta {
     public void cleaningTargetVolatile(long position) {
         buffer.putLongVolatile(CLEANING_TARGET_OFFSET, position);
         // Pairs with the acquires behind each look at memory that may be zeroed meanwhile, in DroppingReader and
-        // ConcurrentAppender: who reads a zero finds the announcement. A volatile store alone does not keep the plain
-        // stores
-        // of the zeros behind it: on AArch64 they may be seen before it, and a reader takes a zeroed message for a
-        // whole one.
+        // ConcurrentAppender: a reader of a zero finds the announcement. A volatile store alone does not keep the plain
+        // stores of the zeros behind it: on AArch64 they may be seen before it, and a reader takes a zeroed message for
+        // a whole one.
         VarHandle.fullFence();
     }
 

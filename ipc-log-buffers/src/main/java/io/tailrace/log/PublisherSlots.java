@@ -6,7 +6,7 @@ import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import io.tailrace.memory.FaultPoint;
 
 /**
- * Who publishes to a log: the keeper's view of the publisher slots. A slot whose publisher ended or died is given away
+ * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is given away
  * again only when every subscriber has passed the tail read at that end, because frames name their publisher by the
  * slot. One thread: the keeper's.
  */

@@ -40,8 +40,7 @@ final class QuestionAnswerer {
     /** Answers if there is a question and it can be answered now. Returns 1 if so. */
     int answer() {
         // Acquire: pairs with the release in Question.ask. The sequences read below are at least as new as the tail
-        // that
-        // the keeper read before it asked; the other way round, a claim below that tail could be taken for a dead
+        // that the keeper read before it asked; the other way round, a claim below that tail could be taken for a dead
         // one's.
         long question = meta.questionAcquire();
         return question == answered ? 0 : answer(question);

@@ -2,7 +2,7 @@
 package io.tailrace.log;
 
 /**
- * What happens where a subscriber is too slow.
+ * The policy for a subscriber that is too slow.
  *
  * @param kind as in the subscriber's slot; anything unknown there counts as gating, so that nothing is lost
  * @param evictAfterNs how long it may hold publishers back; only of kind EVICT

@@ -13,10 +13,10 @@ import java.util.Arrays;
  *
  * <p>A subscriber's position is believed where it could be true. To walk over every frame would cost the keeper what
  * the position saves. Before cleaning stops at a position, and other subscribers are sent there to begin, the word
- * there must look like a header. What a lie can still do: where the liar alone gates, publishers may come round to a
- * claim that is still open; where a publisher has died, a hole that is none may be padded; and within a frame of an
- * exclusive log, which nobody zeroes, an old header may stand. Whoever maps the meta file can do worse: it is shared
- * among programs that trust one another.
+ * there must look like a header. A false position can still do this: where that subscriber alone gates, publishers may
+ * come round to a claim that is still open; where a publisher has died, space that is no hole may be padded; and within
+ * a frame of an exclusive log, which nobody zeroes, an old header may stand. A program that maps the meta file can do
+ * worse: programs that share it trust one another.
  */
 final class SubscriberSlots {
     private final LogMeta meta;
@@ -81,7 +81,8 @@ final class SubscriberSlots {
 
     private void activate(int slot, int[] more, int[] moreGating) {
         active = more;
-        if (meta.subscriberPolicy(slot) != KIND_DROP) { // Whatever else it says: who gates loses nothing.
+        // An unknown policy gates, so that its subscriber loses nothing.
+        if (meta.subscriberPolicy(slot) != KIND_DROP) {
             gating = moreGating;
         }
         meta.subscriberCountRelease(active.length);

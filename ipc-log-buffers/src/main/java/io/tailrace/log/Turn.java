@@ -39,7 +39,7 @@ public final class Turn extends Padded {
         this.word = word;
     }
 
-    /** {@return whether the owner, who calls, has entered: it was outside, and its turn is not revoked} */
+    /** {@return whether the owner has entered: it was outside, and its turn is not revoked} By the owner. */
     boolean tryEnter() {
         long outside = word;
         if ((outside & INSIDE) != 0) {
@@ -47,7 +47,8 @@ public final class Turn extends Padded {
         }
         try {
             WORD.setRelease(this, outside | INSIDE);
-            // Opaque, behind that store: pairs with the safepoint in Turns.takeOver. Either this thread sees that its
+            // Opaque, behind that store: pairs with the safepoint in Turns.takeOver (Safepoint). Either this thread
+            // sees that its
             // turn is revoked, or the thread that revokes it sees this one inside.
             if (!(boolean) REVOKED.getOpaque(this)) {
                 return true;
@@ -60,7 +61,7 @@ public final class Turn extends Padded {
         return false;
     }
 
-    /** {@return whether any thread, who calls, has entered} Acquire: pairs with the release in {@link #leave}. */
+    /** {@return whether the calling thread has entered} Any thread. Acquire: pairs with the release in {@link #leave}. */
     boolean tryEnterShared() {
         long seen = (long) WORD.getOpaque(this);
         return (seen & INSIDE) == 0 && WORD.compareAndSet(this, seen, seen | INSIDE);
@@ -76,7 +77,10 @@ public final class Turn extends Padded {
         WORD.setRelease(this, newWord | INSIDE);
     }
 
-    /** The thread inside leaves. Release: pairs with the acquire of whoever looks; what was done inside is done. */
+    /**
+     * The thread inside leaves. Release: pairs with the acquire in {@link #wordAcquire}: a thread that sees it outside
+     * sees all that it did.
+     */
     public void leave(long newWord) {
         WORD.setRelease(this, newWord);
     }

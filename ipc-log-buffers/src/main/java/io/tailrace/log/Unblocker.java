@@ -72,7 +72,7 @@ final class Unblocker {
             return 0;
         }
         FaultPoint.reach("unblocking.answered");
-        question.withdraw(); // Answered. What it does not settle is asked again.
+        question.withdraw(); // It is answered. A claim that the answer does not settle is asked for again.
         long debt = question.lowestDebt(publishers);
         long end = Math.min(Math.min(question.tail(), debt), maxEnd);
         end = Math.min(end, position + log.remaining(position));

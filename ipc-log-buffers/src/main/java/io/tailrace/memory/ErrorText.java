@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person is told of an exception. The exceptions of the file system carry a path and a type; often their message
+ * The text of an exception for people. The exceptions of the file system carry a path and a type; often their message
  * is the path alone.
  */
 public final class ErrorText {

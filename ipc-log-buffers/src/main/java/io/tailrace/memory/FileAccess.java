@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use the files: their owner alone (directories 0700, files 0600), or a group as well (files 0660; directories
- * by {@link Entries}, each with the setgid bit, so that what is created there belongs to the group too). Modes are set
- * explicitly, so the umask has no say.
+ * The users that may use the files: their owner alone (directories 0700, files 0600), or a group as well (files 0660;
+ * directories by {@link Entries}, each with the setgid bit, so that what is created there belongs to the group too).
+ * Modes are set explicitly, so the umask has no say.
  *
  * <p>For POSIX file systems; the methods throw {@link UnsupportedOperationException} on others. Immutable, for any
  * thread.
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 public record FileAccess(@Nullable GroupPrincipal group) {
 
     /**
-     * Who makes, replaces and removes what is in a directory that a group shares. Where members can, a path is nothing
-     * to rely on: they may put a link there at any moment.
+     * The users that may make, replace and remove entries of a directory that a group shares. Where members may, a path
+     * is nothing to rely on, because they may put a link there at any moment.
      */
     public enum Entries {
         /** Only the owner of the directory. */
@@ -49,7 +49,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
     /** The owner alone. */
     public static final FileAccess PRIVATE = new FileAccess(null);
 
-    /** What a file has from its first moment on, until it is given its final mode. */
+    /** The mode of a file from its first moment on, until it gets its final one. */
     static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE = permissions("rw-------");
 
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY = permissions("rwx------");

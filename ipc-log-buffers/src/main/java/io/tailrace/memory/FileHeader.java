@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /**
- * The first 24 bytes of every file with a format: who made it, in which version, and whether it is complete.
+ * The first 24 bytes of every file with a format: its kind, its version, and whether it is complete.
  *
  * <pre>
  *   offset  size  field      meaning
@@ -41,7 +41,7 @@ public final class FileHeader {
         buffer.putInt(BYTE_ORDER_OFFSET, BYTE_ORDER_MARK);
     }
 
-    /** Release: pairs with the acquire in {@link #check}; who sees the ready word sees the whole file. */
+    /** Release: pairs with the acquire in {@link #check}; a process that sees the ready word sees the whole file. */
     public static void markReady(MappedBuffer buffer) {
         buffer.putIntRelease(READY_OFFSET, 1);
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
-/** What tells a file or directory from another one that takes its place: by {@code equals}. */
+/** Tells a file or directory from another one that takes its place: the two identities are not equal. */
 public final class FileIdentity {
     private FileIdentity() {}
 

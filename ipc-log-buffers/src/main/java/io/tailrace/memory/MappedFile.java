@@ -153,8 +153,9 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Looks whether somebody has truncated the file: who touches what is missing gets an {@link InternalError}, at once
-     * or a little later. One that was deleted stays whole for who has it mapped.
+     * Looks whether somebody has truncated the file: a thread that touches the missing part gets an
+     * {@link InternalError}, at once or a little later. A file that was deleted stays whole for those that have it
+     * mapped.
      *
      * @param at where the file lies by now
      * @return what to say, null if it has its length

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Which memory a buffer sees, and the check that an access stays inside. */
+/** The memory that a buffer is a window on, and the check that an access stays inside. */
 abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     /*
      * The ByteBuffer is private to the windows that share it: callers only get duplicates of it, so its position and
@@ -217,7 +217,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
                 "access out of bounds: index=" + index + ", length=" + length + ", capacity=" + capacity);
     }
 
-    @SuppressWarnings("ReferenceEquality") // Which memory it is counts, not what is in it.
+    @SuppressWarnings("ReferenceEquality") // The same memory is meant, not the same content.
     private void set(ByteBuffer bytes, int base, int capacity) {
         // Storing a reference takes a barrier of the garbage collector: 1 ns of the 5 for a wrapping and a short copy.
         if (this.bytes != bytes) {

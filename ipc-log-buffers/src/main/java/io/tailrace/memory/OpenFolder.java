@@ -29,9 +29,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory held open. What is done through it is done in this very directory, also when somebody who may write
- * beside it puts a link or another directory in its place meanwhile; with a path there is always a moment between
- * looking and doing. Links in it are not followed. One thread.
+ * A directory held open. Each operation works in this very directory, even if another user has put a link or another
+ * directory in its place meanwhile. With a path there is always a moment between the look and the operation. Links in
+ * it are not followed. One thread.
  */
 public final class OpenFolder implements AutoCloseable {
     private final Path path;
@@ -77,7 +77,7 @@ public final class OpenFolder implements AutoCloseable {
         return open(parent);
     }
 
-    /** What was opened is what the path itself named: were that a link, it would be something else. */
+    /** Checks that the opened directory is the one that the path itself named, and not one that a link leads to. */
     private void require(BasicFileAttributes named) throws IOException {
         Object opened = stream.getFileAttributeView(BasicFileAttributeView.class)
                 .readAttributes()
@@ -142,8 +142,8 @@ public final class OpenFolder implements AutoCloseable {
     }
 
     /**
-     * Deletes a file, or a directory with all that is in it. What somebody adds or deletes at this moment is left to
-     * him.
+     * Deletes a file, or a directory with all that is in it. Files that somebody else adds or deletes meanwhile
+     * are left alone.
      */
     public void deleteTree(String entry) throws IOException {
         try {

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Whose a file or directory is, and who may write to it. Shared memory is what a program says and hears: who owns it
- * reads the one and forges the other. A symbolic link is looked at itself, never what it leads to.
+ * The owner of a file or directory, and who else may write to it. All that a program sends and receives is in shared
+ * memory: the owner can read the one and forge the other. Of a symbolic link this is the owner of the link itself.
  *
- * @param uid the number of the owner, who may have no name
+ * @param uid the number of the owner; it may have no name
  * @param mode type and permissions, as {@code stat} has them
  */
 public record Ownership(int uid, String owner, GroupPrincipal group, int mode) {
