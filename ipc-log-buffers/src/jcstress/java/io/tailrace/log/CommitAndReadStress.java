@@ -17,7 +17,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The commit's release against the reader's acquire: who sees the length of a frame sees all of its payload. */
+/** The commit's release against the reader's acquire: a reader that sees a frame's length sees all of its payload. */
 public class CommitAndReadStress {
     private static final int LENGTH = 248;
     private static final int FRAME_LENGTH = HEADER_LENGTH + LENGTH;

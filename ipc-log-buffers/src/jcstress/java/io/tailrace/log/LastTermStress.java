@@ -29,7 +29,7 @@ public class LastTermStress {
         MappedBuffer of(long position);
     }
 
-    @SuppressWarnings("ReferenceEquality") // Which memory it is counts.
+    @SuppressWarnings("ReferenceEquality") // The same memory is meant.
     private static int findTwice(Finder finder, long position) {
         int right = finder.of(position) == LOG.term(position) ? 1 : 0;
         return finder.of(position) == LOG.term(position) ? right + 1 : right;

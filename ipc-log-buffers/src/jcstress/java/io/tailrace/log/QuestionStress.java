@@ -21,8 +21,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * What an answer to the driver's question covers: the claims before the tail that was read first, and not the debts
- * that it lists.
+ * An answer to the driver's question covers the claims before the tail that was read first, and not the debts that it
+ * lists.
  *
  * <p>Results: the bytes that were padded; 1 if the answer is still missing; the message, or the debt paid, in the end.
  */

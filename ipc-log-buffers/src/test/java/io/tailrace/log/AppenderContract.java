@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What both kinds of appender do alike: all ways to offer, against one model, and every status. */
+/** Both kinds of appender do this alike: all ways to offer, against one model, and every status. */
 interface AppenderContract {
     int SLOT = 5;
     long[] STARTS = TestLog.STARTS;

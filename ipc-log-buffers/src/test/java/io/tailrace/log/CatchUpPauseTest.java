@@ -14,7 +14,7 @@ class CatchUpPauseTest {
     private static final long LOOK_NS = 20;
     private static final long READ_NS = 5;
     private static final long WRITE_NS = 15;
-    /** What it costs a publisher that a subscriber looks at the lines that he is writing. */
+    /** The time that a publisher loses when a subscriber looks at the lines that the publisher is writing. */
     private static final long STALL_NS = 150;
     /** From the last message of a burst to the first of the next, which is its answer. */
     private static final long TURNAROUND_NS = 120;
@@ -24,7 +24,7 @@ class CatchUpPauseTest {
     private long delivered;
     private long pausedNs;
 
-    /** Who publishes. */
+    /** A publisher. */
     private interface Publisher {
         /** {@return how many messages are there now} The subscriber takes all of them, and has then caught up. */
         long arrivedAt(long timeNs);
@@ -63,7 +63,7 @@ class CatchUpPauseTest {
         }
     }
 
-    /** Writes at its own pace, whoever looks. */
+    /** Writes at its own pace, whether a subscriber looks or not. */
     private static final class Metronome implements Publisher {
         private final long intervalNs;
         private long nextNs;

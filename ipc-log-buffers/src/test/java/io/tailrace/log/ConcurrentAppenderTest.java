@@ -261,7 +261,7 @@ class ConcurrentAppenderTest implements AppenderContract {
             this.offer = offer;
         }
 
-        @SuppressWarnings("InfiniteRecursion") // That is what it is for.
+        @SuppressWarnings("InfiniteRecursion") // It is to fill the stack.
         void dive() throws Throwable {
             try {
                 dive();
@@ -319,7 +319,7 @@ class ConcurrentAppenderTest implements AppenderContract {
         System.out.println("stack overflows in claims: " + overflows);
     }
 
-    /** Whatever fails in an offer while the meta file cannot be reached: neither the claim nor its repair gets on. */
+    /** An offer fails while the meta file cannot be reached: neither its claim nor the repair goes on. */
     private static void failOutOfReach(TestLog log, ConcurrentAppender appender) {
         IllegalStateException failure = new IllegalStateException("source failed");
         DirectBuffer failing = TestLog.source(8, () -> {

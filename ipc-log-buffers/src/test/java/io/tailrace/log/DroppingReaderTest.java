@@ -173,7 +173,7 @@ class DroppingReaderTest {
         }
     }
 
-    /** What a reader got and lost. */
+    /** The messages that a reader got and lost. */
     private static final class Account {
         private final DroppingReader reader;
         private long lastNumber;

@@ -81,7 +81,7 @@ class EvictionTest {
     }
 
     @Test
-    void whoeverGetsTheSlotNextHasTimeOfItsOwn() {
+    void theNextSubscriberInTheSlotHasTimeOfItsOwn() {
         publish(WINDOW);
         pass(AFTER_NS, 10 * MS);
         kept.removeSubscriber(2);

@@ -26,7 +26,7 @@ final class LogModel {
     private static final int MAX_SUBSCRIBERS = 4;
     private static final int MAX_ROUNDS = 2000;
 
-    /** What may happen next, and how often it does in relation to the others; each sequence has its own mixture. */
+    /** The possible steps; each sequence of steps has its own mixture of them. */
     private enum Action {
         PUBLISH(400),
         POLL(300),

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the log must hold: the messages that were committed and the claims that are neither committed nor padded. */
+/** The content that the log must have: the committed messages, and the claims neither committed nor padded. */
 final class ModelMessages {
     private final TestLog log;
     private final int minLength;
@@ -31,7 +31,7 @@ final class ModelMessages {
         open.put(position, position + alignedLength);
     }
 
-    /** What lies between two tails and is no message is padded, or is a debt. */
+    /** The space between two tails that holds no message is padded, or is a debt. */
     void claimedBefore(long tail, long newTail) {
         long message = firstCommitted(tail);
         Map.Entry<Long, Long> claim = open.ceilingEntry(tail);

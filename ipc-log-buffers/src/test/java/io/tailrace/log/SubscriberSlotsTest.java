@@ -127,7 +127,7 @@ class SubscriberSlotsTest {
     }
 
     @Test
-    void whoeverGetsTheSlotOfOneThatWasMisplacedIsToldOfAgain() {
+    void theNextSubscriberInTheSlotOfAMisplacedOneIsToldOfAgain() {
         for (int registrationId = 1; registrationId < 3; registrationId++) {
             int slot = subscribers.add(registrationId, 1, 1, 64, BLOCK);
             meta.subscriberPositionRelease(slot, 1);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the dead left is padded, what the living hold is not; claims, headers and answers are made by hand. */
+/** Claims of dead publishers are padded, those of living ones are not; claims, headers and answers are made by hand. */
 class UnblockerTest {
     static final long[] STARTS = TestLog.STARTS;
 

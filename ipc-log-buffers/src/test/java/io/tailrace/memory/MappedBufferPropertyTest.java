@@ -110,7 +110,7 @@ class MappedBufferPropertyTest {
         return operations;
     }
 
-    /** What an operation returned, or what kind of exception it threw. */
+    /** The result of an operation, or the class of the exception that it threw. */
     private static Object outcome(Operation operation, AtomicBuffer buffer, long seed) {
         try {
             return operation.apply(buffer, new Random(seed));

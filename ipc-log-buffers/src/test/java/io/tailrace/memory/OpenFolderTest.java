@@ -49,7 +49,7 @@ class OpenFolderTest {
                 try {
                     second.run();
                 } catch (IOException e) {
-                    // What it was about to move is being deleted.
+                    // The file that it was about to move is being deleted.
                 }
             }
         });
