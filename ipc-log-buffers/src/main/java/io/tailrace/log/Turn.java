@@ -61,7 +61,7 @@ public final class Turn extends Padded {
         return false;
     }
 
-    /** {@return whether the calling thread has entered} Any thread. Acquire: pairs with the release in {@link #leave}. */
+    /** {@return whether the caller has entered} Any thread. Acquire: pairs with the release in {@link #leave}. */
     boolean tryEnterShared() {
         long seen = (long) WORD.getOpaque(this);
         return (seen & INSIDE) == 0 && WORD.compareAndSet(this, seen, seen | INSIDE);
