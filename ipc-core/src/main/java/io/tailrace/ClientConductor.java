@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;

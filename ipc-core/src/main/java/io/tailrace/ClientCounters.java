@@ -53,8 +53,8 @@ final class ClientCounters {
     }
 
     /** Any thread: copies a source until its group is closed. */
-    CounterGroup add(String name, CounterSource source) {
-        CounterGroup group = new CounterGroup(name);
+    CounterSource.Group add(String name, CounterSource source) {
+        CounterSource.Group group = new CounterSource.Group(name);
         added.add(new Added(name, source, group::isClosed));
         return group;
     }

@@ -86,7 +86,7 @@ final class ClientSubscriptions {
             FaultPoint.reach("image.opened");
             Image image = new Image(subscription, files, event.slot(), event.joinPosition());
             subscription.add(image);
-            handlers.run(() -> subscription.config().availableHandler().onImage(image));
+            handlers.run(() -> subscription.config().availableHandler().accept(image));
         } catch (TailraceException e) {
             // Most likely it has ended with nothing in it for us, and its files are gone: that was told before they
             // were deleted, and is heard before the events run out.
@@ -135,7 +135,7 @@ final class ClientSubscriptions {
         image.close();
         subscription.remove(image);
         image.release();
-        handlers.run(() -> subscription.config().unavailableHandler().onImage(image));
+        handlers.run(() -> subscription.config().unavailableHandler().accept(image));
     }
 
     private static @Nullable Image find(Subscription subscription, long logId) {

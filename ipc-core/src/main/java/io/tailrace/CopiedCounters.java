@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The figures of one source and their slots. Conductor only. */
-final class CopiedCounters implements CounterSink {
+final class CopiedCounters implements CounterSource.Sink {
     private static final class Entry {
         private final String name;
         private int slot = CounterSlots.NONE;

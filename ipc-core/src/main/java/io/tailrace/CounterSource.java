@@ -22,8 +22,8 @@ import io.tailrace.injector.InjectorCounters;
  */
 @FunctionalInterface
 public interface CounterSource {
-    /** Tells each figure. One that throws is reported, and read no more. */
-    void read(CounterSink sink);
+    /** Tells the sink each figure. A source that throws is reported, and read no more. */
+    void read(Sink sink);
 
     /** {@return what {@link InjectionExecutor#counters} has} */
     static CounterSource of(InjectionExecutor executor) {
@@ -68,5 +68,46 @@ public interface CounterSource {
             sink.total("moves", counters.moves());
             sink.total("failures", counters.failures());
         };
+    }
+
+    /** Takes the figures of a source; only inside {@link #read}. */
+    interface Sink {
+        /**
+         * A figure that only grows: how often something has happened.
+         *
+         * @param name the same each time; constant, so that nothing is allocated
+         */
+        void total(String name, long value);
+
+        /**
+         * A figure that rises and falls: how much there is of something.
+         *
+         * @param name the same each time; constant, so that nothing is allocated
+         */
+        void level(String name, long value);
+    }
+
+    /** The figures of one source, shown until this is closed: see {@link Tailrace#addCounters}. Any thread. */
+    final class Group implements AutoCloseable {
+        private final String name;
+        private volatile boolean closed;
+
+        Group(String name) {
+            this.name = name;
+        }
+
+        public String name() {
+            return name;
+        }
+
+        boolean isClosed() {
+            return closed;
+        }
+
+        /** Shows them no more, from one of the next cycles of the client's conductor on. Any number of times. */
+        @Override
+        public void close() {
+            closed = true;
+        }
     }
 }

@@ -102,17 +102,17 @@ public final class Subscription extends Padded implements AutoCloseable {
 
     /**
      * Prepares to have a handler run by the threads of an executor, several at a time, in place of polling; see
-     * {@link DispatchBuilder}.
+     * {@link Dispatch.Builder}.
      *
      * @throws IllegalStateException if the subscription does not gate: nobody waits for one of policy DROP or EVICT, so
      *     its messages do not stay while handlers run
      */
-    public DispatchBuilder dispatch(FrameHandler handler) {
+    public Dispatch.Builder dispatch(FrameHandler handler) {
         if (config.policy() != SubscriptionConfig.Policy.BLOCK) {
             throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
                     + config.policy() + "; poll this one, or subscribe with policy BLOCK");
         }
-        return new DispatchBuilder(this, handler, errorHandler);
+        return new Dispatch.Builder(this, handler, errorHandler);
     }
 
     /** One dispatch at a time. */

@@ -3,23 +3,25 @@ package io.tailrace;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
- * How a subscription behaves.
+ * How a subscription behaves. By default the handlers do nothing. Those of images run on the client's conductor thread
+ * or inside a call that waits, so they should be brief, and they must not add anything to the client.
  *
  * @param joinAt where to begin in a log that is published to already. Default: at the tail
  * @param policy what happens where it is too slow. Default: BLOCK
  * @param evictAfter how long a subscription of policy EVICT may hold publishers back. Default: 5 seconds
- * @param availableHandler told of each image before its first message can be polled. Handlers do nothing by default
- * @param unavailableHandler told of each image after it has ended and was read to its end, or was closed
- * @param overrunHandler told of each range that a subscription of policy DROP has lost
+ * @param availableHandler gets each image before its first message can be polled
+ * @param unavailableHandler gets each image after it has ended and was read to its end, or was closed
+ * @param overrunHandler gets each range that a subscription of policy DROP or EVICT has lost
  */
 public record SubscriptionConfig(
         JoinAt joinAt,
         Policy policy,
         Duration evictAfter,
-        ImageHandler availableHandler,
-        ImageHandler unavailableHandler,
+        Consumer<Image> availableHandler,
+        Consumer<Image> unavailableHandler,
         OverrunHandler overrunHandler) {
     /** Where a subscription begins in a log that is published to already. */
     public enum JoinAt {
@@ -43,6 +45,19 @@ public record SubscriptionConfig(
          * image, as DROP ({@link Image#isGating} tells). Handlers get copies from the start.
          */
         EVICT
+    }
+
+    /** Learns what a subscription has lost. Runs on the thread that polls. */
+    @FunctionalInterface
+    public interface OverrunHandler {
+        /**
+         * Publishers have written over messages that were not read yet. The image goes on at the oldest message that is
+         * still there.
+         *
+         * @param fromPosition where the lost range begins, in bytes
+         * @param toPosition where it ends and the next message begins
+         */
+        void onOverrun(Image image, long fromPosition, long toPosition);
     }
 
     /** Begins at the tail, gates, tells nobody. */
@@ -81,11 +96,11 @@ public record SubscriptionConfig(
                 joinAt, Policy.EVICT, after, availableHandler, unavailableHandler, overrunHandler);
     }
 
-    public SubscriptionConfig withAvailableHandler(ImageHandler handler) {
+    public SubscriptionConfig withAvailableHandler(Consumer<Image> handler) {
         return new SubscriptionConfig(joinAt, policy, evictAfter, handler, unavailableHandler, overrunHandler);
     }
 
-    public SubscriptionConfig withUnavailableHandler(ImageHandler handler) {
+    public SubscriptionConfig withUnavailableHandler(Consumer<Image> handler) {
         return new SubscriptionConfig(joinAt, policy, evictAfter, availableHandler, handler, overrunHandler);
     }
 

@@ -148,7 +148,7 @@ public final class Tailrace implements AutoCloseable {
      * @throws IllegalArgumentException if the name is empty, longer than 64 bytes in UTF-8, or has control characters
      * @throws IllegalStateException if this is closed
      */
-    public CounterGroup addCounters(String name, CounterSource source) {
+    public CounterSource.Group addCounters(String name, CounterSource source) {
         LogLayout.checkName("name of counters", name, MAX_GROUP_BYTES);
         if (closed.get()) {
             throw new IllegalStateException("the client is closed: directory=" + directory());

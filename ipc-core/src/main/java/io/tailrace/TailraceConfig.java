@@ -44,6 +44,17 @@ public record TailraceConfig(
         INVOKER
     }
 
+    /** What happened to the media driver that a client is connected to. */
+    public enum DriverState {
+        /**
+         * The driver is dead, or was stopped. Publications and subscriptions go on as far as the window reaches. Nothing
+         * can be added until a driver is back.
+         */
+        LOST,
+        /** A driver runs again, and has learnt what this client holds. */
+        BACK
+    }
+
     /** @throws NullPointerException if a component but the group is null, by its name */
     public TailraceConfig {
         Objects.requireNonNull(directory, "directory");

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.CounterGroup;
 import io.tailrace.CounterSource;
 import io.tailrace.Dispatch;
 import io.tailrace.control.CounterKind;
@@ -122,7 +121,7 @@ final class ClientCountersTest extends DispatchFixture {
     @Test
     void valuesFollowUntilTheGroupIsClosed() {
         AtomicLong level = new AtomicLong(1);
-        CounterGroup group = subscriber.addCounters("cache", sink -> {
+        CounterSource.Group group = subscriber.addCounters("cache", sink -> {
             sink.level("entries", level.get());
             if (level.get() > 1) { // One that comes later.
                 sink.total("hits", 7);
@@ -146,7 +145,7 @@ final class ClientCountersTest extends DispatchFixture {
         for (int i = 0; i < names.length; i++) {
             names[i] = "c" + i;
         }
-        CounterGroup group = subscriber.addCounters("many", sink -> {
+        CounterSource.Group group = subscriber.addCounters("many", sink -> {
             for (String name : names) {
                 sink.total(name, 1);
             }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.tailrace.Dispatch;
-import io.tailrace.DispatchBuilder;
 import io.tailrace.FrameHandler;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.system.Await;
@@ -94,7 +93,7 @@ final class DispatchAllocationTest extends DispatchFixture {
         "PRODUCE_EXECUTE_CONSUME,any"
     })
     void aMessageAllocatesNothing(Strategy strategy, String order) {
-        DispatchBuilder builder =
+        Dispatch.Builder builder =
                 subscription.dispatch(handler).strategy(strategy).workers(2).unordered();
         if (order.equals("key")) {
             builder.orderPerKey((bytes, offset, length) -> bytes.getLong(offset));

@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Dispatch;
-import io.tailrace.DispatchBuilder;
 import io.tailrace.FrameHandler;
-import io.tailrace.NonBlockingFrameHandler;
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -67,7 +65,7 @@ final class DispatchTest extends DispatchFixture {
         }
     }
 
-    private DispatchBuilder ordered(DispatchBuilder builder, String order) {
+    private Dispatch.Builder ordered(Dispatch.Builder builder, String order) {
         return switch (order) {
             case "any" -> builder.unordered();
             case "log" -> builder.orderPerLog();
@@ -126,7 +124,7 @@ final class DispatchTest extends DispatchFixture {
 
     @Test
     void aDeclaredHandlerIsRunByOneThread() {
-        NonBlockingFrameHandler handler = (bytes, offset, length, header) -> {};
+        FrameHandler.NonBlocking handler = (bytes, offset, length, header) -> {};
         try (Dispatch dispatch =
                 subscription.dispatch(handler).unordered().workers(4).start(pool)) {
             long end = offerAll(1_000);

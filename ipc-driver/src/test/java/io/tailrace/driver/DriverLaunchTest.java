@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.DriverState;
 import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.TailraceException;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Claim;
-import io.tailrace.DriverState;
 import io.tailrace.Limiter;
 import io.tailrace.NoDriverException;
 import io.tailrace.OfferStatus;
@@ -17,6 +16,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;

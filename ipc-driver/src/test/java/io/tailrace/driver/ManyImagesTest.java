@@ -5,11 +5,11 @@ import static io.tailrace.driver.Messages.offer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.DriverState;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Dispatch;
-import io.tailrace.DispatchBuilder;
 import io.tailrace.FrameHandler;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
@@ -47,7 +46,7 @@ final class PoisonTest extends DispatchFixture {
         handled.incrementAndGet(number);
     };
 
-    private DispatchBuilder builder(FailurePolicy policy) {
+    private Dispatch.Builder builder(FailurePolicy policy) {
         return subscription
                 .dispatch(handler)
                 .workers(3)
@@ -134,7 +133,7 @@ final class PoisonTest extends DispatchFixture {
     void itsLettersGoToAStream() {
         Subscription letters = subscriber.addSubscription("letters");
         Publication toLetters = publisher.addPublication("letters");
-        FailurePolicy policy = FailurePolicy.deadLetter(DispatchBuilder.toStream(toLetters, PATIENCE));
+        FailurePolicy policy = FailurePolicy.deadLetter(Dispatch.toStream(toLetters, PATIENCE));
         try (Dispatch dispatch = builder(policy).start(pool)) {
             offerAllOfOneLength();
             awaitDone();
@@ -158,7 +157,7 @@ final class PoisonTest extends DispatchFixture {
     @Test
     void whereNobodyTakesItsLettersItHalts() throws Exception {
         Publication toNobody = publisher.addPublication("letters");
-        FailurePolicy policy = FailurePolicy.deadLetter(DispatchBuilder.toStream(toNobody, Duration.ofMillis(50)));
+        FailurePolicy policy = FailurePolicy.deadLetter(Dispatch.toStream(toNobody, Duration.ofMillis(50)));
         Dispatch dispatch = builder(policy).start(pool);
         offerAllOfOneLength();
         awaitHalt(dispatch);

@@ -2,11 +2,11 @@
 package io.tailrace.driver;
 
 import io.tailrace.Claim;
-import io.tailrace.DriverState;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.control.ClientFiles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Claim;
-import io.tailrace.DriverState;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.TailraceException;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
-import io.tailrace.DriverState;
 import io.tailrace.NoDriverException;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.control.SuggestedCommand;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
