@@ -85,7 +85,7 @@ public final class Image extends Padded {
      * @param frameLimit the most messages to deliver
      * @param boundPosition messages that begin at or past it are left for later
      * @return the messages delivered; 0 if there are none, or the image is closed
-     * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
+     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
         Turn turn = enter();
@@ -137,7 +137,7 @@ public final class Image extends Padded {
      * @param frameLimit the most messages to deliver
      * @param boundPosition messages that begin at or past it are left for later
      * @return the messages delivered, an aborted one not counted
-     * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
+     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
         Turn turn = enter();
@@ -242,7 +242,7 @@ public final class Image extends Padded {
      * did.
      *
      * @return the messages added
-     * @throws io.tailrace.log.CorruptLogException if the bytes at the position are no frame
+     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     int read(FrameWindow window, FrameKey key, int frameLimit) {
         pause.beforePoll();

@@ -7,7 +7,7 @@ import static io.tailrace.log.FrameLayout.align;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.log.Appender;
-import io.tailrace.log.BufferVector;
+import io.tailrace.memory.BufferVector;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

@@ -47,8 +47,8 @@ public record TailraceConfig(
     /** What happened to the media driver that a client is connected to. */
     public enum DriverState {
         /**
-         * The driver is dead, or was stopped. Publications and subscriptions go on as far as the window reaches. Nothing
-         * can be added until a driver is back.
+         * The driver is dead, or was stopped. Publications and subscriptions go on as far as the window reaches;
+         * nothing can be added until a driver is back.
          */
         LOST,
         /** A driver runs again, and has learnt what this client holds. */

@@ -2,7 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.Publication;
-import io.tailrace.log.BufferVector;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -5,7 +5,7 @@ import io.tailrace.Claim;
 import io.tailrace.OfferStatus;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
-import io.tailrace.log.BufferVector;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.proof;
 
-import io.tailrace.log.CorruptLogException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 
 /** A log of a {@link LogPool}, and what the stress tests do with logs. */

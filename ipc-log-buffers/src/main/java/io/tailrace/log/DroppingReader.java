@@ -4,6 +4,7 @@ package io.tailrace.log;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 
+import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 

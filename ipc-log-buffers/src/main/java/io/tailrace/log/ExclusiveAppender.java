@@ -7,6 +7,7 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
 
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.ConstantBootstraps;

@@ -5,6 +5,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
+import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 

@@ -7,6 +7,7 @@ import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.LogLayout.NONE;
 
+import io.tailrace.memory.CorruptLogException;
 import java.util.function.IntToLongFunction;
 
 /**

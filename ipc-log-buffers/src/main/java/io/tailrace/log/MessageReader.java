@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 
 /**

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ package io.tailrace.log;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.align;
 
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.util.Arrays;
 import java.util.Random;

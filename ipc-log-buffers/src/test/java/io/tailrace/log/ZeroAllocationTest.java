@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import io.tailrace.RegistrationException;
 import io.tailrace.TailraceException;
 import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DirectoryInUseException;
-import io.tailrace.log.CorruptLogException;
+import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.tools.command.CommandException;

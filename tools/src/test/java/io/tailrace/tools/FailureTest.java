@@ -14,7 +14,7 @@ import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.log.CorruptLogException;
+import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.tools.command.CommandException;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.benchmarks.lab.EmbeddedTailrace;
 import io.tailrace.benchmarks.lab.TailraceVariant;
-import io.tailrace.log.BufferVector;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.duel;
 
 import io.tailrace.Claim;
 import io.tailrace.Publication;
-import io.tailrace.log.BufferVector;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import org.agrona.MutableDirectBuffer;
 

@@ -2,7 +2,6 @@
 package io.tailrace.benchmarks.jmh;
 
 import io.tailrace.log.Appender;
-import io.tailrace.log.BufferVector;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.FrameReader;
@@ -10,6 +9,7 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

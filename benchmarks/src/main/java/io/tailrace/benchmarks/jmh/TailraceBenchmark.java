@@ -12,7 +12,7 @@ import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;
-import io.tailrace.log.BufferVector;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

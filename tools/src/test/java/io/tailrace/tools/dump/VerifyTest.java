@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.Appender;
-import io.tailrace.log.BufferVector;
 import io.tailrace.log.LogLayout;
+import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.util.List;

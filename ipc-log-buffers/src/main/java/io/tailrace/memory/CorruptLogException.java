@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.log;
+package io.tailrace.memory;
 
-/** Bytes in a log that no publisher writes: the file was damaged, or is not what its meta file says. */
+/**
+ * The bytes of a log are such as no publisher writes: a file was damaged, or is not what the meta file says. A poll that
+ * meets them throws this.
+ */
 public final class CorruptLogException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

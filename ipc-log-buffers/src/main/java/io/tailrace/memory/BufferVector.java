@@ -1,13 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.log;
+package io.tailrace.memory;
 
-import io.tailrace.memory.MappedBuffer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * A range of a buffer: one part of a gathered message, or one message of a batch. Made once and reset for each use, so
  * that an offer allocates nothing. One thread at a time.
+ *
+ * <p>It stands here and not beside {@code Publication} because the log, which knows nothing of clients, copies from it.
  */
 public final class BufferVector {
     private DirectBuffer buffer = new MappedBuffer();
@@ -39,7 +40,8 @@ public final class BufferVector {
         return length;
     }
 
-    void copyTo(AtomicBuffer target, int index) {
+    /** Copies the range to a place in another buffer. */
+    public void copyTo(AtomicBuffer target, int index) {
         target.putBytes(index, buffer, offset, length);
     }
 }
