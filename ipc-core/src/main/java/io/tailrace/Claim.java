@@ -29,6 +29,9 @@ public final class Claim implements AutoCloseable {
     int frameLength;
     boolean open;
 
+    /** Makes a claim that holds no space yet. */
+    public Claim() {}
+
     /** It holds space now: gives a window on it, or gives it back. */
     void open() {
         try {

@@ -41,7 +41,7 @@ final class DriverHost implements AutoCloseable {
         return ServiceLoader.load(EmbeddedDriver.Provider.class)
                 .findFirst()
                 .orElseThrow(() ->
-                        new TailraceException("no driver to embed: add io.tailrace:ipc-driver to the class path"));
+                        new TailraceException("no driver to embed: add io.tailrace:ipc-driver to the class or module path"));
     }
 
     /** Embeds a driver, unless another one lives in the directory. */

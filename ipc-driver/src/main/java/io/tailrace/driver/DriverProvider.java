@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Lets {@link io.tailrace.Tailrace#open} embed a driver: on one thread; where another one has left its files, with the
  * same term length and, unless the program names one, shared with the same group.
  */
+@SuppressWarnings("exports") // ServiceLoader asks for a public class; programs do not use it.
 public final class DriverProvider implements EmbeddedDriver.Provider {
+    /** For {@link java.util.ServiceLoader}. */
+    public DriverProvider() {}
+
     @Override
     public @Nullable EmbeddedDriver launch(Path directory, @Nullable String group) {
         try {

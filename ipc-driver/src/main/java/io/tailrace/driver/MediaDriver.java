@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A media driver: makes logs, cleans them, sets limits, proves deaths. One lives in a directory at a time, standalone
  * or embedded. Launched and closed by any thread.
  */
+@SuppressWarnings("exports") // An EmbeddedDriver it is to Tailrace.open alone.
 public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
     private final ControlFile control;

@@ -15,6 +15,9 @@ public final class BufferVector {
     private int offset;
     private int length;
 
+    /** Makes a range without bytes, to be reset. */
+    public BufferVector() {}
+
     /**
      * Points at a range of a buffer.
      *

@@ -12,4 +12,7 @@ package io.tailrace.memory;
 public abstract class Padded {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    /** For subclasses. */
+    protected Padded() {}
 }
