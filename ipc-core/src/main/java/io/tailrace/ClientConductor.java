@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.RegistrationException.Cause;
 import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
@@ -247,6 +248,8 @@ final class ClientConductor implements Agent {
     private Event awaitAnswer(Registration registration, String stream) {
         long startNs = System.nanoTime();
         long timeoutNs = Durations.toNanos(config.registrationTimeout());
+        String driver = "the media driver: stream=" + stream + ", directory="
+                + connection.directory().path();
         while (true) {
             config.driverInvoker().run();
             int work = cycle() + guard.run(this::maintainSometimes);
@@ -255,16 +258,12 @@ final class ClientConductor implements Agent {
                 return answer;
             }
             driverWatch.requireDriver();
-            boolean interrupted = Thread.currentThread().isInterrupted();
-            if (interrupted || System.nanoTime() - startNs > timeoutNs) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new RegistrationException(Cause.INTERRUPTED, "interrupted while waiting for " + driver);
+            }
+            if (System.nanoTime() - startNs > timeoutNs) {
                 throw new RegistrationException(
-                        interrupted ? RegistrationException.Cause.INTERRUPTED : RegistrationException.Cause.TIMED_OUT,
-                        (interrupted
-                                        ? "interrupted while waiting for the media driver"
-                                        : "no answer from the media driver within "
-                                                + Durations.toMillis(config.registrationTimeout()) + " ms")
-                                + ": stream=" + stream + ", directory="
-                                + connection.directory().path());
+                        Cause.TIMED_OUT, "no answer within " + timeoutNs / 1_000_000 + " ms from " + driver);
             }
             if (work == 0) {
                 LockSupport.parkNanos(AWAIT_PARK_NS);
@@ -276,12 +275,12 @@ final class ClientConductor implements Agent {
         return ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? publications.maintain() : 0;
     }
 
-    private static RegistrationException.Cause causeOf(FailureCode code) {
+    private static Cause causeOf(FailureCode code) {
         return switch (code) {
-            case INVALID -> RegistrationException.Cause.INVALID;
-            case LIMIT -> RegistrationException.Cause.LIMIT;
-            case STORAGE -> RegistrationException.Cause.STORAGE;
-            default -> RegistrationException.Cause.INTERNAL;
+            case INVALID -> Cause.INVALID;
+            case LIMIT -> Cause.LIMIT;
+            case STORAGE -> Cause.STORAGE;
+            default -> Cause.INTERNAL;
         };
     }
 

@@ -40,8 +40,8 @@ final class DriverHost implements AutoCloseable {
     static EmbeddedDriver.Provider findProvider() {
         return ServiceLoader.load(EmbeddedDriver.Provider.class)
                 .findFirst()
-                .orElseThrow(() ->
-                        new TailraceException("no driver to embed: add io.tailrace:ipc-driver to the class or module path"));
+                .orElseThrow(() -> new TailraceException(
+                        "no driver to embed: add io.tailrace:ipc-driver to the class or module path"));
     }
 
     /** Embeds a driver, unless another one lives in the directory. */

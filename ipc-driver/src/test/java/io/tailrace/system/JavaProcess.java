@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM with this one's class path and no flags but those of a test. Its output goes to files. */
+/** Another JVM, usually with this one's class path, and with no flags but those of a test. Its output goes to files. */
 final class JavaProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long PAUSE_MS = 5;
@@ -34,7 +34,7 @@ final class JavaProcess {
     }
 
     /**
-     * Starts a main class.
+     * Starts a main class on this JVM's class path.
      *
      * @param wrapper the words before {@code java}, for example a shell that sets a limit
      * @param folder where its output goes, to files that begin with the name
@@ -48,10 +48,18 @@ final class JavaProcess {
             Class<?> main,
             Object... arguments)
             throws IOException {
+        List<String> words = new ArrayList<>(flags);
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        return start(folder, name, wrapper, jdk, words, arguments);
+    }
+
+    /** Starts a program by words behind {@code java} that name it and the path of its classes. */
+    static JavaProcess start(
+            Path folder, String name, List<String> wrapper, Jdk jdk, List<String> words, Object... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(wrapper);
         command.add(jdk.java().toString());
-        command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(words);
         for (Object argument : arguments) {
             command.add(argument.toString());
         }

@@ -58,6 +58,15 @@ final class Scene implements BeforeEachCallback, AfterEachCallback {
         return process;
     }
 
+    /** Starts the main class of a module, from a module path alone. */
+    JavaProcess startModule(Jdk jdk, String modulePath, String main, Object... arguments) throws IOException {
+        List<String> words = List.of("--module-path", modulePath, "--module", main);
+        String name = (processes.size() + 1) + "-module";
+        JavaProcess process = JavaProcess.start(root, name, List.of(), jdk, words, arguments);
+        processes.add(process);
+        return process;
+    }
+
     /** Starts a driver with small terms and waits until it is ready. */
     JavaProcess startDriver() throws IOException, InterruptedException {
         JavaProcess driver = start(DriverProcessMain.class, directory(), TERM_LENGTH);
