@@ -10,18 +10,15 @@ import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Space in a log, to be written in place: made once, filled by {@link Publication#tryClaim}, and then committed or
- * aborted. {@link #close} aborts unless it was committed, so a claim cannot leak out of a try-with-resources. After
- * either its buffer is empty. Used by the thread that claimed; subscribers wait behind it, so be brief. Who keeps one
+ * Space in a log, to be written in place. A program makes a claim once, has {@link Publication#tryClaim} fill it, and
+ * commits or aborts it; then its buffer is empty. {@link #close} aborts unless the claim was committed, so none leaks
+ * out of a try-with-resources. Used by the thread that claimed; subscribers wait at an open claim, so be brief. A claim
  * keeps the memory of the log that it was used for last.
  */
 public final class Claim implements AutoCloseable {
     private final MappedBuffer window = new MappedBuffer();
 
-    /**
-     * Of the last claim, too: storing a reference takes a barrier of the garbage collector, so it is stored when it
-     * changes.
-     */
+    /** Stays when the claim is closed: storing a reference costs a barrier of the garbage collector. */
     @Nullable
     Appender appender;
 
@@ -32,7 +29,7 @@ public final class Claim implements AutoCloseable {
     /** Makes a claim that holds no space yet. */
     public Claim() {}
 
-    /** It holds space now: gives a window on it, or gives it back. */
+    /** Puts the window on the space that the claim holds now; where that fails, gives the space back. */
     void open() {
         try {
             LogBuffers log = requireOpen().log();
@@ -65,8 +62,7 @@ public final class Claim implements AutoCloseable {
      */
     public void commit() {
         requireOpen().commitHeld(position, frameLength);
-        open = false; // Behind it, and without a call in between: what an Error kept from being committed is still
-        // open.
+        open = false; // After the commit, without a call between: where an Error prevents that, the claim stays open.
         window.wrap(window, 0, 0);
     }
 

@@ -7,12 +7,10 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MalformedMessageException;
 import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.ReleasedMappings;
 import java.io.IOException;
 import java.util.HashMap;
@@ -23,12 +21,12 @@ import org.agrona.concurrent.Agent;
 
 /**
  * The client's duty cycle: takes the driver's events, answers its questions for every publication, gives back what was
- * closed, watches the driver. Its own thread runs it, and so does every call that waits for an answer, under one lock.
+ * closed, watches the driver. Its own thread runs cycles, and so does a call that waits for an answer, under one lock.
  */
 final class ClientConductor implements Agent {
     private static final int MAX_EVENTS = 256;
     private static final long AWAIT_PARK_NS = 50_000;
-    /** Who waits for an answer cycles far more often than publications need, of which there may be many. */
+    /** A thread that waits for an answer cycles far more often than the publications, perhaps many, need. */
     private static final int CYCLES_TO_MAINTENANCE = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -42,14 +40,15 @@ final class ClientConductor implements Agent {
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
-    private final Map<Long, Registration> registrations = new HashMap<>();
+    private final Map<Long, Command> asked = new HashMap<>(); // By registration id; a new driver is asked again.
+    private final Map<Long, Event> answers = new HashMap<>();
 
     private Connection connection;
     private EventBroadcast.Receiver receiver;
     private boolean deaf;
     private Command.RequestState stateRequest = new Command.RequestState(0);
     private int stateRequests;
-    private boolean missed; // Something that the driver has told, or has to know.
+    private boolean missed; // The driver has told something that is lost, or holds something that this client does not.
     private int cyclesAwaiting;
     private boolean closed;
     private boolean disconnected;
@@ -71,7 +70,7 @@ final class ClientConductor implements Agent {
         LogOpener opener = new LogOpener(connection.directory(), connection.trust());
         this.publications =
                 new ClientPublications(opener, closings, handlers, this::workWhileWaiting, driverWatch::isAlive);
-        this.counters = new ClientCounters(this::makeCountersFile, handlers);
+        this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters::add);
     }
@@ -96,7 +95,7 @@ final class ClientConductor implements Agent {
             lock.unlock();
         }
         if (orphaned && !lock.isHeldByCurrentThread()) {
-            takeOver.run(); // Takes its time, in which others may close and are told at once that nothing can be added.
+            takeOver.run(); // Without the lock: this may take long, and other threads may close or add meanwhile.
         }
         return work;
     }
@@ -120,12 +119,12 @@ final class ClientConductor implements Agent {
             ReleasedMappings.collect(); // That space is wanted may be among what was lost.
             requestState();
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
-            subscriptions.giveUpUnopened(); // A new driver would tell us of their end elsewhere.
+            subscriptions.giveUpUnopened(); // Of a dead driver's logs, the next driver tells the end.
         }
         return events;
     }
 
-    /** A driver that writes what is no event is listened to no more, until another one has come; all else goes on. */
+    /** Listens no more to a driver that writes what is no event, until another one has come; all else goes on. */
     private int receive() {
         if (deaf) {
             return 0;
@@ -139,7 +138,7 @@ final class ClientConductor implements Agent {
             handlers.report(e);
             return 0;
         } catch (Throwable e) {
-            missed = true; // This event, so all is to be told again.
+            missed = true; // This event is lost, so everything is to be told again.
             throw e;
         }
     }
@@ -166,7 +165,7 @@ final class ClientConductor implements Agent {
         return 0;
     }
 
-    /** A call of the program waits: whoever has no thread of its own works meanwhile. */
+    /** A call of the program waits: a driver or a conductor without a thread of its own works meanwhile. */
     private void workWhileWaiting() {
         config.driverInvoker().run();
         if (config.threading() == TailraceConfig.Threading.INVOKER && !isInHandler()) {
@@ -178,7 +177,7 @@ final class ClientConductor implements Agent {
         lock.lock();
         try {
             long id = prepare();
-            Event answer = await(new Registration(id, new Command.AddPublication(id, kind, stream)), stream);
+            Event answer = await(id, new Command.AddPublication(id, kind, stream), stream);
             try {
                 return publications.add(stream, kind, (Event.PublicationReady) answer);
             } catch (TailraceException e) {
@@ -199,7 +198,7 @@ final class ClientConductor implements Agent {
             long id = prepare();
             Subscription subscription = subscriptions.add(stream, id, subscriptionConfig);
             try {
-                await(new Registration(id, ClientSubscriptions.addCommand(subscription)), stream);
+                await(id, ClientSubscriptions.addCommand(subscription), stream);
                 return subscription;
             } catch (Throwable e) {
                 subscriptions.remove(id);
@@ -231,21 +230,22 @@ final class ClientConductor implements Agent {
         }
     }
 
-    private Event await(Registration registration, String stream) {
-        registrations.put(registration.registrationId(), registration);
+    private Event await(long registrationId, Command command, String stream) {
+        asked.put(registrationId, command);
         try {
-            sender.send(registration.command());
-            Event answer = awaitAnswer(registration, stream);
+            sender.send(command);
+            Event answer = awaitAnswer(registrationId, stream);
             if (answer instanceof Event.Failed failed) {
                 throw new RegistrationException(causeOf(failed.code()), failed.reason());
             }
             return answer;
         } finally {
-            registrations.remove(registration.registrationId());
+            asked.remove(registrationId);
+            answers.remove(registrationId);
         }
     }
 
-    private Event awaitAnswer(Registration registration, String stream) {
+    private Event awaitAnswer(long registrationId, String stream) {
         long startNs = System.nanoTime();
         long timeoutNs = Durations.toNanos(config.registrationTimeout());
         String driver = "the media driver: stream=" + stream + ", directory="
@@ -253,7 +253,7 @@ final class ClientConductor implements Agent {
         while (true) {
             config.driverInvoker().run();
             int work = cycle() + guard.run(this::maintainSometimes);
-            Event answer = registration.answer();
+            Event answer = answers.get(registrationId);
             if (answer != null) {
                 return answer;
             }
@@ -310,19 +310,19 @@ final class ClientConductor implements Agent {
         }
     }
 
-    /** Hands an answer to who waits for it. Returns whether anybody does. */
+    /** Hands an answer to the thread that waits for it. Returns whether one does. */
     private boolean answer(long registrationId, Event answer) {
-        Registration registration = registrations.get(registrationId);
-        if (registration != null) {
-            registration.complete(answer);
+        boolean awaited = asked.containsKey(registrationId);
+        if (awaited) {
+            answers.put(registrationId, answer);
         }
-        return registration != null;
+        return awaited;
     }
 
     /**
-     * Events were lost, or the driver is a new one: lists everything that this client holds or waits for, and is told
-     * everything again. What is not listed, the driver drops; what is not told, this client drops. An earlier request
-     * is void, for its answer may be among what was lost, unless the driver cannot have heard of it yet.
+     * Events were lost, or the driver is a new one: lists everything that this client holds or waits for, and asks for
+     * everything to be told again. What is not listed, the driver drops; what is not told, this client drops. An
+     * earlier request is void, for its answer may be lost, too, unless the driver cannot have read the request yet.
      */
     private void requestState() {
         missed = true; // If this fails half-way, it is done again.
@@ -330,23 +330,17 @@ final class ClientConductor implements Agent {
         long incarnation = connection.control().incarnation();
         if (sender.isWaiting(stateRequest) && stateRequest.isMadeTo(incarnation)) {
             missed = false;
-            return; // All that answers it is still to come; lists must not pile up.
+            return; // The whole answer is still to come; lists must not pile up.
         }
         stateRequest = Command.RequestState.madeTo(incarnation, ++stateRequests);
         publications.list().forEach(sender::send);
         subscriptions.list().forEach(sender::send);
-        registrations.values().forEach(registration -> sender.send(registration.command()));
+        asked.values().forEach(sender::send);
         sender.send(stateRequest);
         missed = false;
     }
 
-    private CountersFile makeCountersFile() throws IOException {
-        return connection
-                .files()
-                .createCounters(FileAccess.of(connection.directory().path()));
-    }
-
-    /** {@return what copies its figures} For any thread to add to. */
+    /** {@return the counters, to which any thread may add} */
     ClientCounters counters() {
         return counters;
     }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.CountersLayout;
@@ -14,12 +15,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client shows of its counters: the conductor reads each source now and then, and copies its figures into the
- * client's counters file. So what counts knows nothing of files, and is not slowed down. Any thread adds; the conductor
- * does the rest.
+ * Shows the counters of a client: the conductor reads each source at most 50 times a second, and copies the figures
+ * into the client's counters file. So the code that counts knows nothing of files, and is not slowed down. Any thread
+ * adds; the conductor does the rest.
  *
- * <p>Counters belong to whoever writes them: nobody asks the driver for one, no lock is shared, a hostile client spoils
- * only its own figures, and they go with its directory.
+ * <p>The counters of a client are its own: it asks the driver for none and shares no lock, a hostile client spoils only
+ * its own figures, and they go with the client's directory.
  */
 final class ClientCounters {
     /** Makes the file. */
@@ -31,8 +32,6 @@ final class ClientCounters {
     private static final long RETRY_NS = 1_000_000_000;
 
     private record Added(String group, CounterSource source, BooleanSupplier over) {}
-
-    private record Copied(CopiedCounters counters, BooleanSupplier over) {}
 
     private final ConcurrentLinkedQueue<Added> added = new ConcurrentLinkedQueue<>();
     private final List<Copied> copied = new ArrayList<>();
@@ -78,12 +77,12 @@ final class ClientCounters {
             takeAdded(nowNs);
         }
         if (!copied.isEmpty()) {
-            handlers.run(copyAll); // A source is the program's, and must not add anything from inside.
+            handlers.run(copyAll); // A source is code of the program, and must not add anything from inside.
         }
         return 0;
     }
 
-    /** Without a file they wait. */
+    /** Begins to copy the sources that were added; without a file they wait. */
     private void takeAdded(long nowNs) {
         if (slots == null && nowNs - lastFailureNs >= RETRY_NS) {
             makeFile(nowNs);
@@ -95,8 +94,8 @@ final class ClientCounters {
         }
         Added next;
         while ((next = added.peek()) != null) {
-            copied.add(new Copied(new CopiedCounters(next.group, next.source, target), next.over));
-            added.remove(); // Last: where there is no heap for it, it waits.
+            copied.add(new Copied(next, target));
+            added.remove(); // Last: where there is no heap for the line above, the source waits.
         }
     }
 
@@ -106,7 +105,7 @@ final class ClientCounters {
             slots = new CounterSlots(file.slots());
         } catch (IOException e) {
             lastFailureNs = nowNs;
-            if (!e.toString().equals(problem)) { // Told once for each reason.
+            if (!e.toString().equals(problem)) { // Once for each reason.
                 problem = e.toString();
                 handlers.report(new TailraceException(
                         "the counters of this client can not be shown: " + ErrorText.of(e) + "; it tries again", e));
@@ -117,36 +116,115 @@ final class ClientCounters {
     private void copyAll() {
         for (Iterator<Copied> all = copied.iterator(); all.hasNext(); ) {
             Copied each = all.next();
-            if (each.over.getAsBoolean() || !copy(each.counters)) {
+            if (each.added.over.getAsBoolean() || !copy(each)) {
                 all.remove(); // First: somebody may have truncated the file.
-                each.counters.release();
+                each.release();
             }
         }
     }
 
-    /** {@return false if it can not be read} */
-    private boolean copy(CopiedCounters counters) {
+    /** {@return false if the source can not be read} */
+    private boolean copy(Copied each) {
         try {
-            int missing = counters.copy();
+            int missing = each.copy();
             if (missing > 0 && !toldFull) {
-                toldFull = true; // Once: what has no slot gets one as soon as others are closed.
+                toldFull = true; // Once: a figure without a slot gets one as soon as other groups are closed.
                 handlers.report(new TailraceException("not all counters are shown: slots=" + CountersLayout.SLOTS
-                        + ", group=" + counters.group() + ", missing=" + missing + "; close groups to show others"));
+                        + ", group=" + each.added.group + ", missing=" + missing + "; close groups to show others"));
             }
             return true;
         } catch (Throwable e) { // Whatever it is, the conductor has more to do.
             handlers.report(new TailraceException(
-                    "counters are not read any more: group=" + counters.group() + ", cause=" + e, e));
+                    "counters are not read any more: group=" + each.added.group + ", cause=" + e, e));
             return false;
         }
     }
 
-    /** Lets go of everything. */
+    /** Closes the file. */
     void close() {
         added.clear();
         copied.clear();
         if (file != null) {
             file.close();
+        }
+    }
+
+    /** A source, its figures and their slots. Conductor only. */
+    private static final class Copied implements CounterSource.Sink {
+        private static final class Figure {
+            private final String name;
+            private int slot = CounterSlots.NONE;
+
+            Figure(String name) {
+                this.name = name;
+            }
+        }
+
+        private final Added added;
+        private final CounterSlots slots;
+        private final List<Figure> figures = new ArrayList<>();
+        private int next;
+        private int missing;
+
+        Copied(Added added, CounterSlots slots) {
+            this.added = added;
+            this.slots = slots;
+        }
+
+        /** Copies the figures as they are now. Returns how many have no slot, because none is left. */
+        int copy() {
+            next = 0;
+            missing = 0;
+            added.source.read(this);
+            return missing;
+        }
+
+        /** Gives the slots back. */
+        void release() {
+            for (Figure figure : figures) {
+                if (figure.slot != CounterSlots.NONE) {
+                    slots.remove(figure.slot);
+                }
+            }
+            figures.clear();
+        }
+
+        @Override
+        public void total(String name, long value) {
+            put(CounterKind.TOTAL, name, value);
+        }
+
+        @Override
+        public void level(String name, long value) {
+            put(CounterKind.LEVEL, name, value);
+        }
+
+        private void put(CounterKind kind, String name, long value) {
+            int index = find(name);
+            if (index == figures.size()) {
+                if (index == CountersLayout.SLOTS) { // The source has other names each time.
+                    missing++;
+                    return;
+                }
+                figures.add(new Figure(name));
+            }
+            next = index + 1;
+            Figure figure = figures.get(index);
+            if (figure.slot != CounterSlots.NONE) {
+                slots.set(figure.slot, value);
+                return;
+            }
+            figure.slot = slots.add(kind, added.group, name, value);
+            missing += figure.slot == CounterSlots.NONE ? 1 : 0;
+        }
+
+        /** Looks first behind the figure before: most sources tell the same figures in the same order each time. */
+        private int find(String name) {
+            int index = next < figures.size() && figures.get(next).name.equals(name) ? next : 0;
+            while (index < figures.size() && !figures.get(index).name.equals(name)) {
+                index++;
+            }
+            return index;
         }
     }
 }

@@ -28,14 +28,14 @@ final class ClientPublications {
     private final BooleanSupplier isDriverAlive;
     private final Map<Long, Publication> publications = new HashMap<>();
     private final Map<Long, LogFiles> logs = new HashMap<>();
-    /** Those of which somebody has truncated a file: what is open in them stays so. */
+    /** The publications of whose log somebody has truncated a file: a claim that is open there stays open. */
     private final Set<Long> truncated = new HashSet<>();
 
     /**
      * Makes it.
      *
      * @param workWhileWaiting run by calls of a publication that wait
-     * @param isDriverAlive asked by those that waited in vain
+     * @param isDriverAlive asked by calls that waited in vain
      */
     ClientPublications(
             LogOpener opener,
@@ -50,7 +50,7 @@ final class ClientPublications {
         this.isDriverAlive = isDriverAlive;
     }
 
-    /** The driver is ready for a publication that was asked for. */
+    /** Makes the publication for which the driver is ready. */
     Publication add(String stream, LogKind kind, Event.PublicationReady ready) {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
         FaultPoint.reach("publication.opened");
@@ -96,8 +96,8 @@ final class ClientPublications {
     }
 
     /**
-     * A thread whose offer met the truncation may have left without a trace: its error comes out wherever HotSpot
-     * likes.
+     * A thread whose offer met the truncation may have left without a trace: HotSpot throws the error of a fault in
+     * mapped memory at a later instruction, perhaps outside the offer.
      */
     private boolean isTruncated(long registrationId) {
         LogFiles files = logs.get(registrationId);
@@ -127,12 +127,12 @@ final class ClientPublications {
             }
         }
         if (fault != null) {
-            throw fault; // When all others have had their turn.
+            throw fault; // After all publications have had their turn.
         }
         return work;
     }
 
-    /** Closes those of whose log somebody has truncated a file. Returns whether there are any. */
+    /** Closes the publications of whose log somebody has truncated a file. Returns whether it has found one. */
     boolean giveUpTruncated() {
         int before = truncated.size();
         for (Map.Entry<Long, LogFiles> log : logs.entrySet()) {
@@ -150,7 +150,7 @@ final class ClientPublications {
         return publications.containsKey(registrationId);
     }
 
-    /** The driver has named one again: it must mean the same log. */
+    /** The driver has named a publication again: it must mean the same log. */
     void confirm(Event.PublicationReady ready) {
         Publication publication = publications.get(ready.registrationId());
         if (publication != null && publication.logId() != ready.logId()) {
@@ -158,7 +158,7 @@ final class ClientPublications {
         }
     }
 
-    /** A publication whose log the driver does not have any more: nothing that is offered to it would arrive. */
+    /** Closes a publication whose log the driver does not have any more: no message would arrive. */
     void giveUp(long registrationId, String reason) {
         Publication publication = publications.get(registrationId);
         if (publication != null && !publication.isClosed()) {
@@ -168,7 +168,7 @@ final class ClientPublications {
         }
     }
 
-    /** {@return the commands that would add them, which tell a driver what there is} */
+    /** {@return commands that add the publications: by them a driver learns what this client holds} */
     List<Command> list() {
         return publications.values().stream()
                 .map(ClientPublications::addCommand)

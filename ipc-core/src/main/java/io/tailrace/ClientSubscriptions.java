@@ -27,7 +27,7 @@ final class ClientSubscriptions {
     private final Consumer<Dispatch> dispatchListener;
     private final Map<Long, Subscription> subscriptions = new HashMap<>();
     private final List<Unopened> unopened = new ArrayList<>();
-    /** What the driver has told since the client asked it for everything; null when it has not asked. */
+    /** The images that the driver has told since the client asked for all; null when it has not asked. */
     private @Nullable Map<Long, Set<Long>> toldImages;
 
     /**
@@ -50,7 +50,7 @@ final class ClientSubscriptions {
         return subscription;
     }
 
-    /** The driver has refused it, or has not answered. */
+    /** Forgets a subscription that the driver has refused, or for which it has not answered. */
     void remove(long registrationId) {
         subscriptions.remove(registrationId);
     }
@@ -88,8 +88,8 @@ final class ClientSubscriptions {
             subscription.add(image);
             handlers.run(() -> subscription.config().availableHandler().accept(image));
         } catch (TailraceException e) {
-            // Most likely it has ended with nothing in it for us, and its files are gone: that was told before they
-            // were deleted, and is heard before the events run out.
+            // Most likely the log has ended with no message for this client, and its files are gone. The driver told
+            // that before it deleted them, so the event is among those that are still to be read.
             unopened.add(new Unopened(event.registrationId(), event.logId(), e));
         }
     }
@@ -107,7 +107,7 @@ final class ClientSubscriptions {
         return !unopened.isEmpty();
     }
 
-    /** All events have been heard, and these logs have not ended: they would hold their publishers back for ever. */
+    /** All events are read, and these logs have not ended: unread, they would hold their publishers back for ever. */
     void giveUpUnopened() {
         for (Unopened image : unopened) {
             handlers.report(image.cause());
@@ -119,9 +119,7 @@ final class ClientSubscriptions {
         unopened.clear();
     }
 
-    /**
-     * A subscription that the driver does not have any more, or has no room for: what is published would not reach it.
-     */
+    /** Closes a subscription that the driver does not have any more, or has no room for: no message would reach it. */
     void giveUp(long registrationId, String reason) {
         Subscription subscription = subscriptions.get(registrationId);
         if (subscription != null && !subscription.isClosed()) {
@@ -153,7 +151,7 @@ final class ClientSubscriptions {
         unopened.clear();
     }
 
-    /** It has told every image: what it did not tell is gone. */
+    /** The driver has told every image: an image that it did not tell is gone. */
     void completeState() {
         Map<Long, Set<Long>> told = toldImages;
         toldImages = null;
@@ -170,7 +168,7 @@ final class ClientSubscriptions {
         }
     }
 
-    /** {@return the commands that would add them, which tell a driver what there is} */
+    /** {@return commands that add the subscriptions: by them a driver learns what this client holds} */
     List<Command> list() {
         return subscriptions.values().stream()
                 .map(ClientSubscriptions::addCommand)

@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the user has closed and threads may still be inside of. Each is given back to the driver once nobody is: after
- * every thread has passed a safepoint, and its own sequence says so. Any thread adds; the conductor does the rest.
+ * Publications and subscriptions that the program has closed and that threads may still be inside of. Each is given
+ * back to the driver once no thread is inside: every thread has passed a safepoint since, and {@code isQuiet} says so.
+ * Any thread adds; the conductor does the rest.
  */
 final class ClosingQueue {
     private record Closing(BooleanSupplier isQuiet, Runnable whenQuiet, Command command) {}
@@ -36,7 +37,7 @@ final class ClosingQueue {
             Safepoint.pass();
         }
         for (int i = 0; i < fresh; i++) {
-            waiting.add(added.element()); // Before it is taken out: where there is no heap for it, it waits there.
+            waiting.add(added.element()); // Before the removal: where there is no heap for this, it stays in the queue.
             added.remove();
         }
         int before = waiting.size();
@@ -53,13 +54,12 @@ final class ClosingQueue {
             i++;
         }
         if (fault != null) {
-            throw fault; // When all others have had their turn: whose files they are that somebody has truncated is
-            // found then.
+            throw fault; // After all have had their turn. CycleGuard finds the truncated file.
         }
         return before - waiting.size();
     }
 
-    /** One that fails costs the others nothing; for want of heap or stack it is tried again. */
+    /** A failure costs the others nothing; it may be for want of heap or stack, so the next cycle tries again. */
     private boolean tryToGiveBack(Closing closing, CommandRing.Sender sender) {
         try {
             if (!closing.isQuiet.getAsBoolean()) {
@@ -81,7 +81,7 @@ final class ClosingQueue {
     private void release(Closing closing) {
         try {
             closing.whenQuiet.run();
-        } catch (InternalError e) { // Somebody has truncated its files. The driver is told of its end all the same.
+        } catch (InternalError e) { // Somebody has truncated the files. The driver hears of the end all the same.
             handlers.report(e);
         }
     }

@@ -43,7 +43,7 @@ final class ConductorRunner implements Runnable {
     public void run() {
         long parkNs = MIN_PARK_NS;
         while (!finished) {
-            Thread.interrupted(); // Nobody but the program's close ends this thread.
+            Thread.interrupted(); // Only close ends this thread.
             parkNs = cycle() > 0 || closing ? MIN_PARK_NS : Math.min(parkNs * 2, MAX_PARK_NS);
             if (!finished) {
                 LockSupport.parkNanos(parkNs);
@@ -60,7 +60,7 @@ final class ConductorRunner implements Runnable {
                 conductor.disconnect();
                 finished = true;
             }
-        } catch (Throwable e) { // Every one: without this thread nobody answers the driver, and nobody knows.
+        } catch (Throwable e) { // Whatever it is: without this thread nothing answers the driver.
             errorHandler.accept(e);
         }
         return work;

@@ -3,6 +3,7 @@ package io.tailrace;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
+import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SuggestedCommand;
@@ -179,6 +180,10 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         ControlFile newControl = openControl(directory, trust);
         control.close();
         return new Connection(directory, trust, newControl, newKey, files);
+    }
+
+    CountersFile createCounters() throws IOException {
+        return files.createCounters(FileAccess.of(directory.path()));
     }
 
     void close() throws IOException {
