@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /**
- * Runs the pieces of a client's cycle. What one of them throws, whatever it is, is reported and costs the others
- * nothing. Where it is the fault of a file that somebody has truncated, that file is found and used no more. Under the
+ * Runs the pieces of a client's cycle. Whatever a piece throws is reported, and costs the other pieces nothing. If it
+ * is the fault of a file that somebody has truncated, the guard finds the file, and it is used no more. Under the
  * conductor's lock.
  */
 final class CycleGuard {
@@ -39,7 +39,7 @@ final class CycleGuard {
     int run(IntSupplier piece) {
         try {
             int work = piece.getAsInt();
-            PendingFault.raise(); // Here, and not in what comes next.
+            PendingFault.raise(); // Here, and not in the next piece.
             return work;
         } catch (InternalError e) {
             onFault(e);

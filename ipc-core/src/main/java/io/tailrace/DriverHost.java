@@ -9,9 +9,9 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver that a client made by {@link Tailrace#open} embeds where none lives: when it is made, and later in the
- * place of one that has ended. The kernel's lock decides which of several does; the others connect to its driver. Any
- * thread.
+ * Embeds a driver for a client that {@link Tailrace#open} made: where none lives when the client is made, and later in
+ * the place of one that has ended. Of several such clients the kernel's lock decides which one embeds; the others
+ * connect to its driver. Any thread.
  */
 final class DriverHost implements AutoCloseable {
     private static final long MIN_PAUSE_NS = 50_000_000;
@@ -52,7 +52,7 @@ final class DriverHost implements AutoCloseable {
         }
     }
 
-    /** A driver that has ended by itself has let go of its lock; it is of no more use than any other that is gone. */
+    /** Gives up a driver that has ended by itself: it has let go of its lock. */
     private void closeEnded() {
         EmbeddedDriver ended = driver;
         if (ended != null && !ended.isRunning()) {
@@ -61,18 +61,18 @@ final class DriverHost implements AutoCloseable {
         }
     }
 
-    /** Asked before, because who may connect need not be one who may launch. */
+    /** Asked before a launch, because a user who may connect need not be allowed to launch. */
     private boolean livesAnother() {
         try {
             return directory.probeDriver() == KernelLock.Holder.ALIVE;
         } catch (IOException e) {
-            return false; // Whoever launches is told why he cannot.
+            return false; // The launch fails, then, and says why.
         }
     }
 
     /**
-     * The driver is lost: embeds one in its place as soon as nobody holds its lock. To be called again and again, until
-     * there is one. What is in the way is told once, and tried again less and less often.
+     * The driver is lost: embeds one in its place as soon as no process holds its lock. To be called again and again,
+     * until there is one. What is in the way is reported once; the attempts become rarer and rarer.
      */
     void takeOver() {
         TailraceException cause = attempt();

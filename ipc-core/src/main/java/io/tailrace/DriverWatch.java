@@ -9,8 +9,8 @@ import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the driver that the client joined, and once it is lost for its next life. Under the conductor's lock, but for
- * the flag.
+ * Watches the driver that the client joined, and, once that is lost, looks for the next one. Under the conductor's
+ * lock, but for {@code isAlive}, which any thread may call.
  */
 final class DriverWatch {
     private Connection connection;
@@ -28,17 +28,17 @@ final class DriverWatch {
         return new LifeWatch(connection.control().heartbeat(), System.nanoTime());
     }
 
-    /** The heartbeat of a driver that is gone is not looked at: its file may be, too. */
+    /** Does not read the heartbeat in a truncated file. */
     private boolean isProofDue(long nowNs) {
         Heartbeat heartbeat = !truncated ? connection.control().heartbeat() : Heartbeat.UNKNOWN;
         return life.isProofDue(heartbeat, nowNs);
     }
 
     /**
-     * Looks whether somebody has truncated the driver's control file. Then it is as good as dead to this client; it
-     * ends as soon as it notices.
+     * Looks whether somebody has truncated the driver's control file. To this client the driver is dead then; the
+     * driver itself ends as soon as it notices.
      *
-     * @return what to say if that has just been found, else null
+     * @return the error to report if the truncation has just been found, else null
      */
     @Nullable
     FileFormatException giveUpTruncated() {
@@ -76,8 +76,8 @@ final class DriverWatch {
     }
 
     /**
-     * Looks now and then for a driver that has come in the place of one that was lost. Returns the way to it, or null.
-     * Fails once for each reason.
+     * Looks now and then for a driver that has come in the place of the lost one. Returns the connection to it, or
+     * null. Fails once for each reason.
      */
     @Nullable
     Connection findNext(long nowNs) throws IOException {

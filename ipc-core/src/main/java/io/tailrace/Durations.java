@@ -3,7 +3,7 @@ package io.tailrace;
 
 import java.time.Duration;
 
-/** Times that a program gives. One that is longer than a {@code long} has nanoseconds, 292 years, counts as that. */
+/** Times that a program gives. More nanoseconds than a {@code long} holds, 292 years, count as its greatest value. */
 final class Durations {
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 

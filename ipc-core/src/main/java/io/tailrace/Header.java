@@ -26,17 +26,18 @@ public final class Header extends Padded {
     }
 
     /**
-     * {@return the position in the log at which the message begins, in bytes: its identity there, ascending} What
-     * {@code offer} returned for it is where it ends: that is its length with 8 bytes of header, rounded up to a
-     * multiple of 8, further on. For a message of a batch only the end of the last one was returned.
+     * {@return the position in the log at which the message begins, in bytes: its identity there, ascending} The offer
+     * of the message returned the position at which it ends: its length with 8 bytes of header, rounded up to a
+     * multiple of 8, further on. The offer of a batch returned the end of the last message.
      */
     public long position() {
         return position;
     }
 
     /**
-     * {@return the registration id of the publication it was offered to} Several clients may publish to one stream;
-     * each message names its own; 0, or a later publication of the same log, where that one ended long ago.
+     * {@return the registration id of the publication that it was offered to} Several clients may publish to one
+     * stream; each message names its own. Where that publication ended long ago, this is 0 or a later publication of
+     * the same log.
      */
     public long publisherId() {
         return image.publisherId(FrameLayout.owner(word));

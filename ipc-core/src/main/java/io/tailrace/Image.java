@@ -25,8 +25,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One log as one subscriber sees it. Usually polled through its {@link Subscription}; polled directly to stop at a
- * position, or to treat publishers differently. One thread at a time polls; what only tells may be asked by any thread.
+ * One log as one subscriber sees it. Programs usually poll its {@link Subscription}; they poll an image to stop at a
+ * position, or to treat publishers differently. One thread at a time polls; any thread may call what only returns a
+ * value.
  */
 public final class Image extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -38,7 +39,7 @@ public final class Image extends Padded {
     /** The word of a turn while nobody is inside. */
     private static final long OUTSIDE = 0;
 
-    /** As last told to the publisher. */
+    /** The position last told to the publisher. */
     private long position;
 
     @SuppressWarnings("unused") // padding
@@ -52,15 +53,15 @@ public final class Image extends Padded {
     private final MessageReader reader;
     private final Header header;
     private final CatchUpPause pause = new CatchUpPause();
-    /** A thread is inside during a poll, and as long as a dispatch has it: what closes the image waits for it. */
+    /** A thread is inside during a poll, or while a dispatch has the image; whatever closes the image waits for it. */
     private final Turns turns = new Turns(0);
-    /** The thread inside has met an Error there, and is gone. */
+    /** The thread inside has met an error there, and has left without ending its turn. */
     private volatile boolean failed;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
-    /** Begins where its slot stands: at the join position, or, opened again, behind what was read before. */
+    /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     Image(Subscription subscription, LogFiles files, int slot, long joinPosition) {
         this.subscription = subscription;
         this.files = files;
@@ -94,7 +95,7 @@ public final class Image extends Padded {
             turn.leave(OUTSIDE);
             return frames;
         } catch (Throwable t) {
-            failed = true; // No call: behind a stack overflow there may be no room for one.
+            failed = true; // No call: after a stack overflow there may be no room for one.
             throw t;
         }
     }
@@ -194,7 +195,7 @@ public final class Image extends Padded {
         return word == DroppingReader.OVERRUN ? nextBehindLost((DroppingReader) reader) : word;
     }
 
-    /** Publishers have written over what was not read: that is told, and it goes on behind it. */
+    /** Publishers have written over messages that were not read: tells the handler, and goes on behind them. */
     private long nextBehindLost(DroppingReader dropping) {
         long word;
         do {
@@ -231,14 +232,14 @@ public final class Image extends Padded {
         }
     }
 
-    /** A dispatch takes it over: until it gives it back, that counts as one poll. Returns where it begins to read. */
+    /** A dispatch takes the image over, which counts as one poll. Returns the position at which it begins to read. */
     long beginDispatch() {
         enter();
         return reader.position();
     }
 
     /**
-     * Dispatch: adds messages that are there to a window. One thread at a time, which has seen what the one before it
+     * Dispatch: adds messages that are there to a window. One thread at a time, each having seen what the one before it
      * did.
      *
      * @return the messages added
@@ -271,7 +272,7 @@ public final class Image extends Padded {
         publishPosition(consumed);
     }
 
-    /** The dispatch gives it back, to be read on from where everything before is done. */
+    /** The dispatch gives the image back, which goes on at the position up to which everything is done. */
     void endDispatch() {
         reader.seek(position());
         turns.current().leave(OUTSIDE);
@@ -287,10 +288,10 @@ public final class Image extends Padded {
     }
 
     private void publishPosition(long consumed) {
-        if (consumed != position && !isClosedNow()) { // Closed without waiting, its slot may be another's.
+        if (consumed != position && !isClosedNow()) { // The slot of a closed image may be another subscriber's.
             POSITION.setOpaque(this, consumed);
-            // Release: pairs with the keeper's acquire. What was read may be zeroed from here on, so it was read
-            // before.
+            // Release: pairs with the keeper's acquire. The keeper may zero up to this position from here on, so all
+            // reads of it come before.
             FaultPoint.reach("poll.consumed");
             meta.subscriberPositionRelease(slot, consumed);
             FaultPoint.reach("poll.told");

@@ -10,13 +10,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a publication back, as seen at one moment: the gating subscriber that is furthest behind; where that one
- * has read all there is, the publisher that has claimed the space at which it stands, and has not committed it yet; and
- * where no subscriber is a window behind, and yet nothing can be offered, the media driver, which has not made space.
+ * Who holds a publication back, as seen at one moment: the gating subscriber that is furthest behind; where that
+ * subscriber has read everything up to an open claim, the publisher of the claim; and where no subscriber is a window
+ * behind, and yet nothing can be offered, the media driver, which has not made space.
  *
  * @param role which of the three; of the driver all ids are 0
  * @param registrationId of its {@link Subscription} or {@link Publication}; 0 of a publisher that stands still before
- *     it has written whose claim it is, as {@code tailrace dump} tells in more detail
+ *     it has written its name into the claim; {@code tailrace dump} tells more
  * @param clientId its client, 0 if not known
  * @param pid its process, 0 if not known
  * @param bytesBehind from where it stands, or the driver has cleaned, to the log's end

@@ -11,7 +11,7 @@ import java.io.IOException;
  * Opens logs by their id. Any thread.
  *
  * @param directory of the driver
- * @param trust whose they may be
+ * @param trust decides whose files are opened
  */
 record LogOpener(DriverDirectory directory, Trust trust) {
     /** Opens a log; a file that is missing or not what it should be is a {@link TailraceException}. */

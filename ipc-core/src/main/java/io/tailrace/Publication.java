@@ -39,8 +39,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
 
     /**
      * @param whileWaiting run again and again by calls that wait, for a driver or a conductor without a thread
-     * @param isDriverAlive asked by those that waited in vain
-     * @param heartbeats when a client last worked, by its id; asked by those, too
+     * @param isDriverAlive asked by calls that waited in vain
+     * @param heartbeats when a client last worked, by its id; asked by the same calls
      */
     Publication(
             String stream,
@@ -75,8 +75,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * Offers one message, and waits for space or a subscriber as long as the timeout allows.
      *
      * @return the position behind it in the log
-     * @throws OfferTimeoutException if there was none in time, or the thread was interrupted, which it still is then;
-     *     it says why, and who holds the log back
+     * @throws OfferTimeoutException if neither came in time, or the thread was interrupted, which it still is then; the
+     *     message says why, and who holds the log back
      * @throws IllegalStateException if the publication is closed
      */
     public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {

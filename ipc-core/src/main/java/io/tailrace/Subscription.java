@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the messages of a stream, from one image for each log of it. One thread at a time polls, or many are
- * dispatched to; any thread may ask and close. A second thread that comes by mistake to an image that another one polls
- * is refused with an {@link IllegalStateException}, and harms nothing; while the two are in different images nobody
- * notices.
+ * Receives the messages of a stream, through one image for each log of it. One thread at a time polls, or a dispatch
+ * hands messages to many; any thread may close it and call what only returns a value. A second thread that by mistake
+ * polls the same image at the same time gets an {@link IllegalStateException}, and harms nothing; two threads in
+ * different images go unnoticed.
  */
 public final class Subscription extends Padded implements AutoCloseable {
     private static final Image[] NO_IMAGES = {};

@@ -81,8 +81,8 @@ public final class Tailrace implements AutoCloseable {
 
     /**
      * Connects to the media driver in the directory; where none lives, embeds one in this process, which ends with this
-     * client. When the driver ends, wherever it lives, one of the clients made by {@code open} embeds the next one, and
-     * all others go on with that. Needs the artifact {@code ipc-driver}.
+     * client. When that driver or another one ends, one of the clients made by {@code open} embeds the next one, and
+     * all others go on with it. Needs the artifact {@code ipc-driver}.
      *
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
@@ -91,8 +91,7 @@ public final class Tailrace implements AutoCloseable {
         DriverHost host = new DriverHost(guarded, DriverHost.findProvider());
         host.launch();
         try {
-            // Another process may be starting its driver right now, hence more time than connect() allows; or ending
-            // it.
+            // Another process may be starting or ending its driver right now: hence more time than connect() allows.
             return new Tailrace(guarded, Connection.make(waitingFor(guarded, host)), host);
         } catch (Throwable e) {
             host.close();
@@ -139,12 +138,12 @@ public final class Tailrace implements AutoCloseable {
 
     /**
      * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file some
-     * 20 times a second. Those of each {@link Dispatch} are shown without this. At most 512 figures of a client are
-     * shown; of more the error handler is told. Any thread.
+     * 20 times a second. The figures of each {@link Dispatch} are shown without this call. At most 512 figures of a
+     * client are shown; the error handler learns of more. Any thread.
      *
      * @param name of the group, shown before each figure
-     * @param source what is read; {@link CounterSource} has some
-     * @return what takes them away when it is closed; this client's close does so, too
+     * @param source tells the figures; {@link CounterSource} has some
+     * @return the group, whose close ends the showing; this client's close does so, too
      * @throws IllegalArgumentException if the name is empty, longer than 64 bytes in UTF-8, or has control characters
      * @throws IllegalStateException if this is closed
      */
@@ -182,8 +181,8 @@ public final class Tailrace implements AutoCloseable {
 
     /**
      * Closes everything that it owns, and leaves the driver. Any thread, any number of times, also while others offer
-     * and poll. Waits at most a second for them; what is still in use then (an open {@link Claim}, a handler that has
-     * not returned) is given back when it is no longer. Called from inside an image handler it does not wait.
+     * and poll. Waits at most a second for them; what is in use for longer (an open {@link Claim}, a handler that has
+     * not returned) is given back at the end of its use. Called from inside an image handler it does not wait.
      */
     @Override
     public void close() {

@@ -4,7 +4,8 @@ package io.tailrace;
 import java.util.function.Consumer;
 
 /**
- * Runs the program's handlers: one that throws is reported, and while one runs nothing may be added. Under the lock.
+ * Runs the program's handlers: reports one that throws, and knows while one runs, for then nothing may be added. Under
+ * the conductor's lock.
  */
 final class UserHandlers {
     private final Consumer<Throwable> errorHandler;
