@@ -3,8 +3,8 @@ package io.tailrace;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
-import io.tailrace.dispatch.DeadLetters;
 import io.tailrace.dispatch.Dispatcher;
+import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import io.tailrace.dispatch.FrameFeed;
 import io.tailrace.dispatch.FrameKey;
 import io.tailrace.dispatch.FrameWindow;
@@ -21,7 +21,7 @@ final class DispatchedImages implements FrameFeed.Source {
     private final Subscription subscription;
     private final FrameHandler handler;
     private final FrameKey key;
-    private final int seats;
+    private final int threads;
     private final Consumer<@Nullable Throwable> whenEnded;
     /** Those that were told, or were closed before that. */
     private volatile Image[] known = NONE;
@@ -30,12 +30,12 @@ final class DispatchedImages implements FrameFeed.Source {
             Subscription subscription,
             FrameHandler handler,
             FrameKey key,
-            int seats,
+            int threads,
             Consumer<@Nullable Throwable> whenEnded) {
         this.subscription = subscription;
         this.handler = handler;
         this.key = key;
-        this.seats = seats;
+        this.threads = threads;
         this.whenEnded = whenEnded;
     }
 
@@ -52,7 +52,7 @@ final class DispatchedImages implements FrameFeed.Source {
         for (Image image : current) {
             if (!image.isClosed() && !Arrays.asList(known).contains(image)) {
                 long position = image.beginDispatch();
-                dispatcher.add(new DispatchedImage(image, handler, key, seats), position);
+                dispatcher.add(new DispatchedImage(image, handler, key, threads), position);
             }
         }
         known = current;
@@ -72,16 +72,16 @@ final class DispatchedImages implements FrameFeed.Source {
         private final LogBuffers log;
         private final FrameHandler handler;
         private final FrameKey key;
-        /** One for each thread, by its seat. */
+        /** One for each thread, by its number. */
         private final Header[] headers;
 
-        DispatchedImage(Image image, FrameHandler handler, FrameKey key, int seats) {
+        DispatchedImage(Image image, FrameHandler handler, FrameKey key, int threads) {
             this.image = image;
             this.log = image.buffers();
             this.handler = handler;
             this.key = key;
-            this.headers = new Header[seats];
-            for (int i = 0; i < seats; i++) {
+            this.headers = new Header[threads];
+            for (int i = 0; i < threads; i++) {
                 headers[i] = new Header(image);
             }
         }
@@ -97,8 +97,8 @@ final class DispatchedImages implements FrameFeed.Source {
         }
 
         @Override
-        public void handle(int seat, long position, long tag) {
-            Header header = headers[seat];
+        public void handle(int thread, long position, long tag) {
+            Header header = headers[thread];
             header.wrap(tag, position);
             handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);
         }

@@ -10,21 +10,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/**
- * A second frame comes into a lane while the first one, and only one, has been run: it is run next, or the lane is
- * ready again.
- */
+/** A second frame is added to a lane while the first one ends: the worker runs it next, or the lane is ready again. */
 public class LaneStress {
     private static final long KEY = 7;
 
-    /**
-     * Results: the frame that the worker goes on with; the one that is ready when both are done, which only the reader
-     * takes.
-     */
+    /** Results: the frame that the worker goes on with; the frame of the lane that the reader finds ready. */
     @JCStressTest
-    @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "It came before the worker left: the worker goes on.")
-    @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "It came after: the lane is ready.")
-    @Outcome(expect = FORBIDDEN, desc = "Nobody runs it, or two do.")
+    @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The frame came before the worker left: the worker goes on.")
+    @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "The frame came after: the lane is ready.")
+    @Outcome(expect = FORBIDDEN, desc = "No thread runs the frame, or two do.")
     @State
     public static class RunningDry {
         private final Lanes lanes = new Lanes(1, 8);
@@ -46,16 +40,16 @@ public class LaneStress {
         }
     }
 
-    /** Results as before. The lane alone, whose worker looks and leaves in two steps. */
+    /** The lane alone, whose worker looks and leaves in two steps. Results: whether each side has to run the frame. */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "0, 1"},
             expect = ACCEPTABLE,
-            desc = "One of them knows that it is to be run.")
-    @Outcome(expect = FORBIDDEN, desc = "Nobody runs it, or two do.")
+            desc = "One of them knows that the frame is to be run.")
+    @Outcome(expect = FORBIDDEN, desc = "No thread runs the frame, or two do.")
     @State
     public static class RunningDryWeakened {
-        private final Lane lane = new Lane();
+        private final Lanes.Lane lane = new Lanes.Lane();
 
         public RunningDryWeakened() {
             lane.enter();

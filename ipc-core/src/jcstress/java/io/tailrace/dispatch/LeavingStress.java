@@ -4,6 +4,7 @@ package io.tailrace.dispatch;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -12,24 +13,24 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A frame is read while the last worker leaves: another is recruited, or that one stays.
+ * A frame is read while the last worker leaves: the reader recruits another worker, or that one stays.
  *
- * <p>Results: 1 where that side has a worker for it.
+ * <p>Results: 1 where that side has a worker for the frame.
  */
 public class LeavingStress {
-    /** A reader and one worker that watches. */
+    /** A reader, and one worker that searches. */
     private static class Pair {
-        final Crew crew = new Crew(2);
-        final AnyOrder order = new AnyOrder();
+        final DispatchThreads threads = new DispatchThreads(2, IdleTimes.DEFAULT);
+        final FrameOrder order = new FrameOrder.Unordered();
 
         Pair() {
-            crew.tryEnter();
-            crew.beginRunning();
-            crew.tryEnter();
+            threads.tryEnter();
+            threads.beginRunning();
+            threads.tryEnter();
         }
 
         int recruitIfFramesWait() {
-            return !order.isEmpty() && crew.tryEnter() ? 1 : 0;
+            return !order.isEmpty() && threads.tryEnter() ? 1 : 0;
         }
     }
 
@@ -38,8 +39,8 @@ public class LeavingStress {
     @Outcome(
             id = {"1, 0", "0, 1"},
             expect = ACCEPTABLE,
-            desc = "One of them sees to it.")
-    @Outcome(expect = FORBIDDEN, desc = "The frame waits for nobody, or two think that they have it.")
+            desc = "One of them has a worker.")
+    @Outcome(expect = FORBIDDEN, desc = "No thread will run the frame, or two workers are meant to.")
     @State
     public static class LastWorker {
         private final Pair pair = new Pair();
@@ -52,7 +53,7 @@ public class LeavingStress {
 
         @Actor
         public void leave(II_Result result) {
-            pair.crew.tryLeave(1);
+            pair.threads.tryLeave(1);
             result.r2 = pair.recruitIfFramesWait();
         }
     }
@@ -74,7 +75,7 @@ public class LeavingStress {
         public void leave(II_Result result) {
             boolean waits = !pair.order.isEmpty();
             if (!waits) {
-                pair.crew.tryLeave(1);
+                pair.threads.tryLeave(1);
             }
             result.r2 = waits ? 1 : 0;
         }

@@ -13,15 +13,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * The window is full; somebody makes room in it and wants the role, while who has that gives it back: one of them reads
+ * A worker makes room in a full window and asks for the role, while the reader gives the role back: one of them reads
  * on.
  *
- * <p>Results: 1 for each of them who saw the room while it had the role.
+ * <p>Results: 1 for each thread that saw the room while it had the role.
  */
 public class RoleStress {
     /** What both twins begin with: the role is taken, there is no room. */
     private static class FullWindow {
-        final ProducerRole role = new ProducerRole();
+        final ReaderRole role = new ReaderRole();
         final AtomicInteger room = new AtomicInteger();
 
         FullWindow() {
@@ -44,7 +44,7 @@ public class RoleStress {
             id = {"1, 0", "0, 1"},
             expect = ACCEPTABLE,
             desc = "One of them reads into the room.")
-    @Outcome(expect = FORBIDDEN, desc = "Nobody does, and nobody knows of it.")
+    @Outcome(expect = FORBIDDEN, desc = "Neither does, and neither will.")
     @State
     public static class ReleaseAgainstDemand {
         private final FullWindow window = new FullWindow();
@@ -64,7 +64,7 @@ public class RoleStress {
         }
     }
 
-    /** The same, but who has the role does not read again where it was demanded. */
+    /** The same, but the reader does not read again when there is a demand. */
     @JCStressTest
     @JCStressMeta(ReleaseAgainstDemand.class)
     @State

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** An executor is stopped while a worker begins or ends one of its tasks: that one is interrupted, and no other. */
+/** An executor is stopped while a worker begins or ends one of its tasks: that task is interrupted, and no other. */
 public class InterruptStress {
     private static void spinUntil(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
@@ -21,8 +21,47 @@ public class InterruptStress {
         }
     }
 
+    /** An executor with one task, and the steps around that task. */
+    private static class Executor {
+        final ExecutorState state = new ExecutorState();
+        volatile @Nullable CurrentExecutor worker;
+        volatile boolean stopped;
+
+        Executor() {
+            state.tryAdmit(1);
+            state.publish();
+        }
+
+        /** {@return the worker, which is known to the thread that stops the executor; null if it gets no task} */
+        @Nullable
+        CurrentExecutor takeTask() {
+            CurrentExecutor current = new CurrentExecutor(Thread.currentThread());
+            worker = current;
+            return state.tryBegin(1) ? current : null;
+        }
+
+        /** {@return 1 if the task was interrupted, 2 if not} */
+        int runTask(CurrentExecutor current) {
+            spinUntil(() -> stopped);
+            int result = Thread.currentThread().isInterrupted() ? 1 : 2;
+            current.end();
+            return result;
+        }
+
+        int stop() {
+            state.stop();
+            CurrentExecutor current = worker;
+            if (current != null) {
+                current.interrupt(state);
+            }
+            int drained = state.tryDrain() ? 1 : 0;
+            stopped = true;
+            return drained;
+        }
+    }
+
     /**
-     * Results: 1 if the task was interrupted, 2 if it was not, 0 if the worker has not got it; whether it was given
+     * Results: 1 if the task was interrupted, 2 if it was not, 0 if the worker did not get it; whether it was given
      * back.
      */
     @JCStressTest
@@ -31,81 +70,49 @@ public class InterruptStress {
     @Outcome(expect = FORBIDDEN, desc = "It runs and was not interrupted.")
     @State
     public static class Begin {
-        final ExecutorState state = new ExecutorState();
-        volatile @Nullable CurrentExecutor worker;
-        volatile boolean stopped;
-
-        public Begin() {
-            state.tryAdmit(1);
-            state.publish();
-        }
+        private final Executor executor = new Executor();
 
         @Actor
         public void work(II_Result result) {
-            CurrentExecutor current = new CurrentExecutor(Thread.currentThread());
-            worker = current;
-            if (state.tryBegin(1)) {
-                current.begin(state);
-                if (state.isStopped()) {
+            CurrentExecutor current = executor.takeTask();
+            if (current != null) {
+                current.begin(executor.state);
+                if (executor.state.isStopped()) {
                     Thread.currentThread().interrupt();
                 }
-                spinUntil(() -> stopped);
-                result.r1 = Thread.currentThread().isInterrupted() ? 1 : 2;
-                current.end();
+                result.r1 = executor.runTask(current);
             }
         }
 
         @Actor
         public void stop(II_Result result) {
-            state.stop();
-            CurrentExecutor current = worker;
-            if (current != null) {
-                current.interrupt(state);
-            }
-            result.r2 = state.tryDrain() ? 1 : 0;
-            stopped = true;
+            result.r2 = executor.stop();
         }
     }
 
-    /** The same, but the worker looks whether it was stopped before it says what it runs. */
+    /** The same, but the worker looks whether the executor was stopped before it stores what it runs. */
     @JCStressTest
     @JCStressMeta(Begin.class)
     @State
     public static class BeginWeakened {
-        final ExecutorState state = new ExecutorState();
-        volatile @Nullable CurrentExecutor worker;
-        volatile boolean stopped;
-
-        public BeginWeakened() {
-            state.tryAdmit(1);
-            state.publish();
-        }
+        private final Executor executor = new Executor();
 
         @Actor
         public void work(II_Result result) {
-            CurrentExecutor current = new CurrentExecutor(Thread.currentThread());
-            worker = current;
-            if (state.tryBegin(1)) {
-                boolean late = state.isStopped();
-                current.begin(state);
+            CurrentExecutor current = executor.takeTask();
+            if (current != null) {
+                boolean late = executor.state.isStopped();
+                current.begin(executor.state);
                 if (late) {
                     Thread.currentThread().interrupt();
                 }
-                spinUntil(() -> stopped);
-                result.r1 = Thread.currentThread().isInterrupted() ? 1 : 2;
-                current.end();
+                result.r1 = executor.runTask(current);
             }
         }
 
         @Actor
         public void stop(II_Result result) {
-            state.stop();
-            CurrentExecutor current = worker;
-            if (current != null) {
-                current.interrupt(state);
-            }
-            result.r2 = state.tryDrain() ? 1 : 0;
-            stopped = true;
+            result.r2 = executor.stop();
         }
     }
 
@@ -136,7 +143,7 @@ public class InterruptStress {
         }
     }
 
-    /** The same, but the worker does not wait for whoever is about to interrupt it. */
+    /** The same, but the worker does not wait for a thread that is about to interrupt it. */
     @JCStressTest
     @JCStressMeta(End.class)
     @State

@@ -13,76 +13,95 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A task is made ready while whoever could have found it goes away: somebody is woken, or takes it.
+ * A task is made ready while the thread that could have found it goes away: a worker is woken for it, or takes it.
  *
- * <p>Results: 1 where that side takes the task or wakes another for it.
+ * <p>Results: 1 where that side takes the task or wakes a worker for it.
  */
 public class ResponsibilityStress {
     private static final int LIMIT = 10;
 
-    private static void submit(ExecutorState state) {
-        state.tryAdmit(LIMIT);
-        state.publish();
-    }
+    /** An executor and the searchers of its injector. */
+    private static class Executor {
+        final ExecutorState state = new ExecutorState();
+        final Searchers searchers = new Searchers();
+        final AtomicInteger maxWorkers = new AtomicInteger(1);
 
-    /** As a producer or the last searcher does. */
-    private static int wakeIfWaiting(ExecutorState state, int maxWorkers, Searchers searchers) {
-        return state.isWaiting(maxWorkers) && searchers.tryEnterFirst() ? 1 : 0;
-    }
+        Executor withSearchers(int count) {
+            for (int i = 0; i < count; i++) {
+                searchers.enter();
+            }
+            return this;
+        }
 
-    /** As WorkerPool.leaveSearch. */
-    private static int leaveSearch(ExecutorState state, int maxWorkers, Searchers searchers) {
-        return searchers.leave() ? wakeIfWaiting(state, maxWorkers, searchers) : 0;
+        Executor withTask() {
+            submit();
+            return this;
+        }
+
+        Executor withRunningTask() {
+            submit();
+            state.tryBegin(1);
+            return this;
+        }
+
+        void submit() {
+            state.tryAdmit(LIMIT);
+            state.publish();
+        }
+
+        /** As a producer or the last searcher does. */
+        int wakeIfWaiting() {
+            return state.isWaiting(maxWorkers.get()) && searchers.tryEnterFirst() ? 1 : 0;
+        }
+
+        /** As InjectionExecutor.execute. */
+        int produce() {
+            submit();
+            return wakeIfWaiting();
+        }
+
+        /** As WorkerPool.leaveSearch. */
+        int leaveSearch() {
+            return searchers.leave() ? wakeIfWaiting() : 0;
+        }
     }
 
     /** The only searcher goes to sleep. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "There was no searcher any more: the producer wakes one.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The searcher looks once more.")
-    @Outcome(expect = FORBIDDEN, desc = "Nobody knows of the task, or two do.")
+    @Outcome(expect = FORBIDDEN, desc = "No thread knows of the task, or two do.")
     @State
     public static class GoingIdle {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-
-        public GoingIdle() {
-            searchers.enter();
-        }
+        private final Executor executor = new Executor().withSearchers(1);
 
         @Actor
         public void produce(II_Result result) {
-            submit(state);
-            result.r1 = wakeIfWaiting(state, 1, searchers);
+            result.r1 = executor.produce();
         }
 
         @Actor
         public void sleep(II_Result result) {
-            result.r2 = leaveSearch(state, 1, searchers);
+            result.r2 = executor.leaveSearch();
         }
     }
 
-    /** The same, but it looks before it stops being responsible. */
+    /** The same, but the searcher looks before it stops being responsible. */
     @JCStressTest
     @JCStressMeta(GoingIdle.class)
     @State
     public static class GoingIdleWeakened {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-
-        public GoingIdleWeakened() {
-            searchers.enter();
-        }
+        private final Executor executor = new Executor().withSearchers(1);
 
         @Actor
         public void produce(II_Result result) {
-            submit(state);
-            result.r1 = wakeIfWaiting(state, 1, searchers);
+            result.r1 = executor.produce();
         }
 
         @Actor
         public void sleep(II_Result result) {
-            boolean waiting = state.isWaiting(1);
-            result.r2 = searchers.leave() && waiting ? 1 : 0;
+            boolean waiting = executor.state.isWaiting(1);
+            result.r2 = executor.searchers.leave() && waiting ? 1 : 0;
         }
     }
 
@@ -95,23 +114,16 @@ public class ResponsibilityStress {
     @Outcome(expect = FORBIDDEN, desc = "Neither was the last, or both were.")
     @State
     public static class LastSearcher {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-
-        public LastSearcher() {
-            searchers.enter();
-            searchers.enter();
-            submit(state);
-        }
+        private final Executor executor = new Executor().withSearchers(2).withTask();
 
         @Actor
         public void one(II_Result result) {
-            result.r1 = leaveSearch(state, 1, searchers);
+            result.r1 = executor.leaveSearch();
         }
 
         @Actor
         public void other(II_Result result) {
-            result.r2 = leaveSearch(state, 1, searchers);
+            result.r2 = executor.leaveSearch();
         }
     }
 
@@ -120,19 +132,12 @@ public class ResponsibilityStress {
     @JCStressMeta(LastSearcher.class)
     @State
     public static class LastSearcherWeakened {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-
-        public LastSearcherWeakened() {
-            searchers.enter();
-            searchers.enter();
-            submit(state);
-        }
+        private final Executor executor = new Executor().withSearchers(2).withTask();
 
         private int leave() {
-            boolean last = searchers.count() == 1;
-            searchers.leave();
-            return last ? wakeIfWaiting(state, 1, searchers) : 0;
+            boolean last = executor.searchers.count() == 1;
+            executor.searchers.leave();
+            return last ? executor.wakeIfWaiting() : 0;
         }
 
         @Actor
@@ -150,31 +155,24 @@ public class ResponsibilityStress {
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The worker was gone: the producer wakes one.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The worker takes the task.")
-    @Outcome(expect = FORBIDDEN, desc = "Nobody knows of the task, or two do.")
+    @Outcome(expect = FORBIDDEN, desc = "No thread knows of the task, or two do.")
     @State
     public static class LeavingWorker {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-
-        public LeavingWorker() {
-            submit(state);
-            state.tryBegin(1);
-        }
+        private final Executor executor = new Executor().withRunningTask();
 
         @Actor
         public void produce(II_Result result) {
-            submit(state);
-            result.r1 = wakeIfWaiting(state, 1, searchers);
+            result.r1 = executor.produce();
         }
 
         @Actor
         public void work(II_Result result) {
-            if (state.tryContinue(1)) {
+            if (executor.state.tryContinue(1)) {
                 result.r2 = 1;
             } else {
-                searchers.enter();
-                state.leave();
-                result.r2 = state.tryBegin(1) ? 1 : leaveSearch(state, 1, searchers);
+                executor.searchers.enter();
+                executor.state.leave();
+                result.r2 = executor.state.tryBegin(1) ? 1 : executor.leaveSearch();
             }
         }
     }
@@ -184,83 +182,60 @@ public class ResponsibilityStress {
     @JCStressMeta(LeavingWorker.class)
     @State
     public static class LeavingWorkerWeakened {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-
-        public LeavingWorkerWeakened() {
-            submit(state);
-            state.tryBegin(1);
-        }
+        private final Executor executor = new Executor().withRunningTask();
 
         @Actor
         public void produce(II_Result result) {
-            submit(state);
-            result.r1 = wakeIfWaiting(state, 1, searchers);
+            result.r1 = executor.produce();
         }
 
         @Actor
         public void work(II_Result result) {
-            if (state.tryContinue(1)) {
+            if (executor.state.tryContinue(1)) {
                 result.r2 = 1;
             } else {
-                state.leave();
+                executor.state.leave();
             }
         }
     }
 
-    /** The executor may have one more worker, all it has being busy. */
+    /** The executor may have one more worker, while all that it has are busy. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The producer saw the new limit.")
-    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Who raised the limit saw the task.")
-    @Outcome(expect = FORBIDDEN, desc = "Nobody knows of the task, or two do.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The thread that raised the limit saw the task.")
+    @Outcome(expect = FORBIDDEN, desc = "No thread knows of the task, or two do.")
     @State
     public static class RaisedLimit {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-        final AtomicInteger maxWorkers = new AtomicInteger(1);
-
-        public RaisedLimit() {
-            submit(state);
-            state.tryBegin(1);
-        }
+        private final Executor executor = new Executor().withRunningTask();
 
         @Actor
         public void produce(II_Result result) {
-            submit(state);
-            result.r1 = wakeIfWaiting(state, maxWorkers.get(), searchers);
+            result.r1 = executor.produce();
         }
 
         @Actor
         public void raise(II_Result result) {
-            maxWorkers.set(2);
-            result.r2 = wakeIfWaiting(state, 2, searchers);
+            executor.maxWorkers.set(2);
+            result.r2 = executor.wakeIfWaiting();
         }
     }
 
-    /** The same, but who raises the limit looks before. */
+    /** The same, but the thread that raises the limit looks before. */
     @JCStressTest
     @JCStressMeta(RaisedLimit.class)
     @State
     public static class RaisedLimitWeakened {
-        final ExecutorState state = new ExecutorState();
-        final Searchers searchers = new Searchers();
-        final AtomicInteger maxWorkers = new AtomicInteger(1);
-
-        public RaisedLimitWeakened() {
-            submit(state);
-            state.tryBegin(1);
-        }
+        private final Executor executor = new Executor().withRunningTask();
 
         @Actor
         public void produce(II_Result result) {
-            submit(state);
-            result.r1 = wakeIfWaiting(state, maxWorkers.get(), searchers);
+            result.r1 = executor.produce();
         }
 
         @Actor
         public void raise(II_Result result) {
-            result.r2 = wakeIfWaiting(state, 2, searchers);
-            maxWorkers.set(2);
+            result.r2 = executor.state.isWaiting(2) && executor.searchers.tryEnterFirst() ? 1 : 0;
+            executor.maxWorkers.set(2);
         }
     }
 }

@@ -14,12 +14,50 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A task is submitted, or taken, while the executor is shut down: it has exactly one fate. */
 public class ShutdownStress {
-    private static int submit(ExecutorState state) {
-        if (state.tryAdmit(1) != Admission.ADMITTED) {
-            return 0;
+    /** An executor, and the steps that several tests have in common. */
+    private static class Executor {
+        final ExecutorState state = new ExecutorState();
+
+        int submit() {
+            if (state.tryAdmit(1) != Admission.ADMITTED) {
+                return 0;
+            }
+            state.publish();
+            return 1;
         }
-        state.publish();
-        return 1;
+
+        Executor withTask() {
+            submit();
+            return this;
+        }
+
+        /** {@return this, shut down while a worker and a caller run the last tasks} */
+        Executor ending() {
+            submit();
+            state.tryBegin(1);
+            state.tryEnterCaller();
+            state.shutdown();
+            return this;
+        }
+
+        int shutdown() {
+            state.shutdown();
+            return terminated();
+        }
+
+        int terminated() {
+            return state.isTerminated() ? 1 : 0;
+        }
+
+        int stopAndDrain() {
+            state.stop();
+            return state.tryDrain() ? 1 : 0;
+        }
+
+        int leave() {
+            state.leave();
+            return terminated();
+        }
     }
 
     /** Results: whether the task was accepted; whether the executor is terminated. */
@@ -29,17 +67,16 @@ public class ShutdownStress {
     @Outcome(expect = FORBIDDEN, desc = "Accepted by a terminated executor, or refused by a living one.")
     @State
     public static class Shutdown {
-        final ExecutorState state = new ExecutorState();
+        private final Executor executor = new Executor();
 
         @Actor
         public void produce(II_Result result) {
-            result.r1 = submit(state);
+            result.r1 = executor.submit();
         }
 
         @Actor
         public void shutdown(II_Result result) {
-            state.shutdown();
-            result.r2 = state.isTerminated() ? 1 : 0;
+            result.r2 = executor.shutdown();
         }
     }
 
@@ -48,20 +85,19 @@ public class ShutdownStress {
     @JCStressMeta(Shutdown.class)
     @State
     public static class ShutdownWeakened {
-        final ExecutorState state = new ExecutorState();
+        private final Executor executor = new Executor();
 
         @Actor
         public void produce(II_Result result) {
-            if (!state.isShutdown()) {
-                state.publish();
+            if (!executor.state.isShutdown()) {
+                executor.state.publish();
                 result.r1 = 1;
             }
         }
 
         @Actor
         public void shutdown(II_Result result) {
-            state.shutdown();
-            result.r2 = state.isTerminated() ? 1 : 0;
+            result.r2 = executor.shutdown();
         }
     }
 
@@ -72,123 +108,100 @@ public class ShutdownStress {
     @Outcome(expect = FORBIDDEN, desc = "The task is lost, or was both refused and given back.")
     @State
     public static class Drain {
-        final ExecutorState state = new ExecutorState();
+        private final Executor executor = new Executor();
 
         @Actor
         public void produce(II_Result result) {
-            result.r1 = submit(state);
+            result.r1 = executor.submit();
         }
 
         @Actor
         public void stop(II_Result result) {
-            state.stop();
-            while (state.admitted() > 0) {
-                if (state.tryDrain()) {
+            executor.state.stop();
+            while (executor.state.admitted() > 0) {
+                if (executor.state.tryDrain()) {
                     result.r2++;
                 }
             }
         }
     }
 
-    /** The same, but nobody waits for a task that was accepted and is not queued yet. */
+    /** The same, but the drain does not wait for a task that was accepted and is not queued yet. */
     @JCStressTest
     @JCStressMeta(Drain.class)
     @State
     public static class DrainWeakened {
-        final ExecutorState state = new ExecutorState();
+        private final Executor executor = new Executor();
 
         @Actor
         public void produce(II_Result result) {
-            result.r1 = submit(state);
+            result.r1 = executor.submit();
         }
 
         @Actor
         public void stop(II_Result result) {
-            state.stop();
-            while (state.tryDrain()) {
-                result.r2++;
-            }
+            result.r2 = executor.stopAndDrain();
         }
     }
 
-    /** A worker takes the task meanwhile. Results: whether it has; the tasks that are given back. */
+    /** A worker takes the task meanwhile. Results: whether the worker has it; the tasks that are given back. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The worker has it.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "It is given back.")
     @Outcome(expect = FORBIDDEN, desc = "The task is lost, or runs and is given back.")
     @State
     public static class Taken {
-        final ExecutorState state = new ExecutorState();
-
-        public Taken() {
-            submit(state);
-        }
+        private final Executor executor = new Executor().withTask();
 
         @Actor
         public void take(II_Result result) {
-            result.r1 = state.tryBegin(1) ? 1 : 0;
+            result.r1 = executor.state.tryBegin(1) ? 1 : 0;
         }
 
         @Actor
         public void stop(II_Result result) {
-            state.stop();
-            result.r2 = state.tryDrain() ? 1 : 0;
+            result.r2 = executor.stopAndDrain();
         }
     }
 
-    /** The same, but the worker only looks whether there is one. */
+    /** The same, but the worker only looks whether there is a task. */
     @JCStressTest
     @JCStressMeta(Taken.class)
     @State
     public static class TakenWeakened {
-        final ExecutorState state = new ExecutorState();
-
-        public TakenWeakened() {
-            submit(state);
-        }
+        private final Executor executor = new Executor().withTask();
 
         @Actor
         public void take(II_Result result) {
-            result.r1 = state.isWaiting(1) ? 1 : 0;
+            result.r1 = executor.state.isWaiting(1) ? 1 : 0;
         }
 
         @Actor
         public void stop(II_Result result) {
-            state.stop();
-            result.r2 = state.tryDrain() ? 1 : 0;
+            result.r2 = executor.stopAndDrain();
         }
     }
 
-    private static ExecutorState ending() {
-        ExecutorState state = new ExecutorState();
-        submit(state);
-        state.tryBegin(1);
-        state.tryEnterCaller();
-        state.shutdown();
-        return state;
-    }
-
-    /** The last worker leaves, and the last caller that runs a task beyond it. Results: whether each sees the end. */
+    /** The last worker and the last caller leave at the same time. Results: whether each sees the end. */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "0, 1", "1, 1"},
             expect = ACCEPTABLE,
-            desc = "Somebody tells of the end.")
-    @Outcome(expect = FORBIDDEN, desc = "Neither sees it: whoever awaits it waits for ever.")
+            desc = "One of them tells of the end.")
+    @Outcome(expect = FORBIDDEN, desc = "Neither sees the end: a thread that awaits it waits for ever.")
     @State
     public static class LastCaller {
-        final ExecutorState state = ending();
+        private final Executor executor = new Executor().ending();
 
         @Actor
         public void work(II_Result result) {
-            state.leave();
-            result.r1 = state.isTerminated() ? 1 : 0;
+            result.r1 = executor.leave();
         }
 
         @Actor
         public void call(II_Result result) {
-            state.leaveCaller();
-            result.r2 = state.isTerminated() ? 1 : 0;
+            executor.state.leaveCaller();
+            result.r2 = executor.terminated();
         }
     }
 
@@ -197,18 +210,17 @@ public class ShutdownStress {
     @JCStressMeta(LastCaller.class)
     @State
     public static class LastCallerWeakened {
-        final ExecutorState state = ending();
+        private final Executor executor = new Executor().ending();
 
         @Actor
         public void work(II_Result result) {
-            state.leave();
-            result.r1 = state.isTerminated() ? 1 : 0;
+            result.r1 = executor.leave();
         }
 
         @Actor
         public void call(II_Result result) {
-            result.r2 = state.active() == 0 ? 1 : 0;
-            state.leaveCaller();
+            result.r2 = executor.state.active() == 0 ? 1 : 0;
+            executor.state.leaveCaller();
         }
     }
 
@@ -217,39 +229,37 @@ public class ShutdownStress {
     @JCStressMeta(Shutdown.class)
     @State
     public static class Caller {
-        final ExecutorState state = new ExecutorState();
+        private final Executor executor = new Executor();
 
         @Actor
         public void call(II_Result result) {
-            result.r1 = state.tryEnterCaller() ? 1 : 0;
+            result.r1 = executor.state.tryEnterCaller() ? 1 : 0;
         }
 
         @Actor
         public void shutdown(II_Result result) {
-            state.shutdown();
-            result.r2 = state.isTerminated() ? 1 : 0;
+            result.r2 = executor.shutdown();
         }
     }
 
-    /** The same, but it looks whether it may, and then has itself counted. */
+    /** The same, but the caller looks whether it may, and then is counted. */
     @JCStressTest
     @JCStressMeta(Shutdown.class)
     @State
     public static class CallerWeakened {
-        final ExecutorState state = new ExecutorState();
+        private final Executor executor = new Executor();
 
         @Actor
         public void call(II_Result result) {
-            result.r1 = state.isShutdown() ? 0 : 1;
+            result.r1 = executor.state.isShutdown() ? 0 : 1;
             if (result.r1 == 1) {
-                state.tryEnterCaller();
+                executor.state.tryEnterCaller();
             }
         }
 
         @Actor
         public void shutdown(II_Result result) {
-            state.shutdown();
-            result.r2 = state.isTerminated() ? 1 : 0;
+            result.r2 = executor.shutdown();
         }
     }
 }

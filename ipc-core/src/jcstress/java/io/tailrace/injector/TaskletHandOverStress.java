@@ -15,13 +15,40 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A tasklet is handed to a thread that goes to sleep, is closed, or hands tasklets on. */
 public class TaskletHandOverStress {
-    private static final CooperativeConfig CONFIG = CooperativeConfig.DEFAULT.withThreadFactory(Thread::new);
+    private static final CooperativeConfig CONFIG =
+            CooperativeConfig.DEFAULT.withThreadFactory(task -> new Thread(() -> {}));
 
     /** Never started. */
-    private static final TaskletThread DRIVER = new TaskletThread(new TaskletCrew(CONFIG, false), CONFIG, false);
+    private static final TaskletThread DRIVER = new TaskletThread(new CooperativeWorkers(CONFIG), CONFIG, false);
 
-    private static TaskletHandle handle() {
-        return new TaskletHandle(() -> Tasklet.Progress.DONE, DRIVER);
+    /** The inbox of a thread, and a tasklet that is put into it. */
+    private static class HandOver {
+        final TaskletList.Inbox inbox = new TaskletList.Inbox();
+        private final TaskletHandle handle = new TaskletHandle(() -> Tasklet.Progress.DONE, DRIVER);
+        /** As TaskletThread.signalled. */
+        final AtomicInteger signalled = new AtomicInteger(1);
+        /** Plain: what the last call of the tasklet has stored. */
+        int stored;
+
+        boolean put() {
+            return inbox.put(handle);
+        }
+
+        int takeAll() {
+            return inbox.takeAll() != null ? 1 : 0;
+        }
+
+        /** As TaskletThread.handleSignal. */
+        int handleSignal() {
+            signalled.set(0);
+            return takeAll();
+        }
+
+        /** Stores in the result whether the thread has got the tasklet, and what it sees then. */
+        void takeAndLook(II_Result result) {
+            result.r1 = takeAll();
+            result.r2 = result.r1 == 1 ? stored : 0;
+        }
     }
 
     /** A tasklet is put in while its thread closes. Results: whether it was accepted; whether the thread has got it. */
@@ -33,33 +60,31 @@ public class TaskletHandOverStress {
     @Outcome(expect = FORBIDDEN, desc = "Accepted, and left behind.")
     @State
     public static class Closing {
-        final TaskletHandle handle = handle();
-        final TaskletInbox inbox = new TaskletInbox();
+        private final HandOver handOver = new HandOver();
 
         @Actor
         public void add(II_Result result) {
-            result.r1 = inbox.put(handle) ? 1 : 0;
+            result.r1 = handOver.put() ? 1 : 0;
         }
 
         @Actor
         public void close(II_Result result) {
-            result.r2 = inbox.close() != null ? 1 : 0;
+            result.r2 = handOver.inbox.close() != null ? 1 : 0;
         }
     }
 
-    /** The same, but that it is closed stands in a word of its own. */
+    /** The same, but a second word says that the inbox is closed. */
     @JCStressTest
     @JCStressMeta(Closing.class)
     @State
     public static class ClosingWeakened {
-        final TaskletHandle handle = handle();
-        final TaskletInbox inbox = new TaskletInbox();
+        private final HandOver handOver = new HandOver();
         volatile boolean closed;
 
         @Actor
         public void add(II_Result result) {
             if (!closed) {
-                inbox.put(handle);
+                handOver.put();
                 result.r1 = 1;
             }
         }
@@ -67,13 +92,13 @@ public class TaskletHandOverStress {
         @Actor
         public void close(II_Result result) {
             closed = true;
-            result.r2 = inbox.takeAll() != null ? 1 : 0;
+            result.r2 = handOver.takeAll();
         }
     }
 
     /**
-     * A tasklet is put in while its thread, which was told of something else, looks before it sleeps again. Results:
-     * whether the thread has found it; whether it will not sleep but look again.
+     * A tasklet is put in while its thread, which was signalled before, looks once more before it sleeps. Results:
+     * whether the thread has found the tasklet; whether it will not sleep but look again.
      */
     @JCStressTest
     @Outcome(
@@ -83,118 +108,109 @@ public class TaskletHandOverStress {
     @Outcome(expect = FORBIDDEN, desc = "The thread sleeps, and its tasklet is never called.")
     @State
     public static class Waking {
-        final TaskletHandle handle = handle();
-        final TaskletInbox inbox = new TaskletInbox();
-        final AtomicInteger news = new AtomicInteger(1);
+        private final HandOver handOver = new HandOver();
 
         @Actor
-        public void add(II_Result result) {
-            inbox.put(handle);
-            news.set(1);
+        public void add() {
+            handOver.put();
+            handOver.signalled.set(1);
         }
 
         @Actor
         public void sleep(II_Result result) {
-            news.set(0);
-            result.r1 = inbox.takeAll() != null ? 1 : 0;
+            result.r1 = handOver.handleSignal();
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = news.get();
+            result.r2 = handOver.signalled.get();
         }
     }
 
-    /** The same, but the thread is told before there is something to find. */
+    /** The same, but the signal comes before the tasklet. */
     @JCStressTest
     @JCStressMeta(Waking.class)
     @State
     public static class WakingWeakened {
-        final TaskletHandle handle = handle();
-        final TaskletInbox inbox = new TaskletInbox();
-        final AtomicInteger news = new AtomicInteger(1);
+        private final HandOver handOver = new HandOver();
 
         @Actor
-        public void add(II_Result result) {
-            news.set(1);
-            inbox.put(handle);
+        public void add() {
+            handOver.signalled.set(1);
+            handOver.put();
         }
 
         @Actor
         public void sleep(II_Result result) {
-            news.set(0);
-            result.r1 = inbox.takeAll() != null ? 1 : 0;
+            result.r1 = handOver.handleSignal();
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = news.get();
+            result.r2 = handOver.signalled.get();
         }
     }
 
     /**
-     * A tasklet ends on a thread that has fewer then, while another one hands over what it has too many. Results:
-     * whether that one has seen it; whether it will look again.
+     * A tasklet ends, so its thread has fewer, while another thread looks whether to hand some over. Results: whether
+     * the other thread has seen that; whether it will look again.
      */
     @JCStressTest
     @Outcome(
             id = {"1, 0", "1, 1", "0, 1"},
             expect = ACCEPTABLE,
             desc = "It hands over, or will.")
-    @Outcome(expect = FORBIDDEN, desc = "It keeps what it has too many.")
+    @Outcome(expect = FORBIDDEN, desc = "It keeps too many tasklets.")
     @State
     public static class Levelling {
         final AtomicInteger load = new AtomicInteger(2);
-        volatile int news = 1;
+        volatile int signalled = 1;
 
         @Actor
-        public void end(II_Result result) {
+        public void end() {
             load.getAndDecrement();
-            news = 1;
+            signalled = 1;
         }
 
         @Actor
         public void level(II_Result result) {
-            news = 0;
+            signalled = 0;
             result.r1 = load.get() == 1 ? 1 : 0;
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = news;
+            result.r2 = signalled;
         }
     }
 
-    /** The same, but it forgets that it was told when it has looked. */
+    /** The same, but the other thread clears the signal after it has looked. */
     @JCStressTest
     @JCStressMeta(Levelling.class)
     @State
     public static class LevellingWeakened {
         final AtomicInteger load = new AtomicInteger(2);
-        volatile int news = 1;
+        volatile int signalled = 1;
 
         @Actor
-        public void end(II_Result result) {
+        public void end() {
             load.getAndDecrement();
-            news = 1;
+            signalled = 1;
         }
 
         @Actor
         public void level(II_Result result) {
             result.r1 = load.get() == 1 ? 1 : 0;
-            news = 0;
+            signalled = 0;
         }
 
         @Arbiter
         public void judge(II_Result result) {
-            result.r2 = news;
+            result.r2 = signalled;
         }
     }
 
-    /**
-     * A tasklet goes over to another thread. Results: whether that one has got it; what it sees of what the last call
-     * stored.
-     */
+    /** A tasklet goes over to another thread. Results: whether that thread has got it; what that thread sees stored. */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "1, 1"},
@@ -203,46 +219,36 @@ public class TaskletHandOverStress {
     @Outcome(expect = FORBIDDEN, desc = "It is called again, and does not see what its last call has stored.")
     @State
     public static class Passing {
-        final TaskletHandle handle = handle();
-        final TaskletInbox inbox = new TaskletInbox();
-        int stored;
+        private final HandOver handOver = new HandOver();
 
         @Actor
-        public void pass(II_Result result) {
-            stored = 1;
-            inbox.put(handle);
+        public void pass() {
+            handOver.stored = 1;
+            handOver.put();
         }
 
         @Actor
         public void take(II_Result result) {
-            if (inbox.takeAll() != null) {
-                result.r1 = 1;
-                result.r2 = stored;
-            }
+            handOver.takeAndLook(result);
         }
     }
 
-    /** The same, but it is put in before the call is over. */
+    /** The same, but the tasklet is put in before its call is over. */
     @JCStressTest
     @JCStressMeta(Passing.class)
     @State
     public static class PassingWeakened {
-        final TaskletHandle handle = handle();
-        final TaskletInbox inbox = new TaskletInbox();
-        int stored;
+        private final HandOver handOver = new HandOver();
 
         @Actor
-        public void pass(II_Result result) {
-            inbox.put(handle);
-            stored = 1;
+        public void pass() {
+            handOver.put();
+            handOver.stored = 1;
         }
 
         @Actor
         public void take(II_Result result) {
-            if (inbox.takeAll() != null) {
-                result.r1 = 1;
-                result.r2 = stored;
-            }
+            handOver.takeAndLook(result);
         }
     }
 }

@@ -17,105 +17,103 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class TaskletRemovalStress {
     private static final CooperativeConfig CONFIG =
             CooperativeConfig.DEFAULT.withThreadFactory(task -> Thread.currentThread());
+    private static final CooperativeWorkers WORKERS =
+            new CooperativeWorkers(CooperativeConfig.DEFAULT.withThreadFactory(task -> new Thread(() -> {})));
 
-    /** One that may block, on the calling thread. */
+    /** {@return a tasklet that may block, driven by the calling thread} */
     private static TaskletHandle handle() {
-        TaskletCrew crew = new TaskletCrew(CONFIG, true);
-        return new TaskletHandle(() -> Tasklet.Progress.DONE, new TaskletThread(crew, CONFIG, true));
+        return new TaskletHandle(() -> Tasklet.Progress.DONE, new TaskletThread(WORKERS, CONFIG, true));
+    }
+
+    /** A tasklet and the steps of its thread. */
+    private static class Driven {
+        private volatile @Nullable TaskletHandle handle;
+        private volatile boolean done;
+
+        TaskletHandle drive() {
+            TaskletHandle driven = handle();
+            handle = driven;
+            return driven;
+        }
+
+        /** {@return 0 if the call does not begin, 1 if it is interrupted, 2 if not} */
+        int call(boolean removed) {
+            while (!done) {
+                Thread.onSpinWait();
+            }
+            boolean interrupted = Thread.interrupted();
+            return removed ? 0 : interrupted ? 1 : 2;
+        }
+
+        void remove() {
+            TaskletHandle driven = handle;
+            while (driven == null) {
+                Thread.onSpinWait();
+                driven = handle;
+            }
+            driven.remove();
+            done = true;
+        }
     }
 
     /**
-     * It may block, and its thread clears the interrupts of its last call before the next one begins: 0 if that does
-     * not begin, 1 if it is interrupted, 2 if it is not.
+     * A thread clears the interrupts of the last call before the next one begins. Result: 0 if that call does not
+     * begin, 1 if it is interrupted, 2 if it is not.
      */
     @JCStressTest
     @Outcome(
             id = {"0", "1"},
             expect = ACCEPTABLE,
             desc = "It does not begin, or is interrupted.")
-    @Outcome(expect = FORBIDDEN, desc = "It begins, blocks, and nobody interrupts it any more.")
+    @Outcome(expect = FORBIDDEN, desc = "It begins, blocks, and is never interrupted.")
     @State
     public static class Interrupt {
-        volatile @Nullable TaskletHandle driven;
-        volatile boolean done;
+        private final Driven driven = new Driven();
 
         @Actor
         public void call(I_Result result) {
-            TaskletHandle handle = handle();
-            driven = handle;
+            TaskletHandle handle = driven.drive();
             Thread.interrupted();
-            boolean removed = handle.isRemoved();
-            if (!removed) {
-                while (!done) {
-                    Thread.onSpinWait();
-                }
-                result.r1 = Thread.interrupted() ? 1 : 2;
-            }
-            while (!done) {
-                Thread.onSpinWait();
-            }
-            Thread.interrupted();
+            result.r1 = driven.call(handle.isRemoved());
         }
 
         @Actor
         public void remove() {
-            TaskletHandle handle = driven;
-            while (handle == null) {
-                Thread.onSpinWait();
-                handle = driven;
-            }
-            handle.remove();
-            done = true;
+            driven.remove();
         }
     }
 
-    /** The same, but it is looked at before. */
+    /** The same, but the thread looks for the removal before it clears the interrupts. */
     @JCStressTest
     @JCStressMeta(Interrupt.class)
     @State
     public static class InterruptWeakened {
-        volatile @Nullable TaskletHandle driven;
-        volatile boolean done;
+        private final Driven driven = new Driven();
 
         @Actor
         public void call(I_Result result) {
-            TaskletHandle handle = handle();
-            driven = handle;
+            TaskletHandle handle = driven.drive();
             boolean removed = handle.isRemoved();
             Thread.interrupted();
-            if (!removed) {
-                while (!done) {
-                    Thread.onSpinWait();
-                }
-                result.r1 = Thread.interrupted() ? 1 : 2;
-            }
-            while (!done) {
-                Thread.onSpinWait();
-            }
-            Thread.interrupted();
+            result.r1 = driven.call(removed);
         }
 
         @Actor
         public void remove() {
-            TaskletHandle handle = driven;
-            while (handle == null) {
-                Thread.onSpinWait();
-                handle = driven;
-            }
-            handle.remove();
-            done = true;
+            driven.remove();
         }
     }
 
     /**
-     * Who removed it looks whether it has ended. Results: whether it has; what is seen of what its last call stored.
+     * The thread that removed the tasklet looks whether it has ended. Results: whether it has; what its last call
+     * stored.
      */
     @JCStressTest
     @Outcome(
             id = {"0, 0", "0, 1", "1, 1"},
             expect = ACCEPTABLE,
-            desc = "Not ended yet, or all is seen.")
-    @Outcome(expect = FORBIDDEN, desc = "What it used is closed while its last call runs.")
+            desc = "It has not ended yet, or all is seen.")
+    @Outcome(expect = FORBIDDEN, desc = "What the tasklet uses is closed while its last call runs.")
     @State
     public static class End {
         final TaskletHandle handle = handle();
@@ -134,7 +132,7 @@ public class TaskletRemovalStress {
         }
     }
 
-    /** The same, but it is said to have ended before the call has. */
+    /** The same, but the tasklet counts as ended before its call is over. */
     @JCStressTest
     @JCStressMeta(End.class)
     @State

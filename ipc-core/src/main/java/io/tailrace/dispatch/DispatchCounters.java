@@ -6,18 +6,18 @@ package io.tailrace.dispatch;
  *
  * @param read frames read from the logs
  * @param handled frames for which the handler has returned
- * @param failedAttempts times that it has thrown
- * @param retries times that it was tried again
+ * @param failedAttempts calls of the handler that have thrown
+ * @param retries calls of the handler for a frame that it has failed before
  * @param skipped frames given up by SKIP
  * @param deadLetters frames given up by DEAD_LETTER
  * @param windowFull times that reading stopped because a window was full
  * @param recruits tasks given to the executor
- * @param refusals tasks that it has refused, or would have run in the calling thread
+ * @param refusals tasks that the executor has refused, or would have run in the calling thread
  * @param parks times that a thread without work slept
- * @param threads threads at it now, those on their way included
+ * @param threads threads at work now, those on their way included
  * @param framesInFlight frames read that are not yet behind the position told to the publishers
  * @param bytesInFlight bytes between that position and the end of what was read, of all logs together
- * @param oldestRunningNs how long the handler that has been running longest has had its frame; 0 if none runs
+ * @param oldestRunningNs how long the handler that has been running longest has been running; 0 if none runs
  */
 public record DispatchCounters(
         long read,

@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  * Reads the frames of several logs and runs the handler for them, by threads of an executor: see the package. Any
  * thread.
  *
- * <p>It ends when it is closed, when nothing comes any more, or halts when something can not go on. Every frame before
- * the completed prefix of its log is done then, none other counts as done.
+ * <p>A dispatch ends when it is stopped, or when no log can come any more. It halts, which means that it ends with a
+ * failure, when it cannot go on. Then every frame before the low watermark of its log is done, and no other one counts
+ * as done.
  */
 public final class Dispatcher {
     private final DispatcherConfig config;
     private final FrameFeed.Source feeds;
     private final FrameRunner runner;
-    private final Crew crew;
-    private final Seats seats;
+    private final DispatchThreads threads;
     /** The task of every thread; one object however often it is executed. */
     private final Runnable work = this::work;
-    /** Where one thread only reads, others run, and none of those waits for more. */
+    /** Whether one thread only reads, and the others run handlers and leave as soon as there is no frame to run. */
     private final boolean separate;
 
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -42,25 +42,24 @@ public final class Dispatcher {
     public Dispatcher(DispatcherConfig config, FrameFeed.Source feeds) {
         this.config = config;
         this.feeds = feeds;
-        this.runner = new FrameRunner(config.policy(), config.failureHandler(), this::goesOn, this::halt);
-        this.crew = new Crew(config.maxThreads());
-        this.seats = new Seats(config.maxThreads(), config.idleTimes());
+        this.runner = new FrameRunner(this, config);
+        this.threads = new DispatchThreads(config.maxThreads(), config.idleTimes());
         this.separate = config.strategy() == Strategy.PRODUCE_EXECUTE_CONSUME;
     }
 
     /**
-     * Begins. Once.
+     * Begins. Called once.
      *
      * @throws RejectedExecutionException if the executor takes no task
      */
     public void start() {
-        crew.tryEnter();
+        threads.tryEnter();
         try {
             feeds.update(this);
             config.executor().execute(separate ? this::readOnly : work);
         } catch (Throwable e) {
             stop();
-            crew.tryLeave(1);
+            threads.tryLeave(1);
             endIfGone();
             throw e;
         }
@@ -75,97 +74,95 @@ public final class Dispatcher {
 
     private synchronized void retire(FrameWindow window) {
         windows = Arrays.stream(windows).filter(other -> other != window).toArray(FrameWindow[]::new);
-        window.feed().release();
+        window.feed.release();
     }
 
-    /** One of the executor's threads; returns when it is not needed any more. */
+    /** The task of one of the executor's threads; returns when the thread is not needed any more. */
     private void work() {
         Thread thread = Thread.currentThread();
-        if (seats.holds(thread)) { // The executor has its caller run it, who has a frame in hand.
+        if (threads.contains(thread)) { // The executor runs the task in the thread that recruits, which has a frame.
             refusals.increment();
-            crew.tryLeave(1);
+            threads.tryLeave(1);
             return;
         }
         do {
-            Seat seat = seats.take(thread);
+            ThreadContext context = threads.takeContext(thread);
             try {
-                seat.resetIdle();
-                work(seat);
+                context.resetIdle();
+                work(context);
             } catch (Throwable e) {
                 halt(e);
             } finally {
-                seat.standUp();
+                context.giveBack();
             }
         } while (!leave());
     }
 
-    private void work(Seat seat) {
+    private void work(ThreadContext context) {
         while (goesOn()) {
-            if (runFrames(seat) || (!separate && read())) {
-                seat.resetIdle();
-            } else if (separate || (seat.idle() && crew.isWatchedBy(2))) {
+            if (runFrames(context) || (!separate && read())) {
+                context.resetIdle();
+            } else if (separate || (context.idle() && threads.haveSearchers(2))) {
                 return;
             }
         }
     }
 
-    /**
-     * The thread that only reads. It counts as one that does not watch: it runs no handler, however many frames wait.
-     */
+    /** The task of the thread that only reads. It does not count as a searcher: it never runs a handler. */
     private void readOnly() {
-        Seat seat = seats.take(Thread.currentThread());
-        crew.beginRunning();
+        ThreadContext context = threads.takeContext(Thread.currentThread());
+        threads.beginRunning();
         try {
             while (goesOn()) {
                 boolean progress = read();
                 recruitIfFramesWait();
                 if (progress) {
-                    seat.resetIdle();
+                    context.resetIdle();
                 } else {
-                    seat.idle();
+                    context.idle();
                 }
             }
         } catch (Throwable e) {
             halt(e);
         } finally {
-            crew.endRunning();
-            seat.standUp();
-            crew.tryLeave(1);
+            threads.endRunning();
+            context.giveBack();
+            threads.tryLeave(1);
             endIfGone();
         }
     }
 
-    /** {@return whether the calling thread is not needed any more, and nobody counts on it} */
+    /** {@return whether the calling thread is not needed any more, and no other thread relies on it} */
     private boolean leave() {
-        if (!crew.tryLeave(separate ? 1 : 2)) {
+        if (!threads.tryLeave(separate ? 1 : 2)) {
             return false;
         }
-        // After that step. Volatile: pairs with FrameOrder.add, behind which the reader looks whether anybody
-        // watches. Of those that share reading the other one that watches reads on.
-        if (separate && framesWait() && crew.tryEnter()) {
+        // Behind that step. Volatile: pairs with FrameOrder.add, behind which the reader looks for a searcher. Where
+        // threads share the reading there is no such pair: another searcher is left, and that one reads on.
+        if (separate && framesWait() && threads.tryEnter()) {
             return false;
         }
         endIfGone();
         return true;
     }
 
-    private boolean runFrames(Seat seat) {
+    private boolean runFrames(ThreadContext context) {
         FrameWindow[] all = windows;
-        int turn = seat.nextTurn();
+        int turn = context.nextTurn();
         for (int i = 0; i < all.length; i++) {
             FrameWindow window = all[Integer.remainderUnsigned(turn + i, all.length)];
-            long frame = window.order().take(turn);
+            long frame = window.order.take(turn);
             if (frame != FrameOrder.NONE) {
-                runFrames(seat, window, frame);
+                runFrames(context, window, frame);
                 return true;
             }
         }
         return false;
     }
 
-    /** Runs a frame that was taken, and those of its log that follow, after somebody else was found to watch. */
-    private void runFrames(Seat seat, FrameWindow window, long first) {
-        if (crew.beginRunning()) {
+    /** Runs a frame that was taken, and those of its log that follow. Before that it recruits another searcher. */
+    private void runFrames(ThreadContext context, FrameWindow window, long first) {
+        if (threads.beginRunning()) {
             if (separate) {
                 recruitIfFramesWait();
             } else {
@@ -175,21 +172,21 @@ public final class Dispatcher {
         try {
             long frame = first;
             while (frame != FrameOrder.NONE && goesOn()) {
-                frame = run(seat, window, frame);
+                frame = run(context, window, frame);
             }
         } finally {
-            crew.endRunning();
+            threads.endRunning();
         }
     }
 
     /** {@return the next frame to run} */
-    private long run(Seat seat, FrameWindow window, long frame) {
-        if (!runner.run(seat, window, frame)) {
+    private long run(ThreadContext context, FrameWindow window, long frame) {
+        if (!runner.run(context, window, frame)) {
             return FrameOrder.NONE;
         }
-        long next = window.order().next(frame);
-        window.prefix().done(frame);
-        return next == FrameOrder.NONE ? window.order().take(seat.nextTurn()) : next;
+        long next = window.order.next(frame);
+        window.watermark.done(frame);
+        return next == FrameOrder.NONE ? window.order.take(context.nextTurn()) : next;
     }
 
     /** {@return whether anything was read} */
@@ -207,19 +204,19 @@ public final class Dispatcher {
     }
 
     private boolean read(FrameWindow window) {
-        ProducerRole role = window.role();
+        ReaderRole role = window.role;
         if (!role.tryTake()) {
             return false;
         }
         int frames = 0;
         do {
-            if (!window.feed().isClosed()) {
-                frames += window.feed().read(window);
+            if (!window.feed.isClosed()) {
+                frames += window.feed.read(window);
                 if (!window.hasRoom()) {
                     windowFull.increment();
                 }
             } else if (window.isEmpty()) {
-                retire(window); // For good: nobody gets the role any more.
+                retire(window); // This thread keeps the role, so no thread reads the log any more.
                 return false;
             }
         } while (!role.release());
@@ -231,7 +228,7 @@ public final class Dispatcher {
 
     private boolean framesWait() {
         for (FrameWindow window : windows) {
-            if (!window.order().isEmpty()) {
+            if (!window.order.isEmpty()) {
                 return true;
             }
         }
@@ -244,23 +241,26 @@ public final class Dispatcher {
         }
     }
 
-    /** Gets another thread to watch, unless one does or none may come. */
+    /** Has another thread of the executor search, unless there is a searcher or no more threads are allowed. */
     private void recruit() {
-        if (crew.tryEnter()) {
+        if (threads.tryEnter()) {
             try {
                 config.executor().execute(work);
                 recruits.increment();
-            } catch (Throwable e) { // It is full, or shut down, or has no memory for a thread: then it goes on without.
+            } catch (
+                    Throwable
+                            e) { // The executor is full, or shut down, or has no memory: the dispatch goes on without.
                 refusals.increment();
-                crew.tryLeave(1);
+                threads.tryLeave(1);
             }
         }
     }
 
     /**
-     * An interrupt is for a handler, or for the executor's threads when that is shut down. Everything else clears it.
+     * {@return whether the dispatch goes on} Clears an interrupt: it was meant for a handler, unless the executor was
+     * shut down and has interrupted its threads. Then the dispatch halts.
      */
-    private boolean goesOn() {
+    boolean goesOn() {
         if (Thread.interrupted()
                 && config.executor() instanceof ExecutorService service
                 && service.isShutdown()
@@ -271,7 +271,7 @@ public final class Dispatcher {
         return !stopping;
     }
 
-    private void halt(Throwable cause) {
+    void halt(Throwable cause) {
         synchronized (this) {
             if (failure == null) {
                 failure = cause;
@@ -280,16 +280,15 @@ public final class Dispatcher {
         stop();
     }
 
-    /** Has it end; returns at once. Handlers that run are waited for at the {@link #end}, pauses are not. */
+    /** Ends the dispatch, without waiting. The {@link #end} comes when no handler runs; pauses are cut short. */
     public void stop() {
         stopping = true;
-        crew.close();
-        seats.wakeAll();
+        threads.close();
         endIfGone();
     }
 
     private void endIfGone() {
-        if (crew.isGone() && ended.compareAndSet(false, true)) {
+        if (threads.isGone() && ended.compareAndSet(false, true)) {
             try {
                 releaseAll();
                 feeds.ended(failure);
@@ -301,29 +300,29 @@ public final class Dispatcher {
 
     private synchronized void releaseAll() {
         for (FrameWindow window : windows) {
-            window.feed().release();
+            window.feed.release();
         }
         windows = new FrameWindow[0];
     }
 
-    /** {@return where to wait for its end} */
+    /** {@return the latch that opens at the end} */
     public CountDownLatch end() {
         return end;
     }
 
-    /** {@return whether the calling thread is one of those at work} */
+    /** {@return whether the calling thread works for this dispatch} */
     public boolean isWorkedByCaller() {
-        return seats.holds(Thread.currentThread());
+        return threads.contains(Thread.currentThread());
     }
 
-    /** {@return why it has halted; null if it has not} */
+    /** {@return why the dispatch has halted; null if it has not} */
     public @Nullable Throwable failure() {
         return failure;
     }
 
-    /** {@return the frames that handlers have in hand now, that in hand for longest first} */
+    /** {@return the frames whose handlers run now, the one that has been running longest first} */
     public List<RunningFrame> running() {
-        return seats.running();
+        return threads.running();
     }
 
     /** {@return what was done so far, and what there is to do} */
@@ -334,10 +333,10 @@ public final class Dispatcher {
             frames += window.framesInFlight();
             bytes += window.bytesInFlight();
         }
-        List<RunningFrame> running = seats.running();
+        List<RunningFrame> running = threads.running();
         return new DispatchCounters(
                 read.sum(),
-                seats.handled(),
+                threads.sum(ThreadContext::handled),
                 runner.failedAttempts.sum(),
                 runner.retries.sum(),
                 runner.skipped.sum(),
@@ -345,8 +344,8 @@ public final class Dispatcher {
                 windowFull.sum(),
                 recruits.sum(),
                 refusals.sum(),
-                seats.parks(),
-                crew.threads(),
+                threads.sum(ThreadContext::parks),
+                threads.count(),
                 frames,
                 bytes,
                 running.isEmpty() ? 0 : running.get(0).runningNs());

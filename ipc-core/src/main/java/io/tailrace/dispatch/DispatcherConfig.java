@@ -1,19 +1,21 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.dispatch.FailurePolicy.FailedFrame;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
  * How a {@link Dispatcher} works.
  *
- * @param strategy not ADAPTIVE: whoever knows the handler has decided
- * @param lanes how many frames of one log may be run at once at most: 1, or another power of two; 0 if any
+ * @param strategy not ADAPTIVE: the caller has decided, for it knows the handler
+ * @param lanes most frames of one log that are run at once: 1, or another power of two; 0 if there is no limit
  * @param workers most threads that run handlers
  * @param window of each log
  * @param idleTimes of a thread without work
  * @param policy for frames whose handler throws
- * @param failureHandler told of each that it failed for good; by the thread that ran it
+ * @param failureHandler told of each frame that the handler has failed for good, by the thread that ran it
  * @param executor whose threads work
  */
 public record DispatcherConfig(
@@ -25,7 +27,7 @@ public record DispatcherConfig(
         FailurePolicy policy,
         Consumer<FailedFrame> failureHandler,
         Executor executor) {
-    public static final int MAX_WORKERS = Crew.MAX_THREADS - 1;
+    public static final int MAX_WORKERS = DispatchThreads.MAX_THREADS - 1;
 
     /**
      * @throws IllegalArgumentException if the number of workers or lanes is out of range
@@ -40,7 +42,7 @@ public record DispatcherConfig(
         }
     }
 
-    /** {@return the most threads of the executor that it takes} */
+    /** {@return the most threads of the executor that the dispatcher takes} */
     public int maxThreads() {
         return switch (strategy) {
             case PRODUCE_CONSUME -> 1;
@@ -48,5 +50,31 @@ public record DispatcherConfig(
             case EXECUTE_PRODUCE_CONSUME -> workers;
             case ADAPTIVE -> throw new IllegalArgumentException("not decided: strategy=" + strategy);
         };
+    }
+
+    /**
+     * How long a thread that has found nothing sleeps before it looks again: the shortest time first, then twice as
+     * long each time.
+     *
+     * @param shortestNs in ns
+     * @param longestNs in ns
+     */
+    public record IdleTimes(long shortestNs, long longestNs) {
+        /** From 25 microseconds to a millisecond. */
+        public static final IdleTimes DEFAULT = of(Duration.ofNanos(25_000), Duration.ofMillis(1));
+
+        /**
+         * @throws IllegalArgumentException if a time is not positive, or the longest is below the shortest
+         */
+        public IdleTimes {
+            if (shortestNs < 1 || longestNs < shortestNs) {
+                throw new IllegalArgumentException(
+                        "idle times out of order: shortestNs=" + shortestNs + ", longestNs=" + longestNs + ", min=1");
+            }
+        }
+
+        public static IdleTimes of(Duration shortest, Duration longest) {
+            return new IdleTimes(shortest.toNanos(), longest.toNanos());
+        }
     }
 }

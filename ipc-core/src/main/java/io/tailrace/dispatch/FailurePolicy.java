@@ -2,14 +2,25 @@
 package io.tailrace.dispatch;
 
 import java.time.Duration;
+import org.agrona.DirectBuffer;
 
-/** What becomes of a frame whose handler throws. Whatever it is, it is counted and reported. */
+/** What becomes of a frame whose handler throws. Each such frame is counted and reported, whatever the policy. */
 public sealed interface FailurePolicy {
     /** The frame counts as done. */
     FailurePolicy SKIP = new Skip();
 
-    /** The dispatch stops. The position stays at or before the frame: it comes again to whoever goes on. */
+    /** The dispatch stops. Its position stays at or before the frame, so the frame is read again from there. */
     FailurePolicy HALT = new Halt();
+
+    /** {@return a policy that tries again, see {@link Retry}} */
+    static FailurePolicy retry(int attempts, Duration firstPause, Duration longestPause, FailurePolicy then) {
+        return new Retry(attempts, firstPause, longestPause, then);
+    }
+
+    /** {@return a policy that gives the frame away, see {@link DeadLetter}} */
+    static FailurePolicy deadLetter(DeadLetters letters) {
+        return new DeadLetter(letters);
+    }
 
     /** See {@link #SKIP}. */
     record Skip() implements FailurePolicy {}
@@ -17,22 +28,22 @@ public sealed interface FailurePolicy {
     /** See {@link #HALT}. */
     record Halt() implements FailurePolicy {}
 
-    /** The frame is given to these, then it counts as done; where they throw, the dispatch halts. */
+    /** The frame is given to the dead letters, then it counts as done. If they throw, the dispatch halts. */
     record DeadLetter(DeadLetters letters) implements FailurePolicy {}
 
     /**
-     * The frame is tried again, after a pause that doubles each time. The worker waits for it meanwhile, and so do the
-     * frames that must come behind it.
+     * The frame is tried again, after a pause that doubles each time. Its worker waits meanwhile, and so do the frames
+     * that must come behind it.
      *
-     * @param attempts how often again
-     * @param firstPause before the first of them
-     * @param longestPause and no longer than that
-     * @param then what becomes of it if the last one fails, too; not a retry
+     * @param attempts how often it is tried again
+     * @param firstPause before the first of these attempts
+     * @param longestPause the limit of the doubling
+     * @param then what becomes of the frame if the last attempt fails, too; not a retry
      */
     record Retry(int attempts, Duration firstPause, Duration longestPause, FailurePolicy then)
             implements FailurePolicy {
         /**
-         * @throws IllegalArgumentException if the attempts or a pause are not positive, or it retries what is retried
+         * @throws IllegalArgumentException if the attempts or a pause are not positive, or {@code then} is a retry
          */
         public Retry {
             if (attempts < 1 || firstPause.isNegative() || firstPause.isZero()) {
@@ -49,7 +60,7 @@ public sealed interface FailurePolicy {
             }
         }
 
-        /** {@return the pause before an attempt, in ns} The first one has number 0. */
+        /** {@return the pause before an attempt, in ns} The first attempt has number 0. */
         long pauseNs(int attempt) {
             long first = firstPause.toNanos();
             long longest = longestPause.toNanos();
@@ -57,13 +68,38 @@ public sealed interface FailurePolicy {
         }
     }
 
-    /** {@return a policy that tries again, see {@link Retry}} */
-    static FailurePolicy retry(int attempts, Duration firstPause, Duration longestPause, FailurePolicy then) {
-        return new Retry(attempts, firstPause, longestPause, then);
+    /** Takes messages that the handler could not handle. Any of the threads that run handlers, several at a time. */
+    @FunctionalInterface
+    interface DeadLetters {
+        /**
+         * Takes a copy of a message; when this returns, the message counts as done.
+         *
+         * @throws RuntimeException if the message could not be taken: then the dispatch halts
+         */
+        void accept(DirectBuffer buffer, int offset, int length);
     }
 
-    /** {@return a policy that gives it to others, see {@link DeadLetter}} */
-    static FailurePolicy deadLetter(DeadLetters letters) {
-        return new DeadLetter(letters);
+    /**
+     * A frame that the handler has failed for good.
+     *
+     * @param logId the log of the frame
+     * @param position of the frame in that log, in bytes
+     * @param attempts how often the handler was called
+     * @param outcome what became of the frame
+     * @param cause what the handler threw the last time; what the dead letters threw is suppressed in it
+     */
+    record FailedFrame(long logId, long position, int attempts, Outcome outcome, Throwable cause) {
+        /** What became of the frame. */
+        public enum Outcome {
+            SKIPPED,
+            DEAD_LETTER,
+            HALTED
+        }
+
+        @Override
+        public String toString() {
+            return "handler failed: log=" + logId + ", position=" + position + ", attempts=" + attempts + ", outcome="
+                    + outcome + ", cause=" + cause;
+        }
     }
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import org.jspecify.annotations.Nullable;
 
 /** A log as its dispatch sees it. */
@@ -9,48 +10,48 @@ public interface FrameFeed {
     long logId();
 
     /**
-     * Reads on: adds each frame that is there to the window while that has room, and tells it how far everything was
-     * read. One thread at a time, though not always the same.
+     * Reads on: adds each frame that is there to the window, while that has room, and tells the window how far
+     * everything was read. One thread at a time, though not always the same one.
      *
-     * @return the frames added
+     * @return the number of frames added
      */
     int read(FrameWindow window);
 
     /**
-     * Runs the handler for a frame. Any thread, several at a time, each for another seat.
+     * Runs the handler for a frame. Any thread, several at a time, each with another number.
      *
-     * @param seat the number of the calling thread's seat, from 0 on
+     * @param thread the number of the calling thread, from 0 to {@link DispatcherConfig#maxThreads} - 1
      * @param position of the frame, in bytes
      * @param tag as added
      */
-    void handle(int seat, long position, long tag);
+    void handle(int thread, long position, long tag);
 
-    /** Gives the frame to others. Threads as for {@link #handle}. */
+    /** Gives the frame to the dead letters. Threads as for {@link #handle}. */
     void giveTo(DeadLetters letters, long position, long tag);
 
-    /** Everything before this position is done. One thread at a time; ascending. */
+    /** Says that everything before this position is done. One thread at a time, in ascending order. */
     void done(long position);
 
-    /** {@return whether no handler is to begin any more} */
+    /** {@return whether no handler may begin any more} */
     boolean isClosed();
 
-    /** Nobody reads, nor runs a handler any more. Called once. */
+    /** Says that nothing is read and no handler is run any more. Called once. */
     void release();
 
-    /** Where a dispatch learns what logs there are. */
-    public interface Source {
+    /** Tells a dispatch which logs there are. */
+    interface Source {
         /**
-         * Adds to the dispatcher what has come since the last call. Cheap where nothing has. Any of its threads,
-         * several at a time.
+         * Adds to the dispatcher the logs that have come since the last call. Cheap if none has. Any of the
+         * dispatcher's threads, several at a time.
          *
-         * @return false if nothing comes any more
+         * @return false if no log can come any more
          */
         boolean update(Dispatcher dispatcher);
 
         /**
-         * The dispatch has ended, and every feed was released; once.
+         * Says that the dispatch has ended, and every feed was released. Called once.
          *
-         * @param failure why it has halted; null if it has not
+         * @param failure why the dispatch has halted; null if it has not
          */
         void ended(@Nullable Throwable failure);
     }

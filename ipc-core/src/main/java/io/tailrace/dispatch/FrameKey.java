@@ -3,17 +3,17 @@ package io.tailrace.dispatch;
 
 import org.agrona.DirectBuffer;
 
-/** Tells what must stay in order. */
+/** Says which messages must stay in order. */
 @FunctionalInterface
 public interface FrameKey {
     /**
-     * The key of a message: those of the same key and log are handled in order, one after the other. Called by one
-     * thread at a time for each log; if it throws, the dispatch halts before that message.
+     * {@return the key of a message, for example the hash of a longer one} Messages of the same key and log are handled
+     * in order, one after the other. Called by one thread at a time for each log. If it throws, the dispatch halts
+     * before that message.
      *
      * @param buffer the term that holds the message, read-only
-     * @param offset where the message begins in it
+     * @param offset where the message begins in the buffer
      * @param length of the message in bytes; may be 0
-     * @return any number, for example the hash of a longer key
      */
     long of(DirectBuffer buffer, int offset, int length);
 }

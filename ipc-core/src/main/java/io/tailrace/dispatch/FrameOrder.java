@@ -1,14 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
- * Which frames of a window may be run now. A frame is added by whoever holds the producer's role, and taken by one
- * worker; who has run it asks for the {@link #next} one before the frame counts as done.
+ * Decides which frames of a window may be run now. The thread that has the reader's role adds frames, and worker
+ * threads take them. A thread that has run a frame asks for the {@link #next} one before the frame counts as done.
  */
 interface FrameOrder {
     long NONE = -1;
 
-    /** Adds the frame that follows the last one added. Role holder. */
+    /** Adds the frame that follows the last one added. Reader. */
     void add(long frame, long key);
 
     /**
@@ -20,12 +25,54 @@ interface FrameOrder {
     long take(int turn);
 
     /**
-     * The frame was run, and is about to count as done.
+     * Says that a frame was run and is about to count as done.
      *
-     * @return the frame that the caller then has to run, or {@link #NONE}
+     * @return the frame that the caller has to run now, or {@link #NONE}
      */
     long next(long frame);
 
     /** {@return whether no frame can be taken} */
     boolean isEmpty();
+
+    /**
+     * Allows every frame to be run at once. Frames are taken in the order in which they were added, so one worker runs
+     * them in that order.
+     */
+    final class Unordered extends Padded implements FrameOrder {
+        private static final VarHandle TAKEN = ConstantBootstraps.fieldVarHandle(
+                MethodHandles.lookup(), "taken", VarHandle.class, Unordered.class, long.class);
+
+        private volatile long taken;
+        private volatile long added;
+
+        @SuppressWarnings("unused") // padding
+        private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+        @Override
+        public void add(long frame, long key) {
+            // Volatile: the worker that takes the frame sees what was stored of it. And pairs with Dispatcher.leave:
+            // the reader stores this, then looks for searchers; a worker stops searching, then looks for frames.
+            added = frame + 1;
+        }
+
+        @Override
+        public long take(int turn) {
+            for (long frame = taken; frame < added; frame = taken) {
+                if (TAKEN.compareAndSet(this, frame, frame + 1)) {
+                    return frame;
+                }
+            }
+            return NONE;
+        }
+
+        @Override
+        public long next(long frame) {
+            return NONE;
+        }
+
+        @Override
+        public boolean isEmpty() {
+            return taken >= added;
+        }
+    }
 }

@@ -1,56 +1,50 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
-import io.tailrace.dispatch.FailedFrame.Outcome;
+import io.tailrace.dispatch.FailurePolicy.FailedFrame;
+import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the handler for one frame, and does what the policy says if it throws. Any thread. */
+/** Runs the handler for one frame, and does what the policy says if the handler throws. Any thread. */
 final class FrameRunner {
+    private final Dispatcher dispatcher;
     private final FailurePolicy policy;
     private final Consumer<FailedFrame> failureHandler;
-    private final BooleanSupplier goesOn;
-    private final Consumer<Throwable> halt;
 
     final LongAdder failedAttempts = new LongAdder();
     final LongAdder retries = new LongAdder();
     final LongAdder skipped = new LongAdder();
     final LongAdder deadLetters = new LongAdder();
 
-    FrameRunner(
-            FailurePolicy policy,
-            Consumer<FailedFrame> failureHandler,
-            BooleanSupplier goesOn,
-            Consumer<Throwable> halt) {
-        this.policy = policy;
-        this.failureHandler = failureHandler;
-        this.goesOn = goesOn;
-        this.halt = halt;
+    FrameRunner(Dispatcher dispatcher, DispatcherConfig config) {
+        this.dispatcher = dispatcher;
+        this.policy = config.policy();
+        this.failureHandler = config.failureHandler();
     }
 
-    /** {@return whether the frame counts as done} A frame of a log that is closed does, without its handler. */
-    boolean run(Seat seat, FrameWindow window, long frame) {
-        FrameFeed feed = window.feed();
+    /** {@return whether the frame counts as done} A frame of a closed log does, without its handler. */
+    boolean run(ThreadContext context, FrameWindow window, long frame) {
+        FrameFeed feed = window.feed;
         if (feed.isClosed()) {
             return true;
         }
         long position = window.position(frame);
         long tag = window.tag(frame);
-        seat.begin(window, position);
+        context.begin(window, position);
         try {
-            Throwable failure = attempt(seat, feed, position, tag);
-            return failure == null || recover(seat, feed, position, tag, failure);
+            Throwable failure = attempt(context, feed, position, tag);
+            return failure == null || recover(context, feed, position, tag, failure);
         } finally {
-            seat.end();
+            context.end();
         }
     }
 
-    private @Nullable Throwable attempt(Seat seat, FrameFeed feed, long position, long tag) {
+    private @Nullable Throwable attempt(ThreadContext context, FrameFeed feed, long position, long tag) {
         try {
-            feed.handle(seat.number(), position, tag);
+            feed.handle(context.number(), position, tag);
             return null;
         } catch (Throwable e) {
             failedAttempts.increment();
@@ -58,7 +52,7 @@ final class FrameRunner {
         }
     }
 
-    private boolean recover(Seat seat, FrameFeed feed, long position, long tag, Throwable first) {
+    private boolean recover(ThreadContext context, FrameFeed feed, long position, long tag, Throwable first) {
         Throwable failure = first;
         int attempts = 1;
         FailurePolicy last = policy;
@@ -66,40 +60,35 @@ final class FrameRunner {
             last = retry.then();
             for (; attempts <= retry.attempts(); attempts++) {
                 if (!pause(retry.pauseNs(attempts - 1))) {
-                    return false; // It is stopping: the frame comes again.
+                    return false; // The dispatch stops: the frame will be read again.
                 }
                 retries.increment();
-                failure = attempt(seat, feed, position, tag);
+                failure = attempt(context, feed, position, tag);
                 if (failure == null) {
                     return true;
                 }
             }
         }
-        return giveUp(last, feed, position, tag, attempts, failure);
+        Outcome outcome = giveUp(last, feed, position, tag, failure);
+        report(new FailedFrame(feed.logId(), position, attempts, outcome, failure));
+        if (outcome == Outcome.HALTED) {
+            dispatcher.halt(failure);
+        }
+        return outcome != Outcome.HALTED;
     }
 
     /** {@return whether the dispatch still goes on} */
     private boolean pause(long pauseNs) {
         long startNs = System.nanoTime();
         long remainingNs = pauseNs;
-        while (remainingNs > 0 && goesOn.getAsBoolean()) {
+        while (remainingNs > 0 && dispatcher.goesOn()) {
             LockSupport.parkNanos(this, remainingNs);
             remainingNs = pauseNs - (System.nanoTime() - startNs);
         }
-        return goesOn.getAsBoolean();
+        return dispatcher.goesOn();
     }
 
-    private boolean giveUp(
-            FailurePolicy last, FrameFeed feed, long position, long tag, int attempts, Throwable failure) {
-        Outcome outcome = outcome(last, feed, position, tag, failure);
-        report(new FailedFrame(feed.logId(), position, attempts, outcome, failure));
-        if (outcome == Outcome.HALTED) {
-            halt.accept(failure);
-        }
-        return outcome != Outcome.HALTED;
-    }
-
-    private Outcome outcome(FailurePolicy last, FrameFeed feed, long position, long tag, Throwable failure) {
+    private Outcome giveUp(FailurePolicy last, FrameFeed feed, long position, long tag, Throwable failure) {
         if (last instanceof FailurePolicy.Skip) {
             skipped.increment();
             return Outcome.SKIPPED;
@@ -122,7 +111,7 @@ final class FrameRunner {
         try {
             failureHandler.accept(frame);
         } catch (Throwable ignored) {
-            // Nobody is left to be told.
+            // There is no further handler that could be told.
         }
     }
 }

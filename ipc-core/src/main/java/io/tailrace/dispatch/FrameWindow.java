@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The frames of one log that were read and are not behind the completed prefix. What reads on adds to it; the rest is
- * for the dispatch.
+ * The frames of one log that were read and that the low watermark has not passed. The log's {@link FrameFeed} adds to
+ * it; the rest is for the dispatch.
  */
 public final class FrameWindow extends Padded {
     private static final VarHandle NEXT_FRAME = ConstantBootstraps.fieldVarHandle(
@@ -18,30 +18,30 @@ public final class FrameWindow extends Padded {
     private static final VarHandle COMPLETED_POSITION = ConstantBootstraps.fieldVarHandle(
             MethodHandles.lookup(), "completedPosition", VarHandle.class, FrameWindow.class, long.class);
 
-    /** The number of the next frame. Role holder writes. */
+    /** The number of the next frame. The reader writes. */
     private long nextFrame;
-    /** How far everything was read. Role holder writes. */
+    /** The position up to which everything was read. The reader writes. */
     private long readPosition;
-    /** Where the completed prefix ends. Who moves that writes. */
+    /** The position of the low watermark. The thread that moves the watermark writes. */
     @SuppressWarnings("unused") // through its VarHandle
     private long completedPosition;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final FrameFeed feed;
+    final FrameFeed feed;
     private final long maxBytes;
     private final long[] positions;
     private final long[] ends;
     private final long[] tags;
     private final int mask;
-    private final FrameOrder order;
-    private final CompletedPrefix prefix;
-    private final ProducerRole role = new ProducerRole();
+    final FrameOrder order;
+    final LowWatermark watermark;
+    final ReaderRole role = new ReaderRole();
 
     /**
      * @param position where reading begins
-     * @param lanes how many frames may be run at once at most: 1, or another power of two; 0 if any
+     * @param lanes most frames that are run at once: 1, or another power of two; 0 if there is no limit
      */
     FrameWindow(FrameFeed feed, long position, Limits limits, int lanes) {
         int capacity = limits.frames();
@@ -53,22 +53,22 @@ public final class FrameWindow extends Padded {
         this.ends = new long[capacity];
         this.tags = new long[capacity];
         this.mask = capacity - 1;
-        this.order = lanes == 0 ? new AnyOrder() : new Lanes(lanes, capacity);
-        this.prefix = new CompletedPrefix(capacity, this::onCompleted);
+        this.order = lanes == 0 ? new FrameOrder.Unordered() : new Lanes(lanes, capacity);
+        this.watermark = new LowWatermark(capacity, this::onCompleted);
     }
 
-    /** {@return whether another frame may be added} Role holder. */
+    /** {@return whether another frame may be added} Reader. */
     public boolean hasRoom() {
-        return nextFrame - prefix.end() <= mask && bytesInFlight() < maxBytes;
+        return nextFrame - watermark.frame() <= mask && bytesInFlight() < maxBytes;
     }
 
     /**
-     * Adds the next frame; there must be room. Role holder.
+     * Adds the next frame; the window must have room. Reader.
      *
      * @param position of the frame
      * @param end of the frame
-     * @param tag given back with it
-     * @param key frames of the same key are run in order, if any are
+     * @param tag given back with the frame
+     * @param key frames of the same key are run in order, unless the dispatch is unordered
      */
     public void add(long position, long end, long tag, long key) {
         long frame = nextFrame;
@@ -82,16 +82,16 @@ public final class FrameWindow extends Padded {
     }
 
     /**
-     * Up to here there is nothing to run, though there may be later. Told when everything before is done: now, or when
-     * this is called again, or with the next frame. Role holder.
+     * Says that there is nothing to run before this position. The feed is told once everything before it is done: now,
+     * or when this is called again, or with the next frame. Reader.
      */
     public void skipTo(long position) {
         if (position != readPosition
                 && isEmpty()
-                && prefix.tryLock()) { // Who had it last may be about to let go of it.
+                && watermark.tryLock()) { // Another thread may hold the lock for another moment.
             READ_POSITION.setOpaque(this, position);
             complete(position);
-            prefix.unlock();
+            watermark.unlock();
         }
     }
 
@@ -104,25 +104,9 @@ public final class FrameWindow extends Padded {
         COMPLETED_POSITION.setOpaque(this, position);
     }
 
-    /** {@return whether all that was read is done} Role holder. */
+    /** {@return whether all that was read is done} Reader. */
     boolean isEmpty() {
-        return prefix.end() == nextFrame;
-    }
-
-    FrameFeed feed() {
-        return feed;
-    }
-
-    FrameOrder order() {
-        return order;
-    }
-
-    CompletedPrefix prefix() {
-        return prefix;
-    }
-
-    ProducerRole role() {
-        return role;
+        return watermark.frame() == nextFrame;
     }
 
     long position(long frame) {
@@ -135,7 +119,7 @@ public final class FrameWindow extends Padded {
 
     /** {@return the frames read and not done} Any thread. */
     long framesInFlight() {
-        return Math.max(0, (long) NEXT_FRAME.getOpaque(this) - prefix.end());
+        return Math.max(0, (long) NEXT_FRAME.getOpaque(this) - watermark.frame());
     }
 
     /** {@return the bytes read and not done} Any thread. */
@@ -144,11 +128,11 @@ public final class FrameWindow extends Padded {
     }
 
     /**
-     * How much of one log may be in flight: read, and not behind the completed prefix. That much comes again after a
-     * crash.
+     * How much of one log may be in flight: read, and not passed by the low watermark. After a crash that much is read
+     * again.
      *
-     * @param frames at most; a power of two
-     * @param bytes no more is read while it is as many, so it may be one frame more
+     * @param frames the most frames in flight; a power of two
+     * @param bytes nothing is read while as many are in flight, so there may be one frame more
      */
     public record Limits(int frames, long bytes) {
         static final int MAX_FRAMES = 1 << 20;

@@ -1,14 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
- * Frames of one lane are run one after the other, in the order in which they were added; lanes do not wait for one
- * another. A key always has the same lane, and shares it with others.
+ * Runs the frames of one lane one after the other, in the order in which they were added; lanes do not wait for one
+ * another. A key always has the same lane, and shares it with other keys.
  *
- * <p>A lane is a list through the slots of the window, so nothing is allocated and no lane is ever full. Who runs the
- * lane steps to the next frame before the one just run counts as done, so its slot is not used anew yet. A lane runs as
- * long as it has frames: another that starves meanwhile holds the window, and so, soon, the frames that would starve
- * it.
+ * <p>A lane is a list through the slots of the window, so nothing is allocated and no lane is ever full. The worker
+ * that runs the lane steps to the next frame before the one just run counts as done, so the slot of that one is not
+ * used anew yet. A worker stays with a lane as long as it has frames. Another lane cannot starve for long meanwhile:
+ * its oldest frame holds the window, so soon nothing more is read.
  */
 final class Lanes implements FrameOrder {
     private final Lane[] lanes;
@@ -37,18 +42,17 @@ final class Lanes implements FrameOrder {
         int number = laneOf(key);
         Lane lane = lanes[number];
         laneOf[(int) frame & mask] = number;
-        long last = lane.last();
-        if (frame - next.length < last) { // Else its slot is another's already: it was done long ago.
-            next[(int) last & mask] = frame;
+        if (frame - next.length < lane.last) { // Else that frame was done long ago, and its slot is another's now.
+            next[(int) lane.last & mask] = frame;
         }
-        lane.last(frame);
+        lane.last = frame;
         if (lane.enter()) {
-            lane.first(frame);
+            lane.first = frame;
             ready.add(number);
         }
     }
 
-    /** Keys are often small numbers, or multiples of one: all their bits count. */
+    /** Keys are often small numbers, or multiples of one number, so all their bits are mixed. */
     private int laneOf(long key) {
         long mixed = key * 0x9E3779B97F4A7C15L;
         return (int) (mixed >>> 32) & (lanes.length - 1);
@@ -57,7 +61,7 @@ final class Lanes implements FrameOrder {
     @Override
     public long take(int turn) {
         int number = ready.take(turn);
-        return number < 0 ? NONE : lanes[number].first();
+        return number < 0 ? NONE : lanes[number].first;
     }
 
     @Override
@@ -69,5 +73,40 @@ final class Lanes implements FrameOrder {
     @Override
     public boolean isEmpty() {
         return ready.isEmpty();
+    }
+
+    /**
+     * Counts the frames of a lane that wait or run, in one word: the step that adds a frame, or ends one, also tells
+     * the caller whether the lane needs it now.
+     */
+    static final class Lane extends Padded {
+        private static final VarHandle PENDING = ConstantBootstraps.fieldVarHandle(
+                MethodHandles.lookup(), "pending", VarHandle.class, Lane.class, long.class);
+
+        @SuppressWarnings("unused") // through its VarHandle
+        private volatile long pending;
+        /** The frame to run when the lane is taken: stored before the lane is added to the ready ones. */
+        private long first;
+        /** The last frame added. Reader. */
+        private long last = Long.MIN_VALUE;
+
+        @SuppressWarnings("unused") // padding
+        private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+        /** Adds a frame. Returns whether there was none: then the caller has to say that the lane is ready. */
+        boolean enter() {
+            // Volatile, in one atomic step: pairs with leave. With two steps, {look; store}, a frame that comes in
+            // between waits for the next one, or for ever. The thread that leaves afterwards sees the frame's link.
+            return (long) PENDING.getAndAdd(this, 1L) == 0;
+        }
+
+        /** Ends a frame. Returns whether there is another, which the caller has to run. Volatile: pairs with enter. */
+        boolean leave() {
+            return (long) PENDING.getAndAdd(this, -1L) > 1;
+        }
+
+        long pending() {
+            return pending;
+        }
     }
 }

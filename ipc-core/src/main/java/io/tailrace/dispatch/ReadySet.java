@@ -4,7 +4,7 @@ package io.tailrace.dispatch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A set of small numbers: each is added once and then taken by one. Any thread. */
+/** A set of small numbers. Each number that was added is taken by one thread. Any thread. */
 final class ReadySet {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -14,15 +14,15 @@ final class ReadySet {
         words = new long[(size + Long.SIZE - 1) / Long.SIZE];
     }
 
-    /** Adds a number that is not in it. What the caller stored before is seen by who takes it. */
+    /** Adds a number that is not in the set. The thread that takes it sees what the caller stored before. */
     void add(int number) {
         WORDS.getAndBitwiseOr(words, number / Long.SIZE, 1L << number);
     }
 
     /**
-     * Takes a number out, the next one from a start on.
+     * Takes a number out of the set, the next one from a start on.
      *
-     * @return the number, or -1 if there is none
+     * @return the number, or -1 if the set is empty
      */
     int take(int start) {
         int first = Integer.remainderUnsigned(start, words.length * Long.SIZE);

@@ -2,11 +2,11 @@
 package io.tailrace.dispatch;
 
 /**
- * A frame that a handler has in hand.
+ * A frame whose handler runs.
  *
  * @param thread the name of the thread that runs the handler
- * @param logId the log the frame stands in
- * @param position where in that log, in bytes
+ * @param logId the log of the frame
+ * @param position of the frame in that log, in bytes
  * @param runningNs for how long already, in ns, pauses between attempts included
  */
 public record RunningFrame(String thread, long logId, long position, long runningNs) {}

@@ -1,15 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
-/** Who reads frames and who runs the handler for them. */
+/** Which threads read frames, and which run the handler for them. */
 public enum Strategy {
     /** One thread reads and runs in turn, as a poll loop does. For handlers that never wait. */
     PRODUCE_CONSUME,
-    /** One thread only reads; others, as many as there is work for, run the handler. */
+    /** One thread only reads; other threads, as many as there is work for, run the handler. */
     PRODUCE_EXECUTE_CONSUME,
     /**
-     * Whoever has read frames runs the handler for them, with the bytes still in its cache, after another thread has
-     * been found to read on. Where the executor has none to give, nobody reads until a handler returns: that is
+     * The thread that has read a frame runs its handler, with the bytes still in its cache, after another thread was
+     * found to read on. If the executor has no thread to give, nothing is read until a handler returns: that is
      * back-pressure.
      */
     EXECUTE_PRODUCE_CONSUME,

@@ -17,16 +17,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The bulk calls of an executor that may have its callers wait for room. Those of the JDK look at their time, and may
- * be interrupted, between two tasks and after the last; these also while a task waits for room.
+ * The bulk calls of an executor whose callers may wait for room. The JDK's bulk calls look at the time, and can be
+ * interrupted, between two tasks and after the last one; these also while a task waits for room.
  */
 abstract class BulkCalls extends AbstractExecutorService {
     private static final long FOREVER_NS = Long.MAX_VALUE;
 
     /**
-     * As {@link #execute} does, but waits for room no longer than given, and may be interrupted then.
+     * Executes a task as {@link #execute} does, but waits for room no longer than given, and can be interrupted.
      *
-     * @return false if it was full all the time; the task will not run
+     * @return false if there was no room in time; then the task will not run
      */
     abstract boolean executeWithin(Runnable task, long timeoutNs) throws InterruptedException;
 
@@ -53,7 +53,7 @@ abstract class BulkCalls extends AbstractExecutorService {
         return new ArrayList<>(futures);
     }
 
-    /** {@return whether they were in time} */
+    /** {@return whether all were executed in time} */
     private <T> boolean executeAll(List<RunnableFuture<T>> futures, long endNs) throws InterruptedException {
         for (RunnableFuture<T> future : futures) {
             long remainingNs = remainingNs(endNs);
@@ -69,7 +69,7 @@ abstract class BulkCalls extends AbstractExecutorService {
             try {
                 future.get(remainingNs(endNs), TimeUnit.NANOSECONDS);
             } catch (ExecutionException | CancellationException e) {
-                // It is done, too.
+                // This task is done, too.
             } catch (TimeoutException e) {
                 return;
             }
@@ -109,7 +109,7 @@ abstract class BulkCalls extends AbstractExecutorService {
         }
     }
 
-    /** Looks before each further task whether one of those before is enough. */
+    /** Before each further task it looks whether an earlier one has succeeded. */
     private <T> T firstResult(List<FutureTask<T>> futures, BlockingQueue<Future<T>> done, long endNs)
             throws InterruptedException, ExecutionException, TimeoutException {
         int executed = 0;
@@ -121,7 +121,7 @@ abstract class BulkCalls extends AbstractExecutorService {
                     executed++;
                     continue;
                 }
-                next = done.poll(); // Its time is up, but one may have been done meanwhile.
+                next = done.poll(); // The time is up, but a task may have ended meanwhile.
             } else if (next == null) {
                 next = done.poll(remainingNs(endNs), TimeUnit.NANOSECONDS);
             }

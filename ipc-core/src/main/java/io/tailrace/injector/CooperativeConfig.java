@@ -4,17 +4,17 @@ package io.tailrace.injector;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /**
  * How {@link CooperativeWorkers} drive their tasklets.
  *
- * @param threads that share the tasklets; those that may block have threads beside these
+ * @param threads that share the tasklets; each tasklet that may block has another thread
  * @param minIdle how long a thread sleeps after the first round without progress; twice as long after each further one
- * @param maxIdle how long at most. Both 0: it spins. The kernel adds its timer slack, 50 microseconds by default
+ * @param maxIdle the limit of that; if both are 0 the thread spins. Linux adds its timer slack, 50 microseconds by
+ *     default
  * @param threadFactory of all threads
- * @param failureHandler told of each tasklet that threw, and what, by the thread that drove it
+ * @param failureHandler told of each tasklet that threw, and what it threw, by the thread that drove it
  */
 public record CooperativeConfig(
         int threads,
@@ -23,18 +23,17 @@ public record CooperativeConfig(
         ThreadFactory threadFactory,
         BiConsumer<Tasklet, Throwable> failureHandler) {
     private static final Duration LONGEST = Duration.ofHours(1);
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /**
      * One daemon thread, which idles for 25 to 1,000 microseconds; the thread's own handler is told of failures.
-     * Threads are named {@code cooperative-1} and so on, and inherit nothing from whoever adds the tasklet: no
-     * thread-locals, normal priority, and the class loader of this class as context class loader.
+     * Threads are named {@code cooperative-1} and so on. They inherit nothing from the thread that adds a tasklet: they
+     * have no thread-locals, normal priority, and the class loader of this class as context class loader.
      */
     public static final CooperativeConfig DEFAULT = new CooperativeConfig(
             1,
             Duration.ofNanos(25_000),
             Duration.ofNanos(1_000_000),
-            CooperativeConfig::daemon,
+            Threads.daemons("cooperative-"),
             CooperativeConfig::tellThread);
 
     /**
@@ -57,10 +56,6 @@ public record CooperativeConfig(
             throw new IllegalArgumentException("a minimum of 0 never grows to the maximum: minIdle=0, maxIdle="
                     + maxIdle + "; to spin give 0 for both");
         }
-    }
-
-    private static Thread daemon(Runnable work) {
-        return PlainThread.daemon(work, "cooperative-" + NUMBERS.incrementAndGet());
     }
 
     private static void tellThread(Tasklet tasklet, Throwable error) {

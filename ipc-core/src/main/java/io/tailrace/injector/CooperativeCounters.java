@@ -1,6 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * What the threads of {@link CooperativeWorkers} have done so far, those of single tasklets included. Each figure is
  * read by itself, so they fit together only when nothing is going on.
@@ -23,5 +28,58 @@ public record CooperativeCounters(int tasklets, long rounds, long progress, long
                 parks + other.parks,
                 moves + other.moves,
                 failures + other.failures);
+    }
+
+    /** Counts what one thread does. That thread writes, opaque so that any thread may read. */
+    static final class Tally extends Padded {
+        private static final VarHandle ROUNDS = handle("rounds");
+        private static final VarHandle PROGRESS = handle("progress");
+        private static final VarHandle PARKS = handle("parks");
+        private static final VarHandle MOVES = handle("moves");
+        private static final VarHandle FAILURES = handle("failures");
+
+        private long rounds;
+        private long progress;
+        private long parks;
+        private long moves;
+        private long failures;
+
+        @SuppressWarnings("unused") // padding
+        private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+        private static VarHandle handle(String field) {
+            return ConstantBootstraps.fieldVarHandle(
+                    MethodHandles.lookup(), field, VarHandle.class, Tally.class, long.class);
+        }
+
+        void round(boolean hadProgress) {
+            ROUNDS.setOpaque(this, rounds + 1);
+            if (hadProgress) {
+                PROGRESS.setOpaque(this, progress + 1);
+            }
+        }
+
+        void parked() {
+            PARKS.setOpaque(this, parks + 1);
+        }
+
+        void moved() {
+            MOVES.setOpaque(this, moves + 1);
+        }
+
+        void failed() {
+            FAILURES.setOpaque(this, failures + 1);
+        }
+
+        /** {@return the figures of the thread} Any thread. */
+        CooperativeCounters counters(int tasklets) {
+            return new CooperativeCounters(
+                    tasklets,
+                    (long) ROUNDS.getOpaque(this),
+                    (long) PROGRESS.getOpaque(this),
+                    (long) PARKS.getOpaque(this),
+                    (long) MOVES.getOpaque(this),
+                    (long) FAILURES.getOpaque(this));
+        }
     }
 }

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Threads each of which drives many tasklets. It calls one after the other; if none of them makes progress, it sleeps,
- * the longer the more often that happened, and any progress puts it back to the shortest time. Without tasklets it
- * sleeps until there are some. Any thread, a tasklet's own call included, but for {@link #close}.
+ * Threads that drive many tasklets each. A thread calls one tasklet after the other. If none of them makes progress,
+ * the thread sleeps, twice as long each time; after any progress it begins with the shortest time again. A thread
+ * without tasklets sleeps until it gets some. Any thread, also within a call of a tasklet, except {@link #close}.
  *
  * <pre>{@code
  * try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
@@ -20,13 +20,17 @@ import java.util.Set;
  *     ...
  * }
  * }</pre>
+ *
+ * <p>The threads share tasklets evenly: none has two more than another. A new tasklet goes to the thread that has the
+ * fewest. When a tasklet has ended, the threads that have at least two more than its thread are signalled, and each
+ * hands some over between two of its rounds. So no thread takes away a tasklet that another may be calling.
  */
 public final class CooperativeWorkers implements AutoCloseable {
     private final CooperativeConfig config;
-    private final TaskletCrew crew;
-    /** Those of single threads. Its lock is that of all below. */
-    private final Set<TaskletCrew> blocking = new HashSet<>();
-    /** What those have counted that have ended. */
+    private final List<TaskletThread> shared;
+    /** The threads of tasklets that may block, one each. Its lock guards all below. */
+    private final Set<TaskletThread> blocking = new HashSet<>();
+    /** The figures of the blocking threads that have ended. */
     private CooperativeCounters former = CooperativeCounters.NONE;
 
     private boolean closed;
@@ -34,40 +38,77 @@ public final class CooperativeWorkers implements AutoCloseable {
     /**
      * Starts the threads.
      *
-     * @throws IllegalStateException if one can not be started; then none is left
+     * @throws IllegalStateException if a thread cannot be started; then none is left
      */
     public CooperativeWorkers(CooperativeConfig config) {
         this.config = Objects.requireNonNull(config, "config");
-        this.crew = new TaskletCrew(config, false);
-        crew.start();
+        List<TaskletThread> all = new ArrayList<>();
+        for (int i = 0; i < config.threads(); i++) {
+            all.add(new TaskletThread(this, config, false));
+        }
+        shared = List.copyOf(all);
+        start(shared);
+    }
+
+    private static void start(List<TaskletThread> threads) {
+        try {
+            threads.forEach(TaskletThread::start);
+        } catch (Throwable e) {
+            end(threads);
+            throw new IllegalStateException("cannot start a thread for tasklets: threads=" + threads.size(), e);
+        }
+    }
+
+    private static void end(List<TaskletThread> threads) {
+        threads.forEach(TaskletThread::close);
+        Threads.joinAll(threads.stream().map(TaskletThread::thread).toList());
     }
 
     /**
-     * Has a tasklet called from now on, by the thread that has the fewest, and later by another one if that has at
-     * least two fewer.
+     * Has a tasklet called from now on, by the thread that has the fewest tasklets. Later another thread takes it over,
+     * if that one has at least two tasklets fewer.
      *
      * @throws IllegalStateException if this is closed
      */
     public TaskletHandle add(Tasklet tasklet) {
-        return crew.add(Objects.requireNonNull(tasklet, "tasklet"));
+        Objects.requireNonNull(tasklet, "tasklet");
+        while (true) {
+            TaskletThread least = least();
+            if (least.tryReserve(least.load())) {
+                return add(tasklet, least);
+            }
+        }
+    }
+
+    private static TaskletHandle add(Tasklet tasklet, TaskletThread thread) {
+        TaskletHandle handle = new TaskletHandle(tasklet, thread);
+        if (!thread.accept(handle)) {
+            throw closed(tasklet);
+        }
+        return handle;
+    }
+
+    private static IllegalStateException closed(Tasklet tasklet) {
+        return new IllegalStateException("cooperative workers are closed: tasklet=" + tasklet);
     }
 
     /**
-     * Has a tasklet that may block called by a thread of its own, which ends with it. It is interrupted when it is
-     * removed or this is closed.
+     * Has a tasklet that may block called by a thread of its own, which ends with it. The thread is interrupted when
+     * the tasklet is removed or this is closed.
      *
-     * @throws IllegalStateException if this is closed, or the thread can not be started
+     * @throws IllegalStateException if this is closed, or the thread cannot be started
      */
     public TaskletHandle addBlocking(Tasklet tasklet) {
         Objects.requireNonNull(tasklet, "tasklet");
         synchronized (blocking) {
             if (closed) {
-                throw new IllegalStateException("cooperative workers are closed: tasklet=" + tasklet);
+                throw closed(tasklet);
             }
             forgetEnded();
-            TaskletCrew own = new TaskletCrew(config, true);
-            TaskletHandle handle = own.add(tasklet);
-            own.start();
+            TaskletThread own = new TaskletThread(this, config, true);
+            own.tryReserve(0);
+            TaskletHandle handle = add(tasklet, own);
+            start(List.of(own));
             blocking.add(own);
             return handle;
         }
@@ -75,40 +116,92 @@ public final class CooperativeWorkers implements AutoCloseable {
 
     /** Under the lock. */
     private void forgetEnded() {
-        for (TaskletCrew each : List.copyOf(blocking)) {
-            if (each.hasEnded()) {
+        for (TaskletThread each : List.copyOf(blocking)) {
+            if (!each.thread().isAlive()) {
                 blocking.remove(each);
                 former = former.plus(each.counters());
             }
         }
     }
 
+    private TaskletThread least() {
+        TaskletThread least = shared.get(0);
+        for (int i = 1; i < shared.size(); i++) {
+            TaskletThread each = shared.get(i);
+            if (each.load() < least.load()) {
+                least = each;
+            }
+        }
+        return least;
+    }
+
+    /** Called by a shared thread whose load has become smaller, because a tasklet has ended. */
+    void signalFuller(TaskletThread caller) {
+        for (int i = 0; i < shared.size(); i++) {
+            TaskletThread each = shared.get(i);
+            if (each.load() - caller.load() >= 2) {
+                each.signal();
+            }
+        }
+    }
+
+    /** The calling thread, a shared one, hands tasklets over to those that have fewer. */
+    void level(TaskletThread caller) {
+        boolean mayGoOn = true;
+        while (mayGoOn) {
+            TaskletThread least = least();
+            int load = least.load();
+            mayGoOn = caller.load() - load >= 2 && (!least.tryReserve(load) || caller.handOver(least));
+        }
+    }
+
+    boolean isSharedThread() {
+        return isOneOf(shared);
+    }
+
+    private static boolean isOneOf(List<TaskletThread> threads) {
+        return threads.stream().anyMatch(TaskletThread::isCurrent);
+    }
+
+    static IllegalStateException refusal(String action) {
+        return new IllegalStateException("a tasklet can not " + action + " on the thread that drives it: thread="
+                + Thread.currentThread().getName());
+    }
+
     /** {@return what the threads have done so far} */
     public CooperativeCounters counters() {
         synchronized (blocking) {
             forgetEnded();
-            CooperativeCounters sum = crew.counters().plus(former);
-            for (TaskletCrew each : blocking) {
+            CooperativeCounters sum = former;
+            for (TaskletThread each : all()) {
                 sum = sum.plus(each.counters());
             }
             return sum;
         }
     }
 
+    /** Under the lock. */
+    private List<TaskletThread> all() {
+        List<TaskletThread> all = new ArrayList<>(shared);
+        all.addAll(blocking);
+        return all;
+    }
+
     /**
-     * Ends all threads. Waits for the calls that run; no tasklet is called any more then, and each counts as ended.
+     * Ends all threads, and waits for the calls that run. Then no tasklet is called any more, and each counts as ended.
      *
-     * @throws IllegalStateException if a tasklet calls, whose thread would wait for itself
+     * @throws IllegalStateException if a tasklet calls this, whose thread would wait for itself
      */
     @Override
     public void close() {
-        List<TaskletCrew> all = new ArrayList<>(List.of(crew));
+        List<TaskletThread> all;
         synchronized (blocking) {
-            all.addAll(blocking);
-            all.forEach(each -> each.refuseOwnThreads("close its cooperative workers"));
+            all = all();
+            if (isOneOf(all)) {
+                throw refusal("close its cooperative workers");
+            }
             closed = true;
         }
-        all.forEach(TaskletCrew::close);
-        all.forEach(TaskletCrew::join);
+        end(all);
     }
 }

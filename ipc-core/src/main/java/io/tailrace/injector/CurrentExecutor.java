@@ -7,9 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which executor's tasks a worker's thread is running, so that who stops an executor interrupts these, and no other's.
- *
- * <p>{@link #begin} and {@link #end} are the worker's, {@link #interrupt} any thread's.
+ * The executor whose tasks a worker's thread is running. With it a thread that stops an executor interrupts the tasks
+ * of that executor, and no other one's. {@link #begin} and {@link #end}: the worker. {@link #interrupt}: any thread.
  */
 final class CurrentExecutor {
     private static final VarHandle STATE = ConstantBootstraps.fieldVarHandle(
@@ -17,7 +16,7 @@ final class CurrentExecutor {
 
     private static final int NONE = 0;
     private static final int RUNNING = 1;
-    /** Held by whoever interrupts: until then the worker does not get out of {@link #end}. */
+    /** Another thread is about to interrupt the worker, which waits for that in {@link #end}. */
     private static final int INTERRUPTING = 2;
 
     private final Thread thread;
@@ -29,17 +28,18 @@ final class CurrentExecutor {
     }
 
     /**
-     * Tasks of this owner come next. Volatile: pairs with {@link #interrupt}. The worker looks after it whether the
-     * owner was stopped; who stops looks after that whom to interrupt; so one of them sees the other.
+     * From now on the thread runs tasks of this owner. Volatile: pairs with {@link #interrupt}. The worker stores the
+     * owner, then looks whether that was stopped; the other thread stops the owner, then looks which workers run its
+     * tasks. So one of them sees the other.
      */
     void begin(Object newOwner) {
-        Thread.interrupted(); // Whatever hit the thread between tasks was meant for none of them.
+        Thread.interrupted(); // An interrupt between tasks was meant for none of them.
         owner = newOwner;
         state = RUNNING;
     }
 
-    /** They are done: no interrupt that was meant for them comes after this, and none stays behind. */
-    @SuppressWarnings("ThreadPriorityCheck") // only if whoever interrupts lost its processor
+    /** The tasks are done: no interrupt that was meant for them comes after this, and none stays behind. */
+    @SuppressWarnings("ThreadPriorityCheck") // only if the interrupting thread lost its processor
     void end() {
         while (!STATE.compareAndSet(this, RUNNING, NONE)) {
             Thread.yield();
@@ -52,7 +52,7 @@ final class CurrentExecutor {
     void interrupt(Object expected) {
         while (owner == expected && state != NONE) {
             if (STATE.compareAndSet(this, RUNNING, INTERRUPTING)) {
-                if (owner == expected) { // Else it has gone on to another's meanwhile.
+                if (owner == expected) { // Else the worker runs tasks of another owner by now.
                     thread.interrupt();
                 }
                 state = RUNNING;

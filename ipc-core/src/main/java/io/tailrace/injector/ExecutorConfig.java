@@ -8,21 +8,21 @@ import java.util.Objects;
  *
  * @param name in its error texts
  * @param maxWorkers most tasks that run at the same time
- * @param maxQueued most tasks that wait while as many run; 0 if none is to wait
+ * @param maxQueued most tasks that wait while all workers are busy; 0 if none may wait
  * @param whenFull what happens to a task beyond that
  */
 public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFull whenFull) {
     /** What happens to a task when as many as allowed run and wait. */
     public enum WhenFull {
         /**
-         * Whoever brings it waits. Who waits is woken when the queue is empty again, or has room for 64 at least, and
-         * looks by itself from time to time. A task of the same injector does not wait: what it brings is accepted
-         * beyond the limit, see {@link InjectionExecutor}.
+         * Its producer waits, and is woken when the queue is empty again, or has room for at least 64 tasks. It also
+         * looks by itself from time to time. A producer that is itself a task of the same injector does not wait: its
+         * task is accepted beyond the limit, see {@link InjectionExecutor}.
          */
         BLOCK,
-        /** It is rejected. */
+        /** The task is rejected. */
         ABORT,
-        /** Whoever brings it runs it. */
+        /** Its producer runs it. */
         CALLER_RUNS
     }
 
@@ -48,7 +48,7 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
         }
     }
 
-    /** {@return one whose queue holds as much as one can, 16,760,832 tasks, and whose producers wait beyond that} */
+    /** {@return limits with the longest queue possible, of 16,760,832 tasks, beyond which producers wait} */
     public static ExecutorConfig of(String name, int maxWorkers) {
         return new ExecutorConfig(name, maxWorkers, MAX_QUEUED, WhenFull.BLOCK);
     }
@@ -71,9 +71,9 @@ public record ExecutorConfig(String name, int maxWorkers, int maxQueued, WhenFul
     }
 
     /**
-     * {@return at how many tasks that run and wait producers that wait are told of room} One by one, each of their
-     * tasks would cost a wake-up: tasks of 10 microseconds are run half as often again if a queue of 16 is emptied
-     * first.
+     * {@return the number of tasks, running and waiting, down to which producers wait before one is woken} If one was
+     * woken for each task that ends, each task would cost a wake-up. With tasks of 10 microseconds and a queue of 16,
+     * half as many again are run if the queue is emptied first.
      */
     int tasksToGoOn() {
         return maxTasks() - Math.min(Math.max(1, maxQueued), MAX_ROOM_AWAITED);

@@ -1,17 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import java.util.concurrent.atomic.LongAdder;
+
 /**
  * What an {@link InjectionExecutor} has done so far. Each figure is read by itself, so they fit together only when
  * nothing is going on: then {@code submitted = executed + drained}.
  *
  * @param queued tasks that wait now
  * @param running tasks that run now
- * @param waitingProducers threads that wait now because it is full
+ * @param waitingProducers threads that wait now for room in the full executor
  * @param submitted tasks accepted
  * @param executed tasks that have run to their end, or thrown
- * @param failed those that threw
- * @param ranInCaller those that the thread that brought them ran itself
+ * @param failed those of them that threw
+ * @param ranInCaller tasks that their producer ran itself
  * @param rejected tasks refused
  * @param drained tasks that {@link InjectionExecutor#shutdownNow} gave back
  */
@@ -24,4 +26,28 @@ public record ExecutorCounters(
         long failed,
         long ranInCaller,
         long rejected,
-        long drained) {}
+        long drained) {
+
+    /** Counts what one executor does. Any thread. */
+    static final class Tally {
+        final LongAdder submitted = new LongAdder();
+        final LongAdder executed = new LongAdder();
+        final LongAdder failed = new LongAdder();
+        final LongAdder ranInCaller = new LongAdder();
+        final LongAdder rejected = new LongAdder();
+        final LongAdder drained = new LongAdder();
+
+        ExecutorCounters counters(int queued, int running, int waitingProducers) {
+            return new ExecutorCounters(
+                    queued,
+                    running,
+                    waitingProducers,
+                    submitted.sum(),
+                    executed.sum(),
+                    failed.sum(),
+                    ranInCaller.sum(),
+                    rejected.sum(),
+                    drained.sum());
+        }
+    }
+}

@@ -7,26 +7,28 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What one executor has to do and who is at it, in one word, so that each of these is one atomic step that has one
- * winner: to accept a task or to refuse it, to take a task or to leave, to be terminated.
+ * The tasks, the workers and the phase of one executor, in one word. So each of these is one atomic step, and of two
+ * threads only one can succeed: to accept a task or to refuse it, to take a task or to leave, to be terminated.
  *
  * <pre>
  *   bits   field
  *   -----  --------  ----------------------------------------------------------
- *    0-23  ready     tasks that lie in the queue and that nobody has taken
+ *    0-23  ready     tasks in the queue that no thread has taken
  *   24-47  admitted  tasks accepted and not taken: ready, or about to be queued
  *   48-61  active    worker slots in use
  *   62-63  phase     RUNNING, SHUTDOWN, STOPPED, TERMINATED
  * </pre>
  *
- * <p>A task is queued before it counts as ready, and counts as taken before it is polled: who has taken one finds
- * one. Who takes the next task or leaves decides that on the same word, so no worker leaves a task behind unseen.
+ * <p>A task is queued before it counts as ready, and it counts as taken before it is polled. So a thread that has taken
+ * a task finds one in the queue. A worker takes the next task, or leaves, by a step on this same word, so no worker
+ * leaves while a task is ready.
  *
- * <p>Tasks that whoever brought them runs beyond the slots are counted beside it, so that they take nobody's place.
- * That counter is closed first, and from then on only falls: once both words are at their end they stay there.
+ * <p>A producer that runs its own task because the executor is full takes no worker slot. Such callers are counted in a
+ * second word. That one is closed first, and from then on it only falls, so once both words say that all has ended,
+ * they go on saying so.
  *
- * <p>All accesses are volatile: each of them is one half of a pair {store; look at the other's} somewhere, named there.
- * Any thread.
+ * <p>All accesses are volatile, because each of them is the store or the load of a pair {store mine; load yours}. The
+ * other half of each pair is named where it is used. Any thread.
  */
 final class ExecutorState extends Padded {
     static final int MAX_ACTIVE = (1 << 14) - 1;
@@ -51,6 +53,9 @@ final class ExecutorState extends Padded {
     private static final long READY_ONE = 1;
     private static final long ADMITTED_ONE = 1L << ADMITTED_SHIFT;
     private static final long ACTIVE_ONE = 1L << ACTIVE_SHIFT;
+    /** A task that is queued: it is both ready and admitted. */
+    private static final long TASK = READY_ONE + ADMITTED_ONE;
+
     private static final long PHASE_MASK = 3L << PHASE_SHIFT;
 
     private static final int RUNNING = 0;
@@ -58,9 +63,9 @@ final class ExecutorState extends Padded {
     private static final int STOPPED = 2;
     private static final int TERMINATED = 3;
 
-    /** In {@link #callers}: nobody is let in any more. */
+    /** In {@link #callers}: no caller may enter any more. */
     private static final long CLOSED = 1;
-    /** In {@link #callers}: one task. */
+    /** In {@link #callers}: one caller that runs its task. */
     private static final long CALLER = 2;
 
     private volatile long word;
@@ -93,14 +98,14 @@ final class ExecutorState extends Padded {
         return WORD.compareAndSet(this, expected, next);
     }
 
-    /** {@return the word after a step that may have been the last: then it is terminated} */
+    /** {@return the word, marked as terminated if it says that all has ended} */
     private static long settled(long next) {
         boolean ended = phase(next) != RUNNING && admitted(next) == 0 && active(next) == 0;
         return ended ? next | PHASE_MASK : next;
     }
 
     /**
-     * Accepts a task, if no more than {@code limit} are accepted or running then. Who is let in must publish.
+     * Accepts a task, if no more than {@code limit} are accepted or running then. The caller must queue and publish it.
      */
     Admission tryAdmit(int limit) {
         while (true) {
@@ -117,94 +122,83 @@ final class ExecutorState extends Padded {
         }
     }
 
-    /** The admitted task was queued. Returns the word before: who made the first one ready may owe a wake-up. */
+    /** Counts an admitted task as ready, once it is in the queue. Returns the word before that step. */
     long publish() {
         return (long) WORD.getAndAdd(this, READY_ONE);
     }
 
-    /** Takes a task and a worker slot. Returns whether there were both. */
+    /** Takes a task and a worker slot. Returns whether both were there. */
     boolean tryBegin(int maxActive) {
-        while (true) {
-            long current = word;
-            if (!isWaiting(current, maxActive)) {
-                return false;
-            }
-            if (replace(current, current - READY_ONE - ADMITTED_ONE + ACTIVE_ONE)) {
+        for (long current = word; isWaiting(current, maxActive); current = word) {
+            if (replace(current, current - TASK + ACTIVE_ONE)) {
                 return true;
             }
         }
+        return false;
     }
 
     /**
-     * Takes a worker slot alone, for a task that was never queued. Returns whether there was one, and no task waits.
+     * Takes a worker slot for a task that was never queued. Returns whether a slot was free and no task was waiting.
      */
     boolean tryBeginUnqueued(int maxActive) {
-        while (true) {
-            long current = word;
-            if (phase(current) != RUNNING || admitted(current) > 0 || active(current) >= maxActive) {
-                return false;
-            }
+        long current = word;
+        while (phase(current) == RUNNING && admitted(current) == 0 && active(current) < maxActive) {
             if (replace(current, current + ACTIVE_ONE)) {
                 return true;
             }
+            current = word;
         }
+        return false;
     }
 
-    /** Takes one more task, with the worker slot that the caller holds. Returns whether it may and there is one. */
+    /**
+     * Takes one more task, with the worker slot that the caller holds. Returns whether there was one that it may take.
+     */
     boolean tryContinue(int maxActive) {
-        while (true) {
-            long current = word;
-            if (phase(current) >= STOPPED || ready(current) == 0 || active(current) > maxActive) {
-                return false;
-            }
-            if (replace(current, current - READY_ONE - ADMITTED_ONE)) {
+        long current = word;
+        while (phase(current) < STOPPED && ready(current) > 0 && active(current) <= maxActive) {
+            if (replace(current, current - TASK)) {
                 return true;
             }
+            current = word;
         }
+        return false;
     }
 
     /** Gives the worker slot back. Volatile: pairs with {@link #leaveCaller}. */
     void leave() {
-        while (true) {
-            long current = word;
-            if (WORD.compareAndSet(this, current, settled(current - ACTIVE_ONE))) {
-                return;
-            }
+        long current = word;
+        while (!replace(current, settled(current - ACTIVE_ONE))) {
+            current = word;
         }
     }
 
-    /** Counts a task that its caller runs beyond the slots. Returns whether it may. Who may must leave. */
+    /** Counts a caller that runs its task itself, beyond the slots. Returns whether it may; then it must leave. */
     boolean tryEnterCaller() {
-        while (true) {
-            long current = callers;
-            if ((current & CLOSED) != 0) {
-                return false;
-            }
+        for (long current = callers; (current & CLOSED) == 0; current = callers) {
             if (CALLERS.compareAndSet(this, current, current + CALLER)) {
                 return true;
             }
         }
+        return false;
     }
 
     /**
-     * The caller has run it, and looks afterwards whether that was the end. Volatile: pairs with {@link #leave}, of
-     * which the same is true. Else neither would see the end, and whoever awaits it would wait for ever.
+     * The caller has run its task. Volatile: pairs with {@link #leave}. Each of the two threads does its own step, then
+     * asks {@link #isTerminated}. Otherwise neither would see the end, and a thread that awaits it would wait for ever.
      */
     void leaveCaller() {
         CALLERS.getAndAdd(this, -CALLER);
     }
 
-    /** Takes a task that nobody is to run any more. Returns whether there was one. */
+    /** Takes a task that is not to be run any more. Returns whether there was one. */
     boolean tryDrain() {
-        while (true) {
-            long current = word;
-            if (ready(current) == 0) {
-                return false;
-            }
-            if (replace(current, settled(current - READY_ONE - ADMITTED_ONE))) {
+        for (long current = word; ready(current) > 0; current = word) {
+            if (replace(current, settled(current - TASK))) {
                 return true;
             }
         }
+        return false;
     }
 
     /** Accepts no more tasks. */
@@ -212,19 +206,17 @@ final class ExecutorState extends Padded {
         raise(SHUTDOWN);
     }
 
-    /** Has no more tasks taken by workers, either. */
+    /** Accepts no more tasks, and lets workers take none. */
     void stop() {
         raise(STOPPED);
     }
 
     private void raise(int phase) {
-        CALLERS.getAndBitwiseOr(this, CLOSED); // First: who finds it terminated finds no caller that has come since.
-        while (true) {
-            long current = word;
-            long next = settled((current & ~PHASE_MASK) | ((long) phase << PHASE_SHIFT));
-            if (phase(current) >= phase || replace(current, next)) {
-                return;
-            }
+        CALLERS.getAndBitwiseOr(this, CLOSED); // First, so that no caller enters once the other word is terminated.
+        long current = word;
+        while (phase(current) < phase
+                && !replace(current, settled((current & ~PHASE_MASK) | ((long) phase << PHASE_SHIFT)))) {
+            current = word;
         }
     }
 
@@ -264,7 +256,7 @@ final class ExecutorState extends Padded {
         return active(word);
     }
 
-    /** {@return the tasks that run, in worker slots or beyond them} */
+    /** {@return the tasks that run, in worker slots or in their callers} */
     int running() {
         return active() + (int) (callers / CALLER);
     }

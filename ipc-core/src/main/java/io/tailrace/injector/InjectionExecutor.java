@@ -8,103 +8,91 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * An executor with limits of its own, whose tasks the threads of an {@link Injector} run. All that
  * {@link java.util.concurrent.ExecutorService} promises holds; besides:
  *
  * <ul>
- *   <li>Tasks are taken in the order in which they were submitted; with one worker they run in it.
- *   <li>No more tasks run at the same time than it may have workers, but for those that their caller runs because the
- *       executor is full ({@link ExecutorConfig.WhenFull#CALLER_RUNS}); these also overtake the ones that wait.
- *   <li>What runs as a task of the same injector, of whichever executor, never waits for room: its task is accepted
- *       beyond the limit, counted and queued like any other. If workers waited for each other's queues, they would wait
- *       for ever; if they ran the task themselves, limits, order and stack would not hold. So BLOCK holds back only
- *       those who bring tasks from outside; {@link #tryExecute} waits for the time given, whoever calls.
- *   <li>What a task throws that was given to {@link #execute} goes to the injector's handler; its thread lives on.
- *   <li>{@link #shutdownNow} interrupts the threads that run its tasks, and no others; no task meets an interrupt that
- *       was meant for another. A task that its caller runs is a part of what its caller does: it is not interrupted,
- *       meets its caller's interrupts, and leaves its own to the caller.
- *   <li>It is terminated when no task is left, and none runs, in a worker or in a caller.
- *   <li>What a task leaves on its thread (thread-locals, name, priority, context class loader) the next tasks find
- *       there, those of other executors, too. What the thread has at first, {@link InjectorConfig} tells.
- *   <li>Its limits may be changed at any time. Where fewer workers are allowed, those too many leave after their task.
+ *   <li>Tasks are taken in the order in which they were submitted; with one worker they run in that order.
+ *   <li>No more tasks run at the same time than the executor may have workers, except those that their producers run
+ *       because it is full ({@link ExecutorConfig.WhenFull#CALLER_RUNS}); these also overtake the tasks that wait.
+ *   <li>A task of the same injector, of any of its executors, never waits for room when it submits another task: that
+ *       one is accepted beyond the limit, counted and queued like any other. Workers that waited for each other's
+ *       queues would wait for ever; if they ran the task themselves, limits, order and stack would not hold. So BLOCK
+ *       holds back only producers from outside; {@link #tryExecute} waits for the time given, whatever thread calls it.
+ *   <li>If a task given to {@link #execute} throws, the injector's handler is told; its thread lives on.
+ *   <li>{@link #shutdownNow} interrupts the threads that run tasks of this executor, and no others; no task meets an
+ *       interrupt that was meant for another. A task that its caller runs is a part of what its caller does: it is not
+ *       interrupted, meets its caller's interrupts, and leaves its own to the caller.
+ *   <li>The executor is terminated when no task is left, and none runs, in a worker or in a caller.
+ *   <li>What a task leaves on its thread (thread-locals, name, priority, context class loader) later tasks find there,
+ *       those of other executors, too. {@link InjectorConfig} says what a new thread has.
+ *   <li>The limits may be changed at any time. If fewer workers are allowed, surplus workers leave after their task.
  * </ul>
  *
  * <p>Any thread.
  */
 public final class InjectionExecutor extends BulkCalls implements AutoCloseable {
-    /** Whoever awaits the end looks that often whether a thread has died that was to run the last tasks. */
+    /** How often a thread that awaits the end looks whether the thread has died that was to run the last tasks. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final WorkerPool pool;
     private final ExecutorState state = new ExecutorState();
     /**
-     * Empty to who has taken a task in {@link #state} only where {@link #enqueue} failed. Unbounded: limits can change.
+     * Unbounded, because limits can change. A worker that has taken a task in {@link #state} finds one here, unless
+     * {@link #enqueue} has failed.
      */
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
-
-    /** Tasks that were let in and are not counted as ready, since {@link #enqueue} failed. Under the queue's lock. */
+    /** Tasks that were admitted and not counted as ready, because {@link #enqueue} failed. Under the queue's lock. */
     private volatile int owed;
 
-    private final Entrance entrance;
+    private final ExecutorCounters.Tally tally = new ExecutorCounters.Tally();
+    private final AdmissionControl admission;
     private final CountDownLatch terminated = new CountDownLatch(1);
-
-    private final LongAdder submitted = new LongAdder();
-    private final LongAdder executed = new LongAdder();
-    private final LongAdder failed = new LongAdder();
-    private final LongAdder ranInCaller = new LongAdder();
-    private final LongAdder drained = new LongAdder();
 
     InjectionExecutor(WorkerPool pool, ExecutorConfig config) {
         this.pool = pool;
-        this.entrance = new Entrance(pool, state, config);
+        this.admission = new AdmissionControl(pool, state, tally, config);
     }
 
     /**
-     * @throws RejectedExecutionException if it was shut down; if it is full and to abort; if it is full and the caller
-     *     is interrupted while waiting, who then is interrupted still; if a task brings it to 16,777,215 others
+     * @throws RejectedExecutionException if the executor was shut down; if it is full and has ABORT; if the caller is
+     *     interrupted while it waits for room, and then its interrupt status is set; if 16,777,215 tasks wait already
      */
     @Override
     public void execute(Runnable task) {
         Objects.requireNonNull(task);
-        if (entrance.tryAdmitInTurn() || tryAdmitToFull(task)) {
+        if (admission.tryAdmitInTurn() || tryAdmitToFull(task)) {
             long before;
             try {
                 before = enqueue(task);
-            } catch (Throwable e) { // No memory or no stack, not even for a call that took back what was counted.
+            } catch (Throwable e) { // No memory, or no stack, not even for a call that takes the count back.
                 synchronized (queue) {
                     owed++;
                 }
                 throw e;
             }
-            tell(before);
+            wakeIfFirst(before);
         }
     }
 
-    /** {@return whether it was let in; false if it has run} */
+    /** {@return whether the task was admitted; false if the calling thread has run it} */
     private boolean tryAdmitToFull(Runnable task) {
         switch (config().whenFull()) {
-            case ABORT -> throw entrance.full();
+            case ABORT -> throw admission.full();
             case CALLER_RUNS -> {
                 runBeyond(task);
                 return false;
             }
-            case BLOCK -> {
-                if (entrance.mayWait()) {
-                    entrance.admitWhenRoom();
-                } else {
-                    entrance.admitBeyond();
-                }
-            }
+            case BLOCK -> admission.admit();
         }
         return true;
     }
 
     @Override
     boolean executeWithin(Runnable task, long timeoutNs) throws InterruptedException {
-        if (entrance.mayWait()) {
+        if (admission.mayWait()) {
             return tryExecute(task, timeoutNs, TimeUnit.NANOSECONDS);
         }
         execute(task);
@@ -112,27 +100,27 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Executes the task as {@link #execute} does, but waits for room no longer than given, whatever is to happen when
-     * full.
+     * Executes the task as {@link #execute} does. But if the executor is full it waits for room, no longer than given,
+     * whatever {@link ExecutorConfig#whenFull} says.
      *
-     * @return false if it was full all the time; the task will not run
-     * @throws RejectedExecutionException if it was shut down
+     * @return false if there was no room in time; then the task will not run
+     * @throws RejectedExecutionException if the executor was shut down
      */
     public boolean tryExecute(Runnable task, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(task);
         WorkerPool.reserveStack();
-        boolean admitted = entrance.tryAdmit(unit.toNanos(timeout));
+        boolean admitted = admission.tryAdmit(unit.toNanos(timeout));
         if (admitted) {
-            tell(enqueue(task));
+            wakeIfFirst(enqueue(task));
         }
         return admitted;
     }
 
     /**
-     * Runs the task at once, as one of the executor's and by the calling thread, if fewer run than may and none waits;
-     * else executes it. What it throws when run at once goes to the caller.
+     * Runs the task at once, as one of the executor's and in the calling thread, if a worker is free and no task waits;
+     * otherwise executes it. What the task throws when run at once goes to the caller.
      *
-     * @return whether it has run
+     * @return whether the task has run
      */
     public boolean maybeExecuteInline(Runnable task) {
         Objects.requireNonNull(task);
@@ -144,22 +132,23 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
             runInCaller(task);
         } finally {
             leave();
-            wakeIfWaiting(); // It may have been refused a worker because of this one.
+            wakeIfWaiting(); // A task may have been refused a worker because of this one.
         }
         return true;
     }
 
-    /** Queues the task that was let in. Returns the state before. */
+    /** Queues an admitted task. Returns the state before. */
     private long enqueue(Runnable task) {
         queue.add(task);
-        submitted.increment();
-        return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and change.
+        tally.submitted.increment();
+        return state.publish(); // Volatile: pairs with Searchers.leave, Worker.work and AdmissionControl.change.
     }
 
     /**
-     * Tells of the first task that waits; its worker finds the rest. Where nobody works, perhaps no thread could start.
+     * Has a worker woken for the first task that waits; that worker sees to the rest. Also if no worker runs: perhaps
+     * no thread could be started.
      */
-    private void tell(long before) {
+    private void wakeIfFirst(long before) {
         if (ExecutorState.ready(before) == 0 || ExecutorState.active(before) == 0) {
             wakeIfWaiting();
         }
@@ -167,10 +156,10 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     private void wakeIfWaiting() {
         settle();
-        entrance.wakeIfWaiting();
+        admission.wakeIfWaiting();
     }
 
-    /** Counts as ready what was let in and could not be counted then. It lies in the queue or not. */
+    /** Counts as ready the tasks for which {@link #enqueue} failed. Each of them is in the queue or lost. */
     private void settle() {
         if (owed > 0) {
             synchronized (queue) {
@@ -182,10 +171,10 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         }
     }
 
-    /** Not in a worker's place: those whom the queue waits for keep theirs. */
+    /** Takes no worker slot: the workers that empty the queue need theirs. */
     private void runBeyond(Runnable task) {
         if (!state.tryEnterCaller()) {
-            throw entrance.closed();
+            throw admission.closed();
         }
         try {
             runInCaller(task);
@@ -196,34 +185,34 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     private void runInCaller(Runnable task) {
-        submitted.increment();
-        ranInCaller.increment();
+        tally.submitted.increment();
+        tally.ranInCaller.increment();
         boolean done = false;
         try {
             pool.runInTask(task);
             done = true;
         } finally {
-            executed.increment();
+            tally.executed.increment();
             if (!done) {
-                failed.increment();
+                tally.failed.increment();
             }
         }
     }
 
     /** {@return whether a task waits that a further worker could take} */
     boolean isWaiting() {
-        return entrance.isWaiting();
+        return admission.isWaiting();
     }
 
-    /** Worker: takes a task. Who does must run it by {@link #runTasks}, then {@link #leave}. */
+    /** Takes a task. The worker must run it by {@link #runTasks}, then {@link #leave}. */
     boolean tryBegin() {
         return state.tryBegin(config().maxWorkers());
     }
 
-    /** Worker: runs the task that it has taken, and those that follow. */
+    /** Runs the task that the worker has taken, and the tasks that follow. */
     void runTasks(CurrentExecutor current) {
         current.begin(this);
-        if (state.isStopped()) { // Since the task was taken: who stopped it may have missed this thread.
+        if (state.isStopped()) { // The thread that stopped the executor may have missed this one. Pairs with begin.
             Thread.currentThread().interrupt();
         }
         try {
@@ -242,10 +231,10 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         try {
             task.run();
         } catch (Throwable e) {
-            failed.increment();
+            tally.failed.increment();
             pool.report(e);
         } finally {
-            executed.increment();
+            tally.executed.increment();
         }
     }
 
@@ -253,69 +242,60 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         if (!state.tryContinue(config().maxWorkers())) {
             return false;
         }
-        entrance.tellOfRoom();
-        if (Thread.interrupted() && state.isStopped()) { // Meant for the task that was taken just before.
+        admission.wakeProducerIfRoom();
+        if (Thread.interrupted() && state.isStopped()) { // The interrupt was meant for the task that was just taken.
             Thread.currentThread().interrupt();
         }
         return true;
     }
 
-    /** Worker: gives back the slot that it took. */
+    /** Gives the worker's slot back. */
     void leave() {
         state.leave();
         settle();
-        entrance.tellOfRoom();
+        admission.wakeProducerIfRoom();
         endIfTerminated();
     }
 
     private void endIfTerminated() {
         if (state.isTerminated()) {
-            pool.sources().remove(this);
+            pool.executors.remove(this);
             terminated.countDown();
         }
     }
 
     /** Changes how many tasks may run at the same time, within the range that {@link ExecutorConfig} allows. */
     public void setMaxWorkers(int maxWorkers) {
-        entrance.change(limits -> limits.withMaxWorkers(maxWorkers));
+        admission.change(limits -> limits.withMaxWorkers(maxWorkers));
     }
 
     /** Changes how many tasks may wait, within the range that {@link ExecutorConfig} allows. */
     public void setMaxQueued(int maxQueued) {
-        entrance.change(limits -> limits.withMaxQueued(maxQueued));
+        admission.change(limits -> limits.withMaxQueued(maxQueued));
     }
 
     /** {@return the limits as they are now} */
     public ExecutorConfig config() {
-        return entrance.config();
+        return admission.config();
     }
 
-    /** {@return what it has done so far} */
+    /** {@return what the executor has done so far} */
     public ExecutorCounters counters() {
-        return new ExecutorCounters(
-                state.admitted(),
-                state.running(),
-                entrance.waiting(),
-                submitted.sum(),
-                executed.sum(),
-                failed.sum(),
-                ranInCaller.sum(),
-                entrance.rejected(),
-                drained.sum());
+        return tally.counters(state.admitted(), state.running(), admission.blockedProducers());
     }
 
     @Override
     public void shutdown() {
         state.shutdown();
-        entrance.tellOfEnd();
-        wakeIfWaiting(); // If a thread could not be started before, now it must be.
+        admission.close();
+        wakeIfWaiting(); // If a thread could not be started before, it is tried again.
         endIfTerminated();
     }
 
     @Override
     public List<Runnable> shutdownNow() {
         state.stop();
-        entrance.tellOfEnd();
+        admission.close();
         pool.interrupt(this);
         List<Runnable> tasks = drain();
         endIfTerminated();
@@ -333,10 +313,10 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
                 }
             } else {
                 settle();
-                Thread.yield(); // Somebody is about to queue a task that was accepted before.
+                Thread.yield(); // A producer is about to queue a task that was accepted before.
             }
         }
-        drained.add(tasks.size());
+        tally.drained.add(tasks.size());
         return tasks;
     }
 
@@ -350,7 +330,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
         return state.isTerminated();
     }
 
-    /** As its contract has it. In one of its own tasks it can only time out. */
+    /** Waits as its contract says. A task of this executor that waits here can only time out. */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
         return isTerminated() || awaitEnd(Math.max(0, unit.toNanos(timeout)));
@@ -370,8 +350,8 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     }
 
     /**
-     * Shuts down and waits for all tasks; when interrupted, as by {@link #shutdownNow}, and is interrupted still. In
-     * one of its own tasks it would wait for ever.
+     * Shuts down and waits for all tasks. If the caller is interrupted, this calls {@link #shutdownNow}, waits on, and
+     * sets the interrupt status at the end. A task of this executor that calls this waits for ever.
      */
     @Override
     public void close() {
@@ -394,7 +374,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     @Override
     public String toString() {
-        return "InjectionExecutor[" + entrance.load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated()
+        return "InjectionExecutor[" + admission.load() + ", shutdown=" + isShutdown() + ", terminated=" + isTerminated()
                 + "]";
     }
 }

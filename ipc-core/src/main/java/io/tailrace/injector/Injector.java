@@ -4,7 +4,7 @@ package io.tailrace.injector;
 import java.util.Objects;
 
 /**
- * A pool of threads that schedule themselves, shared by any number of executors. Any thread.
+ * A pool of threads that wake one another, shared by any number of executors. Any thread.
  *
  * <pre>{@code
  * try (Injector injector = new Injector();
@@ -14,7 +14,7 @@ import java.util.Objects;
  * }</pre>
  */
 public final class Injector implements AutoCloseable {
-    private final Sources sources = new Sources();
+    private final ExecutorList executors = new ExecutorList();
     private final WorkerPool pool;
 
     /** With {@link InjectorConfig#DEFAULT}. */
@@ -24,17 +24,17 @@ public final class Injector implements AutoCloseable {
 
     /** There is no thread until there is a task. */
     public Injector(InjectorConfig config) {
-        pool = new WorkerPool(Objects.requireNonNull(config, "config"), sources);
+        pool = new WorkerPool(Objects.requireNonNull(config, "config"), executors);
     }
 
     /**
-     * {@return a new executor, which lives until it is shut down}
+     * {@return a new executor, which stays until it is shut down}
      *
      * @throws IllegalStateException if the injector is closed
      */
     public InjectionExecutor newExecutor(ExecutorConfig config) {
         InjectionExecutor executor = new InjectionExecutor(pool, Objects.requireNonNull(config, "config"));
-        if (!sources.add(executor)) {
+        if (!executors.add(executor)) {
             throw new IllegalStateException("injector is closed: executor=" + config.name());
         }
         return executor;
@@ -42,13 +42,13 @@ public final class Injector implements AutoCloseable {
 
     /** {@return what the threads have done so far} */
     public InjectorCounters counters() {
-        return pool.snapshot();
+        return pool.counters();
     }
 
     /**
      * Closes all executors, as by {@link InjectionExecutor#close}, and ends all threads.
      *
-     * @throws IllegalStateException if a task of its executors calls, which would wait for itself
+     * @throws IllegalStateException if a task of one of the executors calls this, which would wait for itself
      */
     @Override
     public void close() {
@@ -56,9 +56,9 @@ public final class Injector implements AutoCloseable {
             throw new IllegalStateException("a task can not close the injector that runs it: thread="
                     + Thread.currentThread().getName());
         }
-        var executors = sources.close();
-        executors.forEach(InjectionExecutor::shutdown);
-        executors.forEach(InjectionExecutor::close);
+        var all = executors.close();
+        all.forEach(InjectionExecutor::shutdown);
+        all.forEach(InjectionExecutor::close);
         pool.close();
     }
 }

@@ -5,28 +5,26 @@ import java.lang.Thread.UncaughtExceptionHandler;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How an {@link Injector} makes its threads.
  *
  * @param threadFactory of the worker threads
  * @param keepAlive how long a worker sleeps before its thread ends
- * @param uncaughtHandler told, by the thread that noticed, what a task threw and why a thread could not be started
+ * @param uncaughtHandler told what a task threw, or why a thread could not be started, by the thread that noticed it
  */
 public record InjectorConfig(
         ThreadFactory threadFactory, Duration keepAlive, UncaughtExceptionHandler uncaughtHandler) {
     private static final Duration LONGEST = Duration.ofDays(365);
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /**
      * Daemon threads, which end after a minute without work; the thread's own handler is told. They are named
-     * {@code injector-1} and so on, and inherit nothing from whoever happens to need them first: no thread-locals,
-     * normal priority, and the class loader of this class as context class loader. Other factories decide that by
-     * themselves: they are called by the threads that bring tasks, from which a {@code new Thread(task)} would inherit.
+     * {@code injector-1} and so on. They inherit nothing from the thread that happens to need them first: they have no
+     * thread-locals, normal priority, and the class loader of this class as context class loader. Any other factory is
+     * called by the threads that submit tasks, from which a {@code new Thread(task)} inherits.
      */
     public static final InjectorConfig DEFAULT = new InjectorConfig(
-            InjectorConfig::daemon, Duration.ofMinutes(1), (thread, error) -> thread.getUncaughtExceptionHandler()
+            Threads.daemons("injector-"), Duration.ofMinutes(1), (thread, error) -> thread.getUncaughtExceptionHandler()
                     .uncaughtException(thread, error));
 
     /**
@@ -41,10 +39,6 @@ public record InjectorConfig(
             throw new IllegalArgumentException(
                     "time to keep idle threads out of range: keepAlive=" + keepAlive + ", max=" + LONGEST);
         }
-    }
-
-    private static Thread daemon(Runnable worker) {
-        return PlainThread.daemon(worker, "injector-" + NUMBERS.incrementAndGet());
     }
 
     public InjectorConfig withThreadFactory(ThreadFactory newThreadFactory) {

@@ -7,12 +7,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counts the workers that are responsible for finding what is queued: those awake without a task, and those on their
- * way, woken or being started. As long as there is one, nobody wakes another.
+ * Counts the searchers, the workers that are responsible for finding queued tasks: those that are awake without a task,
+ * and those on their way, woken or being started. As long as there is one, no thread wakes another.
  *
- * <p>Two pairs keep a task from being nobody's. {publish a task; {@link #tryEnterFirst}} against {{@link #leave}; look
- * for tasks}: a producer that still saw a searcher is seen by the last one to leave. And only the step to zero obliges
- * to look, but that is one atomic step: of two that leave together one is the last. Any thread.
+ * <p>Two rules keep a task from being overlooked. A producer publishes its task, then calls {@link #tryEnterFirst}; a
+ * searcher calls {@link #leave}, then looks for tasks. So if the producer still saw a searcher, the last searcher to
+ * leave sees the task. And of two searchers that leave together exactly one is the last, because leaving is one atomic
+ * step. Any thread.
  */
 final class Searchers extends Padded {
     private static final VarHandle COUNT = ConstantBootstraps.fieldVarHandle(
@@ -23,7 +24,10 @@ final class Searchers extends Padded {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    /** Counts a searcher, unless there is one. Returns whether the caller has to wake it or undo this by leaving. */
+    /**
+     * Counts a searcher, if there is none. Returns whether it did; then the caller wakes one, or undoes this by
+     * leaving.
+     */
     boolean tryEnterFirst() {
         return count == 0 && COUNT.compareAndSet(this, 0L, 1L);
     }
@@ -33,10 +37,9 @@ final class Searchers extends Padded {
     }
 
     /**
-     * A searcher found something, or gives up. Volatile: what was published before a producer saw it counted is seen
-     * after.
+     * A searcher has found a task, or gives up. Volatile: pairs with {@link #tryEnterFirst}.
      *
-     * @return whether it was the last, and so has to look once more and to wake another if there is work
+     * @return whether it was the last, which has to look once more, and to wake another worker if there is work
      */
     boolean leave() {
         return (long) COUNT.getAndAdd(this, -1L) == 1;

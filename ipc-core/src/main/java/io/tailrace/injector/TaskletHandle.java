@@ -8,61 +8,60 @@ import org.jspecify.annotations.Nullable;
 
 /** A tasklet that was added to {@link CooperativeWorkers}. Any thread. */
 public final class TaskletHandle {
-    private final Tasklet tasklet;
+    final Tasklet tasklet;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile TaskletThread driver;
     private volatile boolean removed;
-    /** Links it into one inbox or into the list of one thread. Its place, and this, pass on with the inbox. */
+    /** The next tasklet of the one {@link TaskletList}, or of the one inbox, that this tasklet is in. */
     @Nullable
     TaskletHandle next;
 
-    /** @param driver who is to have it */
+    /** @param driver the thread that is to call it */
     TaskletHandle(Tasklet tasklet, TaskletThread driver) {
         this.tasklet = tasklet;
         this.driver = driver;
     }
 
     /**
-     * Has it removed: not called again, but for a call that has begun or is about to; {@link #isEnded} tells when that
-     * is over. One that has a thread of its own is interrupted, if it is not itself that calls.
+     * Removes the tasklet: it is not called again, except that a call which is about to begin may still run;
+     * {@link #isEnded} tells when that is over. If the tasklet has a thread of its own, that thread is interrupted,
+     * unless it is the calling one.
      */
     public void remove() {
-        // Volatile, and first: pairs with TaskletThread.call. Whose interrupt was cleared sees this, and does not
-        // begin.
+        // Volatile, and first: pairs with TaskletThread.call. A thread that clears this interrupt before the call sees
+        // the removal, and does not begin the call.
         removed = true;
-        driver.hurry();
-    }
-
-    /** {@return whether it is never called again} What it has stored is visible then. */
-    public boolean isEnded() {
-        return ended.getCount() == 0;
-    }
-
-    /**
-     * Waits until it is never called again: since it was done, has thrown, or was removed.
-     *
-     * @return whether that was so in time
-     * @throws IllegalStateException if the thread that drives it calls, which would wait for itself
-     */
-    public boolean awaitEnd(Duration timeout) throws InterruptedException {
-        driver.crew().refuseOwnThreads("wait for the end of a tasklet");
-        return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    Tasklet tasklet() {
-        return tasklet;
+        driver.signalAndInterrupt();
     }
 
     boolean isRemoved() {
         return removed;
     }
 
-    /** Before it is put into that thread's inbox: who removes it meanwhile wakes the one or is seen by the other. */
+    /** {@return whether the tasklet is never called again} The caller then sees all that the tasklet has stored. */
+    public boolean isEnded() {
+        return ended.getCount() == 0;
+    }
+
+    /**
+     * Waits until the tasklet is never called again, because it was done, has thrown, or was removed.
+     *
+     * @return whether that was so in time
+     * @throws IllegalStateException if the thread that drives the tasklet calls this, which would wait for itself
+     */
+    public boolean awaitEnd(Duration timeout) throws InterruptedException {
+        if (driver.wouldAwaitItself()) {
+            throw CooperativeWorkers.refusal("wait for the end of a tasklet");
+        }
+        return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Called before it is put into that thread's inbox. A removal meanwhile signals one of the two threads. */
     void passTo(TaskletThread newDriver) {
         driver = newDriver;
     }
 
-    /** Behind its last call. */
+    /** Called behind its last call. Pairs with {@link #isEnded}. */
     void end() {
         ended.countDown();
     }

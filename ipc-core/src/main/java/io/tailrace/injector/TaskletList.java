@@ -1,11 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasklets that a thread drives, in the order of their turns, linked by themselves, so that a new one takes no
- * memory, and can not fail for want of it. That thread only.
+ * The tasklets that a thread drives, in the order of their turns. They are linked by {@link TaskletHandle#next}, so
+ * that adding one takes no memory and cannot fail for want of it. That thread only.
  */
 final class TaskletList {
     private @Nullable TaskletHandle first;
@@ -20,27 +23,36 @@ final class TaskletList {
         return first;
     }
 
-    /** @param tasklets linked to one another, or null */
-    void addAll(@Nullable TaskletHandle tasklets) {
-        TaskletHandle each = tasklets;
+    void add(TaskletHandle tasklet) {
+        insert(last, tasklet);
+    }
+
+    /** @param newest the first one of a chain whose tasklets are added in the opposite order, or null */
+    void addReversed(@Nullable TaskletHandle newest) {
+        TaskletHandle end = last;
+        TaskletHandle each = newest;
         while (each != null) {
-            TaskletHandle next = each.next;
-            add(each);
-            each = next;
+            TaskletHandle older = each.next;
+            insert(end, each);
+            each = older;
         }
     }
 
-    void add(TaskletHandle tasklet) {
-        tasklet.next = null;
-        if (last == null) {
+    /** @param previous the tasklet before it; null if it becomes the first */
+    private void insert(@Nullable TaskletHandle previous, TaskletHandle tasklet) {
+        if (previous == null) {
+            tasklet.next = first;
             first = tasklet;
         } else {
-            last.next = tasklet;
+            tasklet.next = previous.next;
+            previous.next = tasklet;
         }
-        last = tasklet;
+        if (last == previous) {
+            last = tasklet;
+        }
     }
 
-    /** @param previous the one before it; null if it is the first */
+    /** @param previous the tasklet before it; null if it is the first */
     void remove(@Nullable TaskletHandle previous, TaskletHandle tasklet) {
         if (previous == null) {
             first = tasklet.next;
@@ -51,5 +63,49 @@ final class TaskletList {
             last = previous;
         }
         tasklet.next = null;
+    }
+
+    /**
+     * Tasklets on their way to a thread. Any thread puts one in; the receiving thread alone takes them, and closes the
+     * inbox. One word says both what is in the inbox and whether it is closed, so that no tasklet is put into a closed
+     * inbox and forgotten there.
+     */
+    static final class Inbox {
+        private static final VarHandle NEWEST = ConstantBootstraps.fieldVarHandle(
+                MethodHandles.lookup(), "newest", VarHandle.class, Inbox.class, Object.class);
+
+        /** Stands in place of a tasklet. */
+        private static final Object CLOSED = new Object();
+
+        /** The tasklet put in last, null, or {@link #CLOSED}. */
+        private volatile @Nullable Object newest;
+
+        /**
+         * Puts a tasklet in. The caller then signals the thread, which looks into the inbox before it sleeps. Volatile:
+         * pairs with {@link #takeAll}. The receiving thread sees what the tasklet's last call on another thread stored.
+         *
+         * @return false if the inbox is closed
+         */
+        boolean put(TaskletHandle tasklet) {
+            for (Object current = newest; current != CLOSED; current = newest) {
+                tasklet.next = (TaskletHandle) current;
+                if (NEWEST.compareAndSet(this, current, tasklet)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** {@return the tasklets that were put in, linked, the newest first; null if none} Pairs with {@link #put}. */
+        @Nullable
+        TaskletHandle takeAll() {
+            return newest == null ? null : (TaskletHandle) NEWEST.getAndSet(this, null);
+        }
+
+        /** {@return the rest, as {@link #takeAll} does} From now on no tasklet can be put in. */
+        @Nullable
+        TaskletHandle close() {
+            return (TaskletHandle) NEWEST.getAndSet(this, CLOSED);
+        }
     }
 }

@@ -8,41 +8,37 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Its own thread, unless said so.
+ * Drives tasklets: calls each in turn, and sleeps when a whole round made no progress. Its own thread, except where a
+ * method says any thread.
  */
 final class TaskletThread implements Runnable {
-    private final TaskletCrew crew;
+    private final CooperativeWorkers workers;
     private final CooperativeConfig config;
     private final boolean forOneThatMayBlock;
-    private final TaskletInbox inbox = new TaskletInbox();
+    private final TaskletList.Inbox inbox = new TaskletList.Inbox();
     private final TaskletList tasklets = new TaskletList();
-    private final AdaptiveIdle idle;
-    private final RoundCounters counters = new RoundCounters();
-    /** Tasklets that are its own: in its list, in its inbox, or about to be put there. */
+    private final Backoff idle;
+    private final CooperativeCounters.Tally tally = new CooperativeCounters.Tally();
+    /** The number of its tasklets: in its list, in its inbox, or about to be put there. */
     private final AtomicInteger load = new AtomicInteger();
     /**
-     * Whether there is something new to look at: a tasklet in the inbox, another thread with fewer, a removal, the end.
-     * A wake-up alone does not tell that: several count as one, and what a tasklet waits for may use it up.
+     * Whether the thread has to look at something new: a tasklet in the inbox, another thread with fewer tasklets, a
+     * removal, the end. A permit of {@link LockSupport} alone does not tell it: several count as one, and a tasklet
+     * that parks uses one up.
      */
-    private volatile boolean news;
+    private volatile boolean signalled;
 
     private volatile boolean closing;
     private final Thread thread;
 
-    TaskletThread(TaskletCrew crew, CooperativeConfig config, boolean forOneThatMayBlock) {
-        this.crew = crew;
+    TaskletThread(CooperativeWorkers workers, CooperativeConfig config, boolean forOneThatMayBlock) {
+        this.workers = workers;
         this.config = config;
         this.forOneThatMayBlock = forOneThatMayBlock;
-        this.idle =
-                new AdaptiveIdle(config.minIdle().toNanos(), config.maxIdle().toNanos());
-        Thread made = config.threadFactory().newThread(this);
-        if (made == null) {
-            throw new IllegalStateException("the thread factory gave no thread");
-        }
-        this.thread = made;
+        this.idle = new Backoff(config.minIdle().toNanos(), config.maxIdle().toNanos());
+        this.thread = Threads.newThread(config.threadFactory(), this);
     }
 
-    /** Once. */
     void start() {
         thread.start();
     }
@@ -50,38 +46,40 @@ final class TaskletThread implements Runnable {
     @Override
     public void run() {
         try {
-            while (look()) {
+            while (handleSignal()) {
                 if (!tasklets.isEmpty()) {
                     drive();
                 } else if (forOneThatMayBlock) {
-                    return; // That has ended.
+                    return; // Its only tasklet has ended.
                 } else {
-                    awaitNews();
+                    awaitSignal();
                 }
             }
         } finally {
-            tasklets.addAll(inbox.close());
+            tasklets.addReversed(inbox.close());
             for (TaskletHandle each = tasklets.first(); each != null; each = tasklets.first()) {
                 end(null, each);
             }
         }
     }
 
-    /** Looks at what is new. Returns whether to go on. */
-    private boolean look() {
-        if (!news) {
+    /** Looks at what is new, if there is a signal. Returns whether to go on. */
+    private boolean handleSignal() {
+        if (!signalled) {
             return true;
         }
-        // First this. Volatile: pairs with tell. What is not seen below is told again behind this.
-        news = false;
-        tasklets.addAll(inbox.takeAll());
-        crew.level(this);
+        // First this. Volatile: pairs with signal. A thread whose change is not seen below signals again behind this.
+        signalled = false;
+        tasklets.addReversed(inbox.takeAll());
+        if (!forOneThatMayBlock) {
+            workers.level(this);
+        }
         return !closing;
     }
 
     private void drive() {
         boolean progress = round();
-        counters.round(progress);
+        tally.round(progress);
         if (progress) {
             idle.reset();
         } else {
@@ -106,34 +104,35 @@ final class TaskletThread implements Runnable {
             }
             each = next;
         }
-        if (hasEnded) {
-            crew.askFuller(this);
+        if (hasEnded && !forOneThatMayBlock) {
+            workers.signalFuller(this);
         }
         return progress;
     }
 
     private Progress call(TaskletHandle handle) {
-        // Volatile: pairs with TaskletHandle.remove. Behind the clearing below: no interrupt of a removal is lost.
+        // Volatile: pairs with TaskletHandle.remove. The last call cleared interrupts before this: if the interrupt of
+        // a removal was among them, the removal is seen here.
         if (handle.isRemoved()) {
             return Progress.DONE;
         }
         try {
-            return Objects.requireNonNull(handle.tasklet().call(), "a tasklet has returned null");
+            return Objects.requireNonNull(handle.tasklet.call(), "a tasklet has returned null");
         } catch (Throwable e) {
-            counters.failed();
-            report(handle.tasklet(), e);
+            tally.failed();
+            report(handle.tasklet, e);
             return Progress.DONE;
         } finally {
-            Thread.interrupted(); // It was meant for this one, if for anybody.
+            Thread.interrupted(); // If there is an interrupt, it was meant for this tasklet.
         }
     }
 
-    /** Tells the handler, which is not to throw either. */
+    /** Tells the handler. What the handler throws is ignored, as the JVM does. */
     private void report(Tasklet tasklet, Throwable error) {
         try {
             config.failureHandler().accept(tasklet, error);
         } catch (Throwable ignored) {
-            // As the JVM does with what such a handler throws.
+            // There is no further handler that could be told.
         }
     }
 
@@ -148,48 +147,51 @@ final class TaskletThread implements Runnable {
             Thread.onSpinWait();
             return;
         }
-        counters.parked();
+        tally.parked();
         long startNs = System.nanoTime();
         long remainingNs = ns;
-        while (!news && remainingNs > 0) {
+        while (!signalled && remainingNs > 0) {
             LockSupport.parkNanos(this, remainingNs);
-            Thread.interrupted(); // Else it would not sleep. Who interrupts it for something has told the news before.
+            // It would keep the thread from sleeping. An interrupt with a reason comes with a signal.
+            Thread.interrupted();
             remainingNs = ns - (System.nanoTime() - startNs);
         }
     }
 
-    private void awaitNews() {
-        while (!news) {
+    private void awaitSignal() {
+        while (!signalled) {
             LockSupport.park(this);
             Thread.interrupted();
         }
         idle.reset();
     }
 
-    /** {@return how many tasklets it has} Any thread. */
+    /** {@return how many tasklets the thread has} Any thread. */
     int load() {
         return load.get();
     }
 
-    /** Any thread. Counts one more, if there still are as many as expected. Who did it has this accept a tasklet. */
+    /**
+     * Reserves a place, if there are as many tasklets as expected. The caller fills it by {@link #accept}. Any thread.
+     */
     boolean tryReserve(int expected) {
         return load.compareAndSet(expected, expected + 1);
     }
 
-    /** Any thread that has reserved a place. Returns false if it is closed; the place is given back then. */
+    /** Fills a reserved place. Returns false if this is closed; then the place is given back. Any thread. */
     boolean accept(TaskletHandle handle) {
         if (!inbox.put(handle)) {
             load.getAndDecrement();
             return false;
         }
-        tell();
+        signal();
         return true;
     }
 
     /**
-     * Has another one that has reserved a place accept the first tasklet.
+     * Hands the first tasklet over to another thread, where the caller has reserved a place.
      *
-     * @return whether it could; if not, there is none yet, or all are being closed
+     * @return false if there is no tasklet yet, or all threads are being closed
      */
     boolean handOver(TaskletThread other) {
         TaskletHandle handle = tasklets.first();
@@ -204,19 +206,19 @@ final class TaskletThread implements Runnable {
             return false;
         }
         load.getAndDecrement();
-        counters.moved();
+        tally.moved();
         return true;
     }
 
-    /** Any thread. Has it look at what the caller has stored before. Volatile: pairs with look. */
-    void tell() {
-        news = true;
+    /** Has the thread look at what the caller has stored before. Volatile: pairs with handleSignal. Any thread. */
+    void signal() {
+        signalled = true;
         LockSupport.unpark(thread);
     }
 
-    /** The same, also if a tasklet blocks. */
-    void hurry() {
-        tell();
+    /** The same, and interrupts a tasklet that may block. Any thread. */
+    void signalAndInterrupt() {
+        signal();
         if (forOneThatMayBlock && !isCurrent()) {
             thread.interrupt();
         }
@@ -225,15 +227,17 @@ final class TaskletThread implements Runnable {
     /** Any thread. */
     void close() {
         closing = true;
-        hurry();
+        signalAndInterrupt();
     }
 
+    /** {@return whether this is the calling thread} */
     boolean isCurrent() {
         return Thread.currentThread() == thread;
     }
 
-    TaskletCrew crew() {
-        return crew;
+    /** {@return whether the calling thread would wait for itself if it awaited the end of a tasklet} */
+    boolean wouldAwaitItself() {
+        return forOneThatMayBlock ? isCurrent() : workers.isSharedThread();
     }
 
     Thread thread() {
@@ -242,6 +246,6 @@ final class TaskletThread implements Runnable {
 
     /** Any thread. */
     CooperativeCounters counters() {
-        return counters.snapshot(load());
+        return tally.counters(load());
     }
 }

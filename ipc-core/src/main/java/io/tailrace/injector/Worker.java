@@ -5,13 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker: looks for a task, runs it and what its executor has more, looks again, sleeps. Whoever starts or wakes it
- * has counted it as a searcher. Its own thread, but for {@link #wake} and {@link #current}.
+ * One worker: it looks for a task, runs it and the next ones of the same executor, looks again, sleeps. The thread that
+ * starts or wakes a worker has counted it as a searcher. Its own thread, except {@link #wake} and {@link #current}.
  */
 final class Worker {
     private final WorkerPool pool;
-    private final CurrentExecutor current;
-    private final Patience patience = new Patience(Runtime.getRuntime().availableProcessors());
+    final CurrentExecutor current;
+    private final SpinTime spinTime = new SpinTime(Runtime.getRuntime().availableProcessors());
     private boolean searching = true;
     private int turn;
     private volatile boolean asleep;
@@ -21,10 +21,6 @@ final class Worker {
         this.pool = pool;
         this.thread = thread;
         this.current = new CurrentExecutor(thread);
-    }
-
-    CurrentExecutor current() {
-        return current;
     }
 
     /** Works until the thread has slept for too long, or the pool is closed. */
@@ -40,15 +36,16 @@ final class Worker {
         }
     }
 
-    /** Runs the task that was taken, and more. Others are told before, in case it takes long, or waits for them. */
+    /** Runs the task that was taken, and more. Others are woken before: the task may take long, or wait for them. */
     private void work(InjectionExecutor executor) {
         searching = false;
         pool.leaveSearch();
         try {
             executor.runTasks(current);
         } finally {
-            // First this. Volatile: pairs with enqueue. What got no worker because of this one's slot is found by the
-            // next search; who brings a task when the slot is free sees this searcher, or wakes another.
+            // In this order. Volatile: pairs with enqueue. A task that got no worker because of this one's slot is
+            // found by the next search. A producer that comes when the slot is free sees this searcher, or wakes
+            // another.
             pool.enterSearch();
             searching = true;
             executor.leave();
@@ -56,7 +53,7 @@ final class Worker {
     }
 
     private @Nullable InjectionExecutor find() {
-        InjectionExecutor found = pool.sources().tryBegin(turn++);
+        InjectionExecutor found = pool.executors.tryBegin(turn++);
         if (found != null) {
             return found;
         }
@@ -65,19 +62,19 @@ final class Worker {
         while (found == null && sleep()) {
             found = search(startNs);
             if (found == null) {
-                pool.counters().falseWakes.increment();
+                pool.tally.falseWakes.increment();
             }
         }
-        patience.idled(System.nanoTime() - startNs);
+        spinTime.idled(System.nanoTime() - startNs);
         return found;
     }
 
     private @Nullable InjectionExecutor search(long startNs) {
-        pool.counters().searches.increment();
-        InjectionExecutor found = pool.sources().tryBegin(turn++);
-        while (found == null && pool.maySearch() && System.nanoTime() - startNs < patience.patienceNs()) {
+        pool.tally.searches.increment();
+        InjectionExecutor found = pool.executors.tryBegin(turn++);
+        while (found == null && pool.maySpin() && System.nanoTime() - startNs < spinTime.ns()) {
             Thread.onSpinWait();
-            found = pool.sources().tryBegin(turn);
+            found = pool.executors.tryBegin(turn);
         }
         return found;
     }
@@ -85,34 +82,64 @@ final class Worker {
     /** {@return whether there may be work; else the thread is to end} */
     private boolean sleep() {
         asleep = true;
-        if (!pool.sleepers().add(this)) {
+        if (!pool.sleepers.add(this)) {
             return false;
         }
-        // In this order: it can be woken before it stops being responsible, so whoever looks last can wake it.
+        // In this order: the worker can be woken before it leaves the search, so the last searcher can wake itself.
         searching = false;
         pool.leaveSearch();
-        pool.counters().parks.increment();
+        pool.tally.parks.increment();
         searching = isWoken();
         return searching;
     }
 
-    /** {@return whether somebody has woken it before the time was up} */
+    /** {@return whether another thread has woken the worker before the time was up} */
     private boolean isWoken() {
         long startNs = System.nanoTime();
         while (asleep) {
-            long remainingNs = pool.keepAliveNs() - (System.nanoTime() - startNs);
-            if (remainingNs <= 0 && pool.sleepers().remove(this)) {
+            long remainingNs = pool.config.keepAlive().toNanos() - (System.nanoTime() - startNs);
+            if (remainingNs <= 0 && pool.sleepers.remove(this)) {
                 return false;
             }
             LockSupport.parkNanos(pool, remainingNs);
-            Thread.interrupted(); // Else it would never sleep again.
+            Thread.interrupted(); // An interrupted thread would never sleep again.
         }
         return true;
     }
 
-    /** By whoever took it from the sleepers. */
+    /** Called by the thread that took the worker from the sleepers. */
     void wake() {
         asleep = false;
         LockSupport.unpark(thread);
+    }
+
+    /**
+     * How long a worker that has found nothing spins before it sleeps. Spinning costs processor time; a sleep costs the
+     * producer of the next task a wake-up of some microseconds. So a worker spins as long as tasks have lately been
+     * coming within that time, and otherwise hardly at all. One worker.
+     */
+    static final class SpinTime {
+        static final long SHORTEST_NS = 1_000;
+        /** About two wake-ups: as long as spinning in vain costs no more than it may save. */
+        static final long LONGEST_NS = 20_000;
+
+        private final long longestNs;
+        private long ns;
+
+        /** With one processor there is no spinning, because no producer runs meanwhile. */
+        SpinTime(int processors) {
+            longestNs = processors > 1 ? LONGEST_NS : 0;
+            ns = Math.min(SHORTEST_NS, longestNs);
+        }
+
+        long ns() {
+            return ns;
+        }
+
+        /** Learns from the time between two tasks, whether the worker slept in it or not. */
+        void idled(long idleNs) {
+            long next = idleNs <= 2 * longestNs ? 2 * ns : ns / 2;
+            ns = Math.min(Math.max(next, SHORTEST_NS), longestNs);
+        }
     }
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,29 +9,33 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** The worker threads of an injector: who is awake, who sleeps, and who wakes whom. Any thread. */
+/** The worker threads of an injector: which search, which sleep, and how one is woken or started. Any thread. */
 final class WorkerPool {
     /** More than it takes to wake a worker, to take a failed start back, or to queue a task. */
     private static final int FRAMES = 64;
 
-    private final InjectorConfig config;
-    private final Sources sources;
-    private final PoolCounters counters = new PoolCounters();
+    final InjectorConfig config;
+    final ExecutorList executors;
+    final InjectorCounters.Tally tally = new InjectorCounters.Tally();
     private final Searchers searchers = new Searchers();
-    private final Sleepers sleepers = new Sleepers();
-    /** Those that may have begun to run; each adds itself before it looks for work. */
+    final Sleepers sleepers = new Sleepers();
+    /** The workers that may have begun to run; each adds itself before it looks for work. */
     private final Map<Thread, Worker> workers = new ConcurrentHashMap<>();
-    /** Those that were or are about to be started, and have not ended. */
+    /** The threads that were or are about to be started, and have not ended. */
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     /**
-     * The one that was started and has not begun. It is counted as a searcher, and while it is, no other is started.
+     * The thread that was started and has not begun to run. It is counted as a searcher already, so no other is started
+     * meanwhile.
      */
-    private final AtomicReference<@Nullable Newcomer> newcomer = new AtomicReference<>();
-    /** Set in threads that run tasks: workers, and whoever runs one inline. */
+    private final AtomicReference<@Nullable StartingThread> starting = new AtomicReference<>();
+    /** Set in threads that run tasks: workers, and producers that run a task themselves. */
     private final ThreadLocal<@Nullable Boolean> inTask = new ThreadLocal<>();
 
-    /** A thread on its way. Whoever takes it out of {@link #newcomer} has its count: itself, or who finds it dead. */
-    private static final class Newcomer {
+    /**
+     * A thread on its way. Its searcher count belongs to the thread that takes it out of {@link #starting}: the new
+     * thread itself, or another one that finds it dead.
+     */
+    private static final class StartingThread {
         private volatile @Nullable Thread thread;
 
         boolean isDead() {
@@ -39,43 +44,61 @@ final class WorkerPool {
         }
     }
 
-    WorkerPool(InjectorConfig config, Sources sources) {
+    /**
+     * The workers that sleep. The last to sleep is the first to be woken, because its caches are the warmest. Under the
+     * lock each worker is woken, or leaves by itself, exactly once; a lock costs little beside a sleep or a wake-up.
+     */
+    static final class Sleepers {
+        private final ArrayDeque<Worker> stack = new ArrayDeque<>();
+        private boolean closed;
+
+        /** {@return whether the worker may sleep; false after {@link #close}} */
+        synchronized boolean add(Worker worker) {
+            if (!closed) {
+                stack.push(worker);
+            }
+            return !closed;
+        }
+
+        /** {@return a worker, which the caller has to wake} */
+        synchronized @Nullable Worker take() {
+            return stack.poll();
+        }
+
+        /** {@return whether the worker was still there; else another thread is about to wake it} */
+        synchronized boolean remove(Worker worker) {
+            return stack.remove(worker);
+        }
+
+        synchronized void close() {
+            closed = true;
+        }
+
+        synchronized int count() {
+            return stack.size();
+        }
+    }
+
+    WorkerPool(InjectorConfig config, ExecutorList executors) {
         this.config = config;
-        this.sources = sources;
+        this.executors = executors;
     }
 
-    Sources sources() {
-        return sources;
+    InjectorCounters counters() {
+        return tally.counters(threads.size(), sleepers.count());
     }
 
-    Sleepers sleepers() {
-        return sleepers;
-    }
-
-    PoolCounters counters() {
-        return counters;
-    }
-
-    long keepAliveNs() {
-        return config.keepAlive().toNanos();
-    }
-
-    InjectorCounters snapshot() {
-        return counters.snapshot(threads.size(), sleepers.count());
-    }
-
-    /** There is work that nobody may know of. */
+    /** Called by a producer that has published work which no worker may know of. */
     void wakeByProducer() {
-        wake(counters.wakesByProducers);
+        wake(tally.wakesByProducers);
     }
 
-    /** The same, noticed by a worker. */
-    void wakeByWorker() {
-        wake(counters.wakesByWorkers);
+    private void wakeByWorker() {
+        wake(tally.wakesByWorkers);
     }
 
     private void wake(LongAdder counter) {
-        Newcomer dead = newcomer.get();
+        StartingThread dead = starting.get();
         if (dead == null ? searchers.count() == 0 : dead.isDead()) {
             reserveStack();
             if (dead == null ? searchers.tryEnterFirst() : tryReplace(dead)) {
@@ -90,7 +113,7 @@ final class WorkerPool {
         }
     }
 
-    /** Fails where the stack is about to end, before anything is counted: nobody could take it back then. */
+    /** Overflows the stack now, if it is about to end: behind a count no method could take the count back. */
     static void reserveStack() {
         reserveStack(FRAMES);
     }
@@ -99,9 +122,9 @@ final class WorkerPool {
         return frames == 0 ? 0 : 1 + reserveStack(frames - 1);
     }
 
-    /** It has died before it called what it was made for. Returns whether the caller has its count now. */
-    private boolean tryReplace(Newcomer dead) {
-        if (!newcomer.compareAndSet(dead, null)) {
+    /** Gives up a thread that died before it called its task. Returns whether the caller has its searcher count now. */
+    private boolean tryReplace(StartingThread dead) {
+        if (!starting.compareAndSet(dead, null)) {
             return false;
         }
         forget(dead);
@@ -111,50 +134,42 @@ final class WorkerPool {
     }
 
     /**
-     * Starts a thread, which is counted as searching already. If that fails, somebody may meanwhile have gone to sleep
-     * on the strength of it, and has to be woken. If there is nobody, the tasks wait for the next one that is
-     * submitted.
+     * Starts a thread, which is counted as a searcher already. If that fails, the count is taken back. A worker that
+     * has gone to sleep because of that count is woken. If none sleeps, the tasks wait for the next wake-up.
      */
     private void start() {
-        Newcomer starting = new Newcomer();
-        newcomer.set(starting);
+        StartingThread me = new StartingThread();
+        starting.set(me);
         try {
-            Thread thread = config.threadFactory().newThread(() -> work(starting));
-            if (thread == null) {
-                throw new IllegalStateException("the thread factory gave no thread");
-            }
+            Thread thread = Threads.newThread(config.threadFactory(), () -> work(me));
             threads.add(thread);
-            starting.thread = thread;
+            me.thread = thread;
             thread.start();
-            counters.threadsStarted.increment();
+            tally.threadsStarted.increment();
         } catch (Throwable e) {
-            if (newcomer.compareAndSet(starting, null)) { // Else its factory has started it.
-                notStarted(starting, e);
+            if (starting.compareAndSet(me, null)) { // Else its factory has started it.
+                forget(me);
+                searchers.leave();
+                if (sleepers.count() > 0 && executors.hasWork()) {
+                    wakeByWorker();
+                }
+                report(new IllegalStateException(
+                        "cannot start a worker thread: threads=" + threads.size() + "; its tasks wait for another", e));
             }
         }
     }
 
-    private void forget(Newcomer failed) {
+    private void forget(StartingThread failed) {
         Thread thread = failed.thread;
         if (thread != null) {
             threads.remove(thread);
         }
-        counters.startFailures.increment();
+        tally.startFailures.increment();
     }
 
-    private void notStarted(Newcomer failed, Throwable e) {
-        forget(failed);
-        searchers.leave();
-        if (sleepers.count() > 0 && sources.haveWork()) {
-            wakeByWorker();
-        }
-        report(new IllegalStateException(
-                "cannot start a worker thread: threads=" + threads.size() + "; its tasks wait for another", e));
-    }
-
-    private void work(Newcomer me) {
-        if (!newcomer.compareAndSet(me, null)) {
-            return; // It was given up, or this is the second call: it is counted no more.
+    private void work(StartingThread me) {
+        if (!starting.compareAndSet(me, null)) {
+            return; // The thread was given up, or the factory calls its task twice: the count is another's.
         }
         Thread thread = Thread.currentThread();
         try {
@@ -182,17 +197,15 @@ final class WorkerPool {
         searchers.enter();
     }
 
-    /** A worker has found a task, which it has not begun, or goes to sleep, and can be found by others already. */
+    /** A worker has taken a task and not begun it, or is among the sleepers already. */
     void leaveSearch() {
-        if (searchers.leave() && sources.haveWork()) {
+        if (searchers.leave() && executors.hasWork()) {
             wakeByWorker();
         }
     }
 
-    /**
-     * {@return whether a worker without a task may go on looking} Only one at a time: a second searcher finds no more.
-     */
-    boolean maySearch() {
+    /** {@return whether a worker without a task may spin} Only one at a time: a second searcher finds no more. */
+    boolean maySpin() {
         return searchers.count() <= 1;
     }
 
@@ -201,7 +214,7 @@ final class WorkerPool {
         return inTask.get() != null;
     }
 
-    /** Has the calling thread run a task. */
+    /** Runs a task in the calling thread. */
     void runInTask(Runnable task) {
         if (isInTask()) {
             task.run();
@@ -217,15 +230,15 @@ final class WorkerPool {
 
     /** Interrupts the workers that run tasks of this executor. */
     void interrupt(InjectionExecutor executor) {
-        workers.values().forEach(worker -> worker.current().interrupt(executor));
+        workers.values().forEach(worker -> worker.current.interrupt(executor));
     }
 
-    /** Tells the handler, which is not to throw either. */
+    /** Tells the handler. What the handler throws is ignored, as the JVM does. */
     void report(Throwable error) {
         try {
             config.uncaughtHandler().uncaughtException(Thread.currentThread(), error);
         } catch (Throwable ignored) {
-            // As the JVM does with what such a handler throws.
+            // There is no further handler that could be told.
         }
     }
 
@@ -236,6 +249,6 @@ final class WorkerPool {
             searchers.enter();
             sleeper.wake();
         }
-        UninterruptedJoin.all(threads);
+        Threads.joinAll(threads);
     }
 }

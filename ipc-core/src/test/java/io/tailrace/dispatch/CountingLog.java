@@ -1,13 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A log whose frames are the numbers from 0 on, eight bytes each, with padding behind every hundred, where there is
- * nothing more for a moment. It checks what is told of it.
+ * A log whose frames are the numbers from 0 on, eight bytes each. Behind every hundred frames there is padding, and a
+ * read ends there. The log checks what its dispatch tells it.
  */
 final class CountingLog implements FrameFeed {
     static final int FRAME_LENGTH = 8;
@@ -34,7 +35,7 @@ final class CountingLog implements FrameFeed {
         this.handler = handler;
     }
 
-    /** No more than so many are there, for the time being. */
+    /** Limits the frames that can be read, until the next call. */
     CountingLog available(long count) {
         available = count;
         return this;
@@ -75,13 +76,13 @@ final class CountingLog implements FrameFeed {
         return frame * FRAME_LENGTH + frame / FRAMES_BETWEEN_PADDING * PADDING_LENGTH;
     }
 
-    /** {@return the position behind the last frame and what padding follows} */
+    /** {@return the position behind the last frame and the padding that follows it} */
     long end() {
         return position(frames);
     }
 
     @Override
-    public void handle(int seat, long position, long tag) {
+    public void handle(int thread, long position, long tag) {
         wrong |= position != position(tag);
         handler.accept(tag);
     }
@@ -115,12 +116,12 @@ final class CountingLog implements FrameFeed {
         return releases.get() != 0;
     }
 
-    /** {@return up to where everything is done} */
+    /** {@return the position up to which everything is done} */
     long donePosition() {
         return donePosition;
     }
 
-    /** {@return whether it was read by two threads, told backwards, mixed up, or released twice} */
+    /** {@return whether two threads read it at once, a position came twice or wrongly, or it was released twice} */
     boolean isWrong() {
         return wrong;
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every frame is run, in its order, by whatever threads; the prefix follows. */
+/** Every frame is run, in its order, whichever threads run it, and the position follows. */
 @Timeout(60)
 final class DispatcherTest {
     private static final int FRAMES = 20_000;
@@ -49,7 +49,7 @@ final class DispatcherTest {
                 lanes,
                 workers,
                 new FrameWindow.Limits(64, Long.MAX_VALUE),
-                IdleTimes.DEFAULT,
+                DispatcherConfig.IdleTimes.DEFAULT,
                 FailurePolicy.SKIP,
                 failed -> {},
                 executor);
@@ -187,7 +187,7 @@ final class DispatcherTest {
                         0,
                         200,
                         new FrameWindow.Limits(64, 10L * CountingLog.FRAME_LENGTH),
-                        IdleTimes.DEFAULT,
+                        DispatcherConfig.IdleTimes.DEFAULT,
                         FailurePolicy.SKIP,
                         failed -> {},
                         pool),

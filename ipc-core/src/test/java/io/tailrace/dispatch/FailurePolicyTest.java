@@ -23,7 +23,7 @@ final class FailurePolicyTest {
     }
 
     @Test
-    void whatCanNotWorkIsRefused() {
+    void impossibleRetriesAreRefused() {
         assertRefused("attempts=0", 0, MILLI, MILLI, FailurePolicy.SKIP);
         assertRefused("firstPause=PT0S", 1, Duration.ZERO, MILLI, FailurePolicy.SKIP);
         assertRefused("longestPause=PT0.001S", 1, Duration.ofMillis(2), MILLI, FailurePolicy.SKIP);

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Frames of a key come in order, one at a time; every one comes once. */
+/** Frames of a key are run in order, one at a time, and each frame once. */
 final class LanesTest {
     private static final int CAPACITY = 32;
     private static final int KEYS = 7;

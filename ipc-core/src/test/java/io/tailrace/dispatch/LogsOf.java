@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Logs that are there from the start; no other comes. */
+/** Logs that are all there from the start. */
 final class LogsOf implements FrameFeed.Source {
     private final List<CountingLog> logs;
     private boolean told;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was added is taken once, from wherever one begins to look. */
+/** A number that was added is taken once, whatever the start of the search. */
 final class ReadySetTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5, 63, 64, 130, 255, 256, -1, Integer.MIN_VALUE})

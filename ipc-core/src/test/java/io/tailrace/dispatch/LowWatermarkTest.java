@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The prefix is where the first frame stands that is not done, whatever the order in which they are. */
-final class CompletedPrefixTest {
+/** The watermark is the first frame that is not done, whatever the order in which frames are done. */
+final class LowWatermarkTest {
     private static final int CAPACITY = 16;
 
     private final List<Long> told = new ArrayList<>();
-    private final CompletedPrefix prefix = new CompletedPrefix(CAPACITY, told::add);
+    private final LowWatermark watermark = new LowWatermark(CAPACITY, told::add);
 
     @Test
-    void aGapHoldsIt() {
-        prefix.done(1);
-        prefix.done(2);
-        assertEquals(0, prefix.end());
+    void aGapHoldsTheWatermark() {
+        watermark.done(1);
+        watermark.done(2);
+        assertEquals(0, watermark.frame());
         assertEquals(List.of(), told);
-        prefix.done(0);
-        assertEquals(3, prefix.end());
+        watermark.done(0);
+        assertEquals(3, watermark.frame());
         assertEquals(List.of(3L), told);
     }
 
@@ -37,9 +37,9 @@ final class CompletedPrefixTest {
             int frame = first + random.nextInt(CAPACITY);
             if (!done.get(frame)) {
                 done.set(frame);
-                prefix.done(frame);
+                watermark.done(frame);
             }
-            assertEquals(done.nextClearBit(0), prefix.end(), () -> "seed=" + seed);
+            assertEquals(done.nextClearBit(0), watermark.frame(), () -> "seed=" + seed);
         }
         for (int i = 1; i < told.size(); i++) {
             assertEquals(-1, Long.compare(told.get(i - 1), told.get(i)), () -> "seed=" + seed);

@@ -7,12 +7,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The right to read on in a log, which one thread has at a time. Who finds it taken leaves a demand, and whoever has it
- * then reads once more: so nobody waits, and no room and no frame is overlooked that somebody saw. Any thread.
+ * The right to read on in a log, which one thread has at a time. A thread that finds the role taken leaves a demand,
+ * and the reader then reads once more. So no thread waits, and no frame and no room is overlooked that a thread has
+ * seen. Any thread.
  */
-final class ProducerRole extends Padded {
+final class ReaderRole extends Padded {
     private static final VarHandle STATE = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "state", VarHandle.class, ProducerRole.class, long.class);
+            MethodHandles.lookup(), "state", VarHandle.class, ReaderRole.class, long.class);
 
     private static final long FREE = 0;
     private static final long HELD = 1;
@@ -25,27 +26,21 @@ final class ProducerRole extends Padded {
 
     /** Takes the role, or leaves a demand. Returns whether it was taken. */
     boolean tryTake() {
-        while (true) {
-            long current = state;
-            if (current == DEMANDED) {
-                return false;
-            }
-            // Volatile: pairs with release. What the caller did before, as making room, is seen by who reads for it.
+        for (long current = state; current != DEMANDED; current = state) {
+            // Volatile: pairs with release. The reader that hears the demand sees the room that the caller has made.
             if (STATE.compareAndSet(this, current, current + 1)) {
                 return current == FREE;
             }
         }
+        return false;
     }
 
-    /**
-     * Gives the role back, unless somebody has demanded it meanwhile. Returns false if the caller has to read once
-     * more.
-     */
+    /** Gives the role back, unless there is a demand. Returns false if the caller has to read once more. */
     boolean release() {
         if (STATE.compareAndSet(this, HELD, FREE)) {
             return true;
         }
-        state = HELD; // The demand is heard; who comes from here on leaves another.
+        state = HELD; // This demand is heard; a thread that comes later leaves another one.
         return false;
     }
 }

@@ -4,24 +4,24 @@ package io.tailrace.injector;
 import io.tailrace.injector.ExecutorConfig.WhenFull;
 import io.tailrace.injector.ExecutorState.Admission;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets tasks into an executor, as its limits are now: has producers wait for room, or refuses what they bring. Any
- * thread.
+ * Admits tasks to an executor within its current limits. A task beyond them is refused, or its producer waits for room.
+ * Any thread.
  */
-final class Entrance {
+final class AdmissionControl {
     private final WorkerPool pool;
     private final ExecutorState state;
-    private final Room room = new Room();
-    private final LongAdder rejected = new LongAdder();
+    private final ExecutorCounters.Tally tally;
+    private final BlockedProducers blocked = new BlockedProducers();
     private volatile ExecutorConfig config;
 
-    Entrance(WorkerPool pool, ExecutorState state, ExecutorConfig config) {
+    AdmissionControl(WorkerPool pool, ExecutorState state, ExecutorCounters.Tally tally, ExecutorConfig config) {
         this.pool = pool;
         this.state = state;
+        this.tally = tally;
         this.config = config;
     }
 
@@ -29,20 +29,17 @@ final class Entrance {
         return config;
     }
 
-    /**
-     * {@return whether the task was let in; false if it is full, or others wait, whom the caller has to wait behind}
-     */
+    /** {@return whether a task was admitted; false if there is no room, or other producers wait for it already} */
     boolean tryAdmitInTurn() {
-        return !(room.isAwaited() && mayWait()) && tryAdmit();
+        return !(blocked.any() && mayWait()) && tryAdmit();
     }
 
-    /** {@return whether the caller waits for room, where there is none} */
+    /** {@return whether the calling thread waits when there is no room} */
     boolean mayWait() {
         return config.whenFull() == WhenFull.BLOCK && !pool.isInTask();
     }
 
-    /** {@return whether it was; false if full} */
-    boolean tryAdmit() {
+    private boolean tryAdmit() {
         return tryAdmit(config.maxTasks());
     }
 
@@ -54,14 +51,14 @@ final class Entrance {
         return admission == Admission.ADMITTED;
     }
 
-    /** Lets in what must not wait for room. */
-    void admitBeyond() {
-        if (!tryAdmit(ExecutorState.MAX_ADMITTED)) {
-            throw full();
+    /** Admits a task when there is room, or beyond the limit if the calling thread must not wait. */
+    void admit() {
+        if (!mayWait()) {
+            if (!tryAdmit(ExecutorState.MAX_ADMITTED)) {
+                throw full();
+            }
+            return;
         }
-    }
-
-    void admitWhenRoom() {
         try {
             awaitRoom(Long.MAX_VALUE);
         } catch (InterruptedException e) {
@@ -70,27 +67,27 @@ final class Entrance {
         }
     }
 
-    /** {@return whether it was in time} */
+    /** {@return whether a task was admitted before the time was up} */
     boolean tryAdmit(long timeoutNs) throws InterruptedException {
-        boolean admitted = timeoutNs > 0 ? (!room.isAwaited() && tryAdmit()) || awaitRoom(timeoutNs) : tryAdmit();
+        boolean admitted = timeoutNs > 0 ? (!blocked.any() && tryAdmit()) || awaitRoom(timeoutNs) : tryAdmit();
         if (!admitted) {
-            rejected.increment();
+            tally.rejected.increment();
         }
         return admitted;
     }
 
     private boolean awaitRoom(long timeoutNs) throws InterruptedException {
-        boolean admitted = room.await(this::tryAdmitOrWake, timeoutNs);
+        boolean admitted = blocked.await(this::tryAdmitOrWake, timeoutNs);
         if (admitted && state.tasks() < config.maxTasks()) {
-            room.tellOne(); // Who makes room tells one of them, who tells the next.
+            blocked.wakeOne(); // A worker that makes room wakes one producer, and that one wakes the next.
         }
         return admitted;
     }
 
-    /** Before each sleep: if a thread could not be started, or has died, now another one must be. */
+    /** Called before each sleep. If a worker thread could not be started or has died, now another one is started. */
     private boolean tryAdmitOrWake() {
         boolean admitted = tryAdmit();
-        if (!admitted && room.isAwaited()) {
+        if (!admitted && blocked.any()) {
             wakeIfWaiting();
         }
         return admitted;
@@ -107,34 +104,29 @@ final class Entrance {
         }
     }
 
-    /** After a task has ended. Volatile: pairs with {@link Room#announce}. */
-    void tellOfRoom() {
-        if (room.isAwaited() && state.tasks() <= config.tasksToGoOn()) {
-            room.tellOne();
+    /** Called after a task has ended. Volatile: pairs with {@link BlockedProducers#register}. */
+    void wakeProducerIfRoom() {
+        if (blocked.any() && state.tasks() <= config.tasksToGoOn()) {
+            blocked.wakeOne();
         }
     }
 
-    /** There are other limits from now on. */
     void change(UnaryOperator<ExecutorConfig> change) {
         synchronized (this) {
             config = change.apply(config);
         }
-        // After the store. Volatile: pairs with InjectionExecutor.enqueue and awaitRoom, which look at the limits last.
-        room.tellAll();
+        // Behind the store. Volatile: pairs with InjectionExecutor.enqueue and awaitRoom, which read the limits last.
+        blocked.wakeAll();
         wakeIfWaiting();
     }
 
-    /** Nobody is let in any more, so nobody is to wait. */
-    void tellOfEnd() {
-        room.tellAll();
+    /** The executor admits no more tasks, so producers wait in vain. */
+    void close() {
+        blocked.wakeAll();
     }
 
-    int waiting() {
-        return room.waiting();
-    }
-
-    long rejected() {
-        return rejected.sum();
+    int blockedProducers() {
+        return blocked.count();
     }
 
     RejectedExecutionException closed() {
@@ -152,7 +144,7 @@ final class Entrance {
     }
 
     private RejectedExecutionException rejection(String text, @Nullable Throwable cause) {
-        rejected.increment();
+        tally.rejected.increment();
         return new RejectedExecutionException(text, cause);
     }
 }

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The executors that the workers look after, until they are terminated. Any thread. */
-final class Sources {
+/** The executors of an injector that are not terminated. Any thread. */
+final class ExecutorList {
     private volatile InjectionExecutor[] executors = {};
     private boolean closed;
 
-    /** {@return whether it was added: not any more, after {@link #close}} */
+    /** {@return whether the executor was added; false after {@link #close}} */
     synchronized boolean add(InjectionExecutor executor) {
         if (!closed) {
             InjectionExecutor[] more = Arrays.copyOf(executors, executors.length + 1);
@@ -24,14 +24,14 @@ final class Sources {
         executors = Arrays.stream(executors).filter(other -> other != executor).toArray(InjectionExecutor[]::new);
     }
 
-    /** {@return those that were left; there will be no others} */
+    /** {@return the executors that are left; no more are added from now on} */
     synchronized List<InjectionExecutor> close() {
         closed = true;
         return List.of(executors);
     }
 
     /** {@return whether a task waits that a further worker could take} */
-    boolean haveWork() {
+    boolean hasWork() {
         for (InjectionExecutor executor : executors) {
             if (executor.isWaiting()) {
                 return true;
@@ -41,9 +41,10 @@ final class Sources {
     }
 
     /**
-     * Takes a task of an executor, which the caller then has to run.
+     * Takes a task of an executor. The caller then has to run it.
      *
      * @param start which executor to ask first; another each time, so that none waits behind a busy one
+     * @return that executor; null if no task waits
      */
     @Nullable
     InjectionExecutor tryBegin(int start) {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-final class AdaptiveIdleTest {
-    private static List<Long> next(AdaptiveIdle idle, int count) {
+final class BackoffTest {
+    private static List<Long> next(Backoff idle, int count) {
         return LongStream.range(0, count).mapToObj(i -> idle.nextNs()).toList();
     }
 
     @Test
     void fromTheMinimumItselfToTheMaximum() {
-        AdaptiveIdle idle = new AdaptiveIdle(25, 1_000);
+        Backoff idle = new Backoff(25, 1_000);
         assertEquals(List.of(25L, 50L, 100L, 200L, 400L, 800L, 1_000L, 1_000L), next(idle, 8));
         idle.reset();
         assertEquals(List.of(25L, 50L), next(idle, 2));
@@ -22,7 +22,7 @@ final class AdaptiveIdleTest {
 
     @Test
     void theSameAlwaysIfMinimumAndMaximumAre() {
-        assertEquals(List.of(1_000L, 1_000L, 1_000L), next(new AdaptiveIdle(1_000, 1_000), 3));
-        assertEquals(List.of(0L, 0L, 0L), next(new AdaptiveIdle(0, 0), 3));
+        assertEquals(List.of(1_000L, 1_000L, 1_000L), next(new Backoff(1_000, 1_000), 3));
+        assertEquals(List.of(0L, 0L, 0L), next(new Backoff(0, 0), 3));
     }
 }

@@ -2,21 +2,21 @@
 package io.tailrace.injector;
 
 /**
- * How long a thread sleeps that has found nothing to do: the minimum at first, twice as long each time, the maximum at
- * most. One thread.
+ * How long a thread sleeps that has found nothing to do: the minimum at first, twice as long each time, but no longer
+ * than the maximum. One thread.
  */
-final class AdaptiveIdle {
+final class Backoff {
     private final long minNs;
     private final long maxNs;
     private long nextNs;
 
-    AdaptiveIdle(long minNs, long maxNs) {
+    Backoff(long minNs, long maxNs) {
         this.minNs = minNs;
         this.maxNs = maxNs;
         this.nextNs = minNs;
     }
 
-    /** There was something to do. */
+    /** The thread has found something to do. */
     void reset() {
         nextNs = minNs;
     }

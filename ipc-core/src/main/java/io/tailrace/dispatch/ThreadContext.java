@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -9,22 +10,22 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread has with it while it works for a dispatch: of what it does now, and of what all that sat here have
- * done. One thread at a time; others only look.
+ * What a thread needs while it works for a dispatch: the frame that it runs, its idle time, and what it and the earlier
+ * owners of this context have counted. One thread at a time; other threads only read.
  */
-final class Seat extends Padded {
+final class ThreadContext extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final VarHandle POSITION = field("position");
     private static final VarHandle STARTED_NS = field("startedNs");
     private static final VarHandle HANDLED = field("handled");
     private static final VarHandle PARKS = field("parks");
     private static final VarHandle THREAD =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "thread", VarHandle.class, Seat.class, Thread.class);
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "thread", VarHandle.class, ThreadContext.class, Thread.class);
 
-    /** Of the frame in hand. */
+    /** Of the frame whose handler runs. */
     @SuppressWarnings("unused") // through its VarHandle
     private long position;
-    /** When it was taken in hand, by System.nanoTime; 0 if none is. */
+    /** When that handler was begun, by System.nanoTime; 0 if none runs. */
     @SuppressWarnings("unused") // through its VarHandle
     private long startedNs;
 
@@ -41,7 +42,7 @@ final class Seat extends Padded {
     private volatile @Nullable FrameWindow window;
     private volatile @Nullable Thread thread;
 
-    Seat(int number, IdleTimes idleTimes) {
+    ThreadContext(int number, IdleTimes idleTimes) {
         this.number = number;
         this.idleTimes = idleTimes;
         this.turn = number;
@@ -49,14 +50,14 @@ final class Seat extends Padded {
     }
 
     private static VarHandle field(String name) {
-        return ConstantBootstraps.fieldVarHandle(LOOKUP, name, VarHandle.class, Seat.class, long.class);
+        return ConstantBootstraps.fieldVarHandle(LOOKUP, name, VarHandle.class, ThreadContext.class, long.class);
     }
 
-    boolean trySit(Thread newThread) {
+    boolean tryTake(Thread newThread) {
         return thread == null && THREAD.compareAndSet(this, null, newThread);
     }
 
-    void standUp() {
+    void giveBack() {
         thread = null;
     }
 
@@ -67,6 +68,10 @@ final class Seat extends Padded {
     @Nullable
     Thread thread() {
         return thread;
+    }
+
+    void wake() {
+        LockSupport.unpark(thread);
     }
 
     int nextTurn() {
@@ -86,7 +91,7 @@ final class Seat extends Padded {
         HANDLED.setOpaque(this, handled + 1);
     }
 
-    /** {@return what it has in hand, null if nothing} Any thread. */
+    /** {@return the frame whose handler runs, null if none does} Any thread. */
     @Nullable
     RunningFrame running() {
         long startNs = (long) STARTED_NS.getOpaque(this);
@@ -98,8 +103,8 @@ final class Seat extends Padded {
         long runningNs = Math.max(0, System.nanoTime() - startNs);
         String name = runner.getName();
         return new RunningFrame(
-                name.isEmpty() ? runner.toString() : name, // as of a virtual thread
-                current.feed().logId(),
+                name.isEmpty() ? runner.toString() : name, // A virtual thread has no name.
+                current.feed.logId(),
                 (long) POSITION.getOpaque(this),
                 runningNs);
     }
@@ -112,17 +117,17 @@ final class Seat extends Padded {
         return (long) PARKS.getOpaque(this);
     }
 
-    /** There was something to do. */
+    /** The thread has found something to do. */
     void resetIdle() {
         idleNs = idleTimes.shortestNs();
     }
 
-    /** There was nothing. Returns whether it has slept for the longest time already. */
+    /** Sleeps, because the thread has found nothing to do. Returns whether it slept for the longest time. */
     boolean idle() {
-        boolean longest = idleNs == idleTimes.longestNs();
+        long sleepNs = idleNs;
         PARKS.setOpaque(this, parks + 1);
-        LockSupport.parkNanos(this, idleNs);
-        idleNs = idleTimes.after(idleNs);
-        return longest;
+        LockSupport.parkNanos(this, sleepNs);
+        idleNs = Math.min(2 * sleepNs, idleTimes.longestNs());
+        return sleepNs == idleTimes.longestNs();
     }
 }

@@ -13,11 +13,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Two frames are done at the same time: the prefix ends behind both.
+ * Two frames are done at the same time: the watermark passes both.
  *
- * <p>Results: where it ends; how often its listener was told of an end that was not greater than the one before.
+ * <p>Results: the watermark; how often its listener was told a value that was not greater than the one before.
  */
-public class PrefixStress {
+public class WatermarkStress {
     private static final int CAPACITY = 8;
 
     /** What both twins begin with. */
@@ -25,39 +25,39 @@ public class PrefixStress {
         private long told;
         private int backwards;
 
-        final CompletedPrefix prefix = new CompletedPrefix(CAPACITY, this::tell);
+        final LowWatermark watermark = new LowWatermark(CAPACITY, this::tell);
 
-        private void tell(long end) {
-            if (end <= told) {
+        private void tell(long frame) {
+            if (frame <= told) {
                 backwards++;
             }
-            told = end;
+            told = frame;
         }
 
         void result(II_Result result) {
-            result.r1 = (int) prefix.end();
+            result.r1 = (int) watermark.frame();
             result.r2 = backwards;
         }
     }
 
-    /** As {@link CompletedPrefix#done}. */
+    /** As {@link LowWatermark#done}. */
     @JCStressTest
-    @Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "Both are behind the prefix.")
+    @Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "The watermark is behind both.")
     @Outcome(
             expect = FORBIDDEN,
-            desc = "A frame is done, and its publisher waits for it for ever; or it was told backwards.")
+            desc = "A frame is done, and its publisher waits for it for ever; or the watermark went back.")
     @State
     public static class BothDone {
         private final Progress progress = new Progress();
 
         @Actor
         public void first() {
-            progress.prefix.done(0);
+            progress.watermark.done(0);
         }
 
         @Actor
         public void second() {
-            progress.prefix.done(1);
+            progress.watermark.done(1);
         }
 
         @Arbiter
@@ -66,7 +66,7 @@ public class PrefixStress {
         }
     }
 
-    /** The same, but who has moved the prefix does not look again behind the lock. */
+    /** The same, but the thread that has moved the watermark does not look again behind the lock. */
     @JCStressTest
     @JCStressMeta(BothDone.class)
     @State
@@ -74,10 +74,10 @@ public class PrefixStress {
         private final Progress progress = new Progress();
 
         private void done(long frame) {
-            progress.prefix.markDone(frame);
-            if (progress.prefix.tryLock()) {
-                progress.prefix.walk();
-                progress.prefix.unlock();
+            progress.watermark.markDone(frame);
+            if (progress.watermark.tryLock()) {
+                progress.watermark.walk();
+                progress.watermark.unlock();
             }
         }
 

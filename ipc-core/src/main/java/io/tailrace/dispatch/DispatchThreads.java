@@ -1,0 +1,172 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.dispatch;
+
+import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * The threads of a dispatch: how many there are, how many of them search, and the context of each. A thread searches
+ * while it looks for frames, or is on its way, and runs no handler. Both numbers are in one word, so the last searcher
+ * learns by one atomic step that it was the last. Any thread.
+ *
+ * <pre>
+ *   bits   field
+ *   -----  ---------  -----------------------------------
+ *    0-23  searchers  of the threads
+ *   24-47  threads    at work, and on their way
+ *   48     closed     no thread may enter any more
+ * </pre>
+ */
+final class DispatchThreads extends Padded {
+    static final int MAX_THREADS = 1 << 16;
+
+    private static final VarHandle WORD = ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "word", VarHandle.class, DispatchThreads.class, long.class);
+
+    private static final long SEARCHER_ONE = 1;
+    private static final long THREAD_ONE = 1L << 24;
+    private static final long FIELD_MASK = THREAD_ONE - 1;
+    private static final long CLOSED = 1L << 48;
+
+    private volatile long word;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    /** As many as there may be threads. */
+    private final ThreadContext[] contexts;
+
+    DispatchThreads(int maxThreads, IdleTimes idleTimes) {
+        contexts = new ThreadContext[maxThreads];
+        for (int i = 0; i < maxThreads; i++) {
+            contexts[i] = new ThreadContext(i, idleTimes);
+        }
+    }
+
+    private static long searchers(long word) {
+        return word & FIELD_MASK;
+    }
+
+    private static int threads(long word) {
+        return (int) (word >>> 24 & FIELD_MASK);
+    }
+
+    private boolean mayEnter(long word) {
+        return searchers(word) == 0 && threads(word) < contexts.length && (word & CLOSED) == 0;
+    }
+
+    /**
+     * Counts a thread that searches, if there is no searcher and one more thread is allowed. The caller then starts
+     * that thread, or undoes the step by {@link #tryLeave}.
+     */
+    boolean tryEnter() {
+        for (long current = word; mayEnter(current); current = word) {
+            if (WORD.compareAndSet(this, current, current + THREAD_ONE + SEARCHER_ONE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The calling thread begins to run handlers. Returns whether it was the last searcher. */
+    boolean beginRunning() {
+        return searchers((long) WORD.getAndAdd(this, -SEARCHER_ONE)) == 1;
+    }
+
+    /** The calling thread searches again. */
+    void endRunning() {
+        WORD.getAndAdd(this, SEARCHER_ONE);
+    }
+
+    /**
+     * The calling thread, a searcher, leaves, unless there are fewer searchers than given.
+     *
+     * @return whether it may leave; always true after {@link #close}
+     */
+    boolean tryLeave(int minSearchers) {
+        for (long current = word; haveSearchers(current, minSearchers) || (current & CLOSED) != 0; current = word) {
+            if (WORD.compareAndSet(this, current, current - THREAD_ONE - SEARCHER_ONE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean haveSearchers(long word, int count) {
+        return searchers(word) >= count;
+    }
+
+    boolean haveSearchers(int count) {
+        return haveSearchers(word, count);
+    }
+
+    /** From now on no thread enters, and those that sleep are awake. */
+    void close() {
+        WORD.getAndBitwiseOr(this, CLOSED);
+        for (ThreadContext context : contexts) {
+            context.wake();
+        }
+    }
+
+    /** {@return whether this is closed and the last thread has left} */
+    boolean isGone() {
+        long current = word;
+        return (current & CLOSED) != 0 && threads(current) == 0;
+    }
+
+    int count() {
+        return threads(word);
+    }
+
+    /**
+     * Takes a free context. There is one for each thread that has entered, because a thread gives its context back
+     * before it leaves. So this goes round again only while other threads take and give back at the same time.
+     */
+    ThreadContext takeContext(Thread thread) {
+        while (true) {
+            for (ThreadContext context : contexts) {
+                if (context.tryTake(thread)) {
+                    return context;
+                }
+            }
+        }
+    }
+
+    /** {@return whether this thread has a context already} */
+    boolean contains(Thread thread) {
+        for (ThreadContext context : contexts) {
+            if (context.thread() == thread) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return the frames whose handlers run, the one that has been running longest first} */
+    List<RunningFrame> running() {
+        List<RunningFrame> frames = new ArrayList<>();
+        for (ThreadContext context : contexts) {
+            RunningFrame frame = context.running();
+            if (frame != null) {
+                frames.add(frame);
+            }
+        }
+        frames.sort(Comparator.comparingLong(RunningFrame::runningNs).reversed());
+        return frames;
+    }
+
+    long sum(ToLongFunction<ThreadContext> counter) {
+        long sum = 0;
+        for (ThreadContext context : contexts) {
+            sum += counter.applyAsLong(context);
+        }
+        return sum;
+    }
+}
