@@ -29,7 +29,7 @@ public class LeavingStress {
             threads.tryEnter();
         }
 
-        int recruitIfFramesWait() {
+        int recruitIfNeeded() {
             return !order.isEmpty() && threads.tryEnter() ? 1 : 0;
         }
     }
@@ -48,13 +48,13 @@ public class LeavingStress {
         @Actor
         public void read(II_Result result) {
             pair.order.add(0, 0);
-            result.r1 = pair.recruitIfFramesWait();
+            result.r1 = pair.recruitIfNeeded();
         }
 
         @Actor
         public void leave(II_Result result) {
             pair.threads.tryLeave(1);
-            result.r2 = pair.recruitIfFramesWait();
+            result.r2 = pair.recruitIfNeeded();
         }
     }
 
@@ -68,7 +68,7 @@ public class LeavingStress {
         @Actor
         public void read(II_Result result) {
             pair.order.add(0, 0);
-            result.r1 = pair.recruitIfFramesWait();
+            result.r1 = pair.recruitIfNeeded();
         }
 
         @Actor

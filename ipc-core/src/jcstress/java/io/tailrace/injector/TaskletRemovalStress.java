@@ -25,19 +25,13 @@ public class TaskletRemovalStress {
         return new TaskletHandle(() -> Tasklet.Progress.DONE, new TaskletThread(WORKERS, CONFIG, true));
     }
 
-    /** A tasklet and the steps of its thread. */
+    /** A tasklet, and the steps that are the same in both twins. */
     private static class Driven {
-        private volatile @Nullable TaskletHandle handle;
-        private volatile boolean done;
-
-        TaskletHandle drive() {
-            TaskletHandle driven = handle();
-            handle = driven;
-            return driven;
-        }
+        volatile @Nullable TaskletHandle driven;
+        volatile boolean done;
 
         /** {@return 0 if the call does not begin, 1 if it is interrupted, 2 if not} */
-        int call(boolean removed) {
+        final int call(boolean removed) {
             while (!done) {
                 Thread.onSpinWait();
             }
@@ -45,13 +39,13 @@ public class TaskletRemovalStress {
             return removed ? 0 : interrupted ? 1 : 2;
         }
 
-        void remove() {
-            TaskletHandle driven = handle;
-            while (driven == null) {
+        final void removeWhenDriven() {
+            TaskletHandle handle = driven;
+            while (handle == null) {
                 Thread.onSpinWait();
-                driven = handle;
+                handle = driven;
             }
-            driven.remove();
+            handle.remove();
             done = true;
         }
     }
@@ -67,19 +61,19 @@ public class TaskletRemovalStress {
             desc = "It does not begin, or is interrupted.")
     @Outcome(expect = FORBIDDEN, desc = "It begins, blocks, and is never interrupted.")
     @State
-    public static class Interrupt {
-        private final Driven driven = new Driven();
-
+    public static class Interrupt extends Driven {
         @Actor
         public void call(I_Result result) {
-            TaskletHandle handle = driven.drive();
+            TaskletHandle handle = handle();
+            driven = handle;
             Thread.interrupted();
-            result.r1 = driven.call(handle.isRemoved());
+            boolean removed = handle.isRemoved();
+            result.r1 = call(removed);
         }
 
         @Actor
         public void remove() {
-            driven.remove();
+            removeWhenDriven();
         }
     }
 
@@ -87,20 +81,20 @@ public class TaskletRemovalStress {
     @JCStressTest
     @JCStressMeta(Interrupt.class)
     @State
-    public static class InterruptWeakened {
-        private final Driven driven = new Driven();
-
+    public static class InterruptWeakened extends Driven {
         @Actor
         public void call(I_Result result) {
-            TaskletHandle handle = driven.drive();
+            TaskletHandle handle = handle();
+            driven = handle;
             boolean removed = handle.isRemoved();
+            Thread.yield(); // The window is some nanoseconds wide otherwise, and a quick run may miss it.
             Thread.interrupted();
-            result.r1 = driven.call(removed);
+            result.r1 = call(removed);
         }
 
         @Actor
         public void remove() {
-            driven.remove();
+            removeWhenDriven();
         }
     }
 

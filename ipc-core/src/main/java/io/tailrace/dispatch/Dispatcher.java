@@ -115,7 +115,7 @@ public final class Dispatcher {
         try {
             while (goesOn()) {
                 boolean progress = read();
-                recruitIfFramesWait();
+                recruitIfNeeded();
                 if (progress) {
                     context.resetIdle();
                 } else {
@@ -163,11 +163,7 @@ public final class Dispatcher {
     /** Runs a frame that was taken, and those of its log that follow. Before that it recruits another searcher. */
     private void runFrames(ThreadContext context, FrameWindow window, long first) {
         if (threads.beginRunning()) {
-            if (separate) {
-                recruitIfFramesWait();
-            } else {
-                recruit();
-            }
+            recruitIfNeeded();
         }
         try {
             long frame = first;
@@ -235,21 +231,16 @@ public final class Dispatcher {
         return false;
     }
 
-    private void recruitIfFramesWait() {
-        if (framesWait()) {
-            recruit();
-        }
-    }
-
-    /** Has another thread of the executor search, unless there is a searcher or no more threads are allowed. */
-    private void recruit() {
-        if (threads.tryEnter()) {
+    /**
+     * Has another thread of the executor search, unless there is a searcher or no more threads are allowed. Where one
+     * thread only reads, another one is needed only while frames wait.
+     */
+    private void recruitIfNeeded() {
+        if ((!separate || framesWait()) && threads.tryEnter()) {
             try {
                 config.executor().execute(work);
                 recruits.increment();
-            } catch (
-                    Throwable
-                            e) { // The executor is full, or shut down, or has no memory: the dispatch goes on without.
+            } catch (Throwable e) { // The executor is full, or shut down, or has no memory: the dispatch does without.
                 refusals.increment();
                 threads.tryLeave(1);
             }

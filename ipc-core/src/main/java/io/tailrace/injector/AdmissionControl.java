@@ -15,7 +15,7 @@ final class AdmissionControl {
     private final WorkerPool pool;
     private final ExecutorState state;
     private final ExecutorCounters.Tally tally;
-    private final BlockedProducers blocked = new BlockedProducers();
+    final BlockedProducers blocked = new BlockedProducers();
     private volatile ExecutorConfig config;
 
     AdmissionControl(WorkerPool pool, ExecutorState state, ExecutorCounters.Tally tally, ExecutorConfig config) {
@@ -118,15 +118,6 @@ final class AdmissionControl {
         // Behind the store. Volatile: pairs with InjectionExecutor.enqueue and awaitRoom, which read the limits last.
         blocked.wakeAll();
         wakeIfWaiting();
-    }
-
-    /** The executor admits no more tasks, so producers wait in vain. */
-    void close() {
-        blocked.wakeAll();
-    }
-
-    int blockedProducers() {
-        return blocked.count();
     }
 
     RejectedExecutionException closed() {

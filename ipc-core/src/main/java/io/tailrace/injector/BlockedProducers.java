@@ -103,7 +103,7 @@ final class BlockedProducers {
         wake(false);
     }
 
-    /** The limits have changed, or the executor is closed: all producers try again. */
+    /** The limits have changed, or the executor admits no more tasks: all producers try again. */
     void wakeAll() {
         wake(true);
     }

@@ -21,8 +21,6 @@ import java.util.concurrent.TimeoutException;
  * interrupted, between two tasks and after the last one; these also while a task waits for room.
  */
 abstract class BulkCalls extends AbstractExecutorService {
-    private static final long FOREVER_NS = Long.MAX_VALUE;
-
     /**
      * Executes a task as {@link #execute} does, but waits for room no longer than given, and can be interrupted.
      *
@@ -32,7 +30,7 @@ abstract class BulkCalls extends AbstractExecutorService {
 
     @Override
     public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException {
-        return invokeAll(tasks, FOREVER_NS, TimeUnit.NANOSECONDS);
+        return invokeAll(tasks, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -48,7 +46,7 @@ abstract class BulkCalls extends AbstractExecutorService {
                 awaitAll(futures, endNs);
             }
         } finally {
-            cancelAll(futures);
+            futures.forEach(future -> future.cancel(true));
         }
         return new ArrayList<>(futures);
     }
@@ -79,7 +77,7 @@ abstract class BulkCalls extends AbstractExecutorService {
     @Override
     public <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException {
         try {
-            return invokeAny(tasks, FOREVER_NS, TimeUnit.NANOSECONDS);
+            return invokeAny(tasks, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError("three hundred years have passed", e);
         }
@@ -105,7 +103,7 @@ abstract class BulkCalls extends AbstractExecutorService {
         try {
             return firstResult(futures, done, endNs);
         } finally {
-            cancelAll(futures);
+            futures.forEach(future -> future.cancel(true));
         }
     }
 
@@ -145,9 +143,5 @@ abstract class BulkCalls extends AbstractExecutorService {
 
     private static long remainingNs(long endNs) {
         return Math.max(0, endNs - System.nanoTime());
-    }
-
-    private static void cancelAll(List<? extends Future<?>> futures) {
-        futures.forEach(future -> future.cancel(true));
     }
 }

@@ -281,13 +281,13 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
 
     /** {@return what the executor has done so far} */
     public ExecutorCounters counters() {
-        return tally.counters(state.admitted(), state.running(), admission.blockedProducers());
+        return tally.counters(state.admitted(), state.running(), admission.blocked.count());
     }
 
     @Override
     public void shutdown() {
         state.shutdown();
-        admission.close();
+        admission.blocked.wakeAll();
         wakeIfWaiting(); // If a thread could not be started before, it is tried again.
         endIfTerminated();
     }
@@ -295,7 +295,7 @@ public final class InjectionExecutor extends BulkCalls implements AutoCloseable 
     @Override
     public List<Runnable> shutdownNow() {
         state.stop();
-        admission.close();
+        admission.blocked.wakeAll();
         pool.interrupt(this);
         List<Runnable> tasks = drain();
         endIfTerminated();

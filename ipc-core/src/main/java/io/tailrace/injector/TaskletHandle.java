@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 public final class TaskletHandle {
     final Tasklet tasklet;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile TaskletThread driver;
+    /** Stored before the tasklet is put into that thread's inbox: a removal meanwhile signals one of two threads. */
+    volatile TaskletThread driver;
+
     private volatile boolean removed;
     /** The next tasklet of the one {@link TaskletList}, or of the one inbox, that this tasklet is in. */
     @Nullable
     TaskletHandle next;
 
-    /** @param driver the thread that is to call it */
     TaskletHandle(Tasklet tasklet, TaskletThread driver) {
         this.tasklet = tasklet;
         this.driver = driver;
@@ -54,11 +55,6 @@ public final class TaskletHandle {
             throw CooperativeWorkers.refusal("wait for the end of a tasklet");
         }
         return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    /** Called before it is put into that thread's inbox. A removal meanwhile signals one of the two threads. */
-    void passTo(TaskletThread newDriver) {
-        driver = newDriver;
     }
 
     /** Called behind its last call. Pairs with {@link #isEnded}. */

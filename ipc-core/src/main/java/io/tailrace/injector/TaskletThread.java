@@ -152,7 +152,7 @@ final class TaskletThread implements Runnable {
         long remainingNs = ns;
         while (!signalled && remainingNs > 0) {
             LockSupport.parkNanos(this, remainingNs);
-            // It would keep the thread from sleeping. An interrupt with a reason comes with a signal.
+            // An interrupt would keep the thread from sleeping. One that has a reason comes with a signal.
             Thread.interrupted();
             remainingNs = ns - (System.nanoTime() - startNs);
         }
@@ -200,7 +200,7 @@ final class TaskletThread implements Runnable {
             return false;
         }
         tasklets.remove(null, handle);
-        handle.passTo(other);
+        handle.driver = other;
         if (!other.accept(handle)) {
             tasklets.add(handle);
             return false;

@@ -98,7 +98,7 @@ final class DispatcherTest {
     }
 
     /**
-     * Frames that follow one another in a log, or have the same key, in order, one at a time; several keys at a time.
+     * Frames of the same key are run in order, one at a time; frames of several keys are run at the same time.
      */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
@@ -202,8 +202,8 @@ final class DispatcherTest {
     }
 
     /**
-     * The executor has fewer threads than the dispatch may have workers, or none to give any more, or uses the
-     * caller's.
+     * The executor has fewer threads than the dispatch may have workers, or refuses further tasks, or runs them in the
+     * calling thread.
      */
     @Test
     void anExecutorThatGivesFewThreadsSlowsItAndNoMore() throws Exception {
@@ -307,7 +307,7 @@ final class DispatcherTest {
     }
 
     @Test
-    void itRunsOnAnInjectorToo() throws Exception {
+    void aDispatchRunsOnAnInjector() throws Exception {
         try (Injector injector = new Injector()) {
             CountingLog log = new CountingLog(FRAMES, frame -> frame, frame -> {
                 if (frame % 499 == 0) {
@@ -325,7 +325,7 @@ final class DispatcherTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void itRunsOnVirtualThreadsToo() throws Exception {
+    void aDispatchRunsOnVirtualThreads() throws Exception {
         ExecutorService virtual = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         AtomicLong begun = new AtomicLong();
@@ -345,7 +345,7 @@ final class DispatcherTest {
         virtual.shutdown();
     }
 
-    /** At rest: one thread, which looks no more often than each longest time. */
+    /** At rest one thread looks, once in each longest idle time. */
     @Test
     void atRestOneThreadLooksAtTheConfiguredRate() throws Exception {
         CountingLog log = new CountingLog(FRAMES, frame -> 0, frame -> LockSupport.parkNanos(10_000)).available(2_000);

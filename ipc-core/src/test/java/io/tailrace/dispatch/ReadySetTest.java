@@ -13,7 +13,7 @@ final class ReadySetTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5, 63, 64, 130, 255, 256, -1, Integer.MIN_VALUE})
     void everyNumberIsFoundFromEveryStart(int start) {
-        ReadySet set = new ReadySet(256);
+        Lanes.ReadySet set = new Lanes.ReadySet(256);
         for (int number = 0; number < 256; number++) {
             assertTrue(set.isEmpty());
             set.add(number);
@@ -26,7 +26,7 @@ final class ReadySetTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 63, 64, 100})
     void theNextOneFromTheStartComesFirst(int start) {
-        ReadySet set = new ReadySet(256);
+        Lanes.ReadySet set = new Lanes.ReadySet(256);
         set.add(start);
         set.add(start + 1);
         set.add(start + 70);

@@ -37,7 +37,7 @@ final class BlockingTaskletTest {
     private final AtomicInteger calls = new AtomicInteger();
     private volatile Thread thread;
 
-    /** Not by an interrupt alone: where that fails a test is to fail, not to hang. */
+    /** Does not rely on an interrupt: where that fails, the test is to fail and not to hang. */
     @AfterEach
     void close() {
         answers.add(Progress.DONE);
@@ -69,7 +69,7 @@ final class BlockingTaskletTest {
     }
 
     @Test
-    void whatItsThreadHasCountedStays() throws InterruptedException {
+    void countersOfAnEndedThreadStay() throws InterruptedException {
         answers.add(Progress.PROGRESS);
         answers.add(Progress.PROGRESS);
         answers.add(Progress.DONE);
@@ -93,7 +93,7 @@ final class BlockingTaskletTest {
         assertEquals(InterruptedException.class, reported.remove().getClass());
     }
 
-    /** Its thread was interrupted, and does not know of that any more. */
+    /** The tasklet catches the interrupt, so its thread is not interrupted any more. */
     @Test
     void removedThoughItSwallowsTheInterrupt() throws InterruptedException {
         Duration hour = Duration.ofHours(1);
@@ -122,7 +122,7 @@ final class BlockingTaskletTest {
     }
 
     @Test
-    void itMayRemoveItselfButNotWaitForThat() throws InterruptedException {
+    void aTaskletMayRemoveItselfButNotAwaitItsEnd() throws InterruptedException {
         TaskletHandle[] own = new TaskletHandle[1];
         BlockingQueue<Boolean> isInterrupted = new LinkedBlockingQueue<>();
         Tasklet tasklet = () -> {

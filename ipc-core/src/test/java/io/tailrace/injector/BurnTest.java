@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random batches of random tasks for executors of different sizes, which change meanwhile: each task runs once, each
- * batch ends, no limit is passed. For longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code
+ * Random batches of random tasks for executors whose limits change meanwhile: each task runs once, each batch ends, no
+ * limit is exceeded. For longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code
  * -Dtailrace.test.seed=S}.
  */
 final class BurnTest {
@@ -36,7 +36,7 @@ final class BurnTest {
                 return new Thread(task);
             }));
 
-    /** The tasks of one producer, which come back one batch after another. */
+    /** The tasks of one producer, which submits one batch after another. */
     private final class Producer implements Runnable {
         private final Random random;
         private final InjectionExecutor executor;
@@ -99,7 +99,7 @@ final class BurnTest {
             }
         }
 
-        /** A task that fails in the thread that brought it throws at us. */
+        /** A task that fails in its producer throws out of execute. */
         private void submit(Runnable task) {
             tasks++;
             try {
@@ -111,7 +111,7 @@ final class BurnTest {
             } catch (IllegalStateException | StackOverflowError e) {
                 failures.incrementAndGet();
             }
-            Thread.interrupted(); // A task may have interrupted us.
+            Thread.interrupted(); // A task that ran in this thread may have interrupted it.
         }
 
         private Runnable randomWork() {

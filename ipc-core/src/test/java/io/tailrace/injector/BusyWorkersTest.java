@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tasks that bring tasks to full executors of their injector. */
+/** Tasks that submit tasks to full executors of their injector. */
 @Timeout(30)
 final class BusyWorkersTest {
     private final Injector injector = new Injector();
@@ -33,7 +33,7 @@ final class BusyWorkersTest {
     }
 
     @Test
-    void whatATaskBringsIsAcceptedBeyondTheLimitAndCounted() throws Exception {
+    void aTaskSubmittedByATaskIsAcceptedBeyondTheLimitAndCounted() throws Exception {
         InjectionExecutor executor = executor(1, 0);
         AtomicInteger runs = new AtomicInteger();
         executor.submit(() -> {
@@ -130,7 +130,7 @@ final class BusyWorkersTest {
         caller.join();
     }
 
-    /** Each fills the other's queue, whose only worker fills its own. */
+    /** Tasks of each executor fill the other one's queue, while the only worker of that one fills the first queue. */
     @Test
     void twoThatFillEachOthersQueuesGoOn() {
         InjectionExecutor one = executor(1, 1);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is missing from a configuration is refused where it is given, by its name. */
+/** A missing component of a configuration is refused by its name. */
 final class ConfigTest {
     private static Arguments missing(String name, Executable use) {
         return Arguments.of(name, use);
@@ -39,7 +39,7 @@ final class ConfigTest {
 
     @ParameterizedTest
     @MethodSource("missing")
-    void whatIsMissingIsRefusedByItsName(String name, Executable use) {
+    void aMissingComponentIsRefusedByItsName(String name, Executable use) {
         assertEquals(name, assertThrows(NullPointerException.class, use).getMessage());
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** What the tests of cooperative workers share. */
+/** The common parts of the tests of cooperative workers. */
 final class CooperativeFixture {
     static final Duration LONG = Duration.ofSeconds(20);
 
@@ -44,7 +44,7 @@ final class CooperativeFixture {
             return Progress.NO_PROGRESS;
         }
 
-        /** Waits until it has been called again twice: whatever was said before has been seen. */
+        /** Waits for two more calls: then its thread has seen all that happened before. */
         void awaitCalls() {
             int before = calls.get();
             await(() -> calls.get() >= before + 2);

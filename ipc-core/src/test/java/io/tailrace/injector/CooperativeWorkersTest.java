@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What cooperative workers promise, one thread being enough to see it. */
+/** Cooperative workers keep their promises; these tests need one thread only. */
 @Timeout(60)
 final class CooperativeWorkersTest {
     private final Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
@@ -55,7 +55,7 @@ final class CooperativeWorkersTest {
     }
 
     @Test
-    void whatIsDoneIsNotCalledAgain() throws InterruptedException {
+    void aTaskletThatIsDoneIsNotCalledAgain() throws InterruptedException {
         AtomicInteger calls = new AtomicInteger();
         TaskletHandle handle = workers.add(() -> calls.incrementAndGet() < 1_000 ? Progress.PROGRESS : Progress.DONE);
         awaitEnd(handle);
@@ -70,7 +70,7 @@ final class CooperativeWorkersTest {
         assertTrue(counters.parks() >= 1, counters::toString);
     }
 
-    /** What a tasklet may throw. */
+    /** Tasklets that fail, each in another way. */
     static Stream<Tasklet> failures() {
         return Stream.of(
                 () -> {
@@ -86,14 +86,14 @@ final class CooperativeWorkersTest {
                 () -> null);
     }
 
-    @SuppressWarnings("InfiniteRecursion") // it is to overflow
+    @SuppressWarnings("InfiniteRecursion") // the stack is to overflow
     private static Progress overflow() {
         return overflow();
     }
 
     @ParameterizedTest
     @MethodSource("failures")
-    void whoThrowsIsRemovedAndReportedAndTheRestGoesOn(Tasklet failing) throws InterruptedException {
+    void aTaskletThatThrowsIsRemovedAndReportedAndTheRestGoesOn(Tasklet failing) throws InterruptedException {
         Counting before = new Counting();
         Counting behind = new Counting();
         workers.add(before);
@@ -155,7 +155,7 @@ final class CooperativeWorkersTest {
         }
     }
 
-    /** Several wake-ups count as one, and the end comes behind another. */
+    /** Several wake-ups count as one; here the one of the end follows that of a tasklet. */
     @Test
     void closedAtOnceHoweverLongItsThreadSleeps() {
         Duration hour = Duration.ofHours(1);
@@ -177,7 +177,7 @@ final class CooperativeWorkersTest {
             sleepy.add(() -> {
                 inside.countDown();
                 added.await();
-                LockSupport.parkNanos(1); // Returns at once if somebody has woken this thread.
+                LockSupport.parkNanos(1); // Returns at once if another thread has unparked this one.
                 return Progress.NO_PROGRESS;
             });
             inside.await();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What any executor promises while it lives; {@link ShutdownContract} has the rest. */
+/** The promises of any executor until it is shut down; {@link ShutdownContract} has the rest. */
 @Timeout(30)
 abstract class ExecutorContract {
     final BlockingQueue<Throwable> uncaught = new LinkedBlockingQueue<>();
@@ -143,7 +143,7 @@ abstract class ExecutorContract {
     }
 
     @Test
-    void whatWasBeforeTheSubmitIsSeenByTheTaskAndItsEffectsAfterGet() throws Exception {
+    void aTaskSeesEverythingBeforeTheSubmitAndGetSeesItsEffects() throws Exception {
         ExecutorService executor = newExecutor(2);
         for (int i = 1; i <= 2_000; i++) {
             int[] plain = {i, 0};
@@ -183,7 +183,7 @@ abstract class ExecutorContract {
     }
 
     @Test
-    void whatATaskThrowsGoesToTheHandlerAndTheNextOnesRun() throws Exception {
+    void aFailureOfATaskGoesToTheHandlerAndTheNextTasksRun() throws Exception {
         ExecutorService executor = newExecutor(1);
         List<Throwable> thrown = List.of(
                 new IllegalStateException("expected"),
@@ -215,7 +215,7 @@ abstract class ExecutorContract {
     }
 
     @Test
-    void whatASubmittedTaskThrowsIsInItsFuture() {
+    void aFailureOfASubmittedTaskIsInItsFuture() {
         ExecutorService executor = newExecutor(1);
         IllegalStateException thrown = new IllegalStateException("expected");
         Future<?> future = executor.submit(() -> {

@@ -35,7 +35,7 @@ final class FullBulkCallTest {
         injector.close();
     }
 
-    /** {@return one whose only worker is blocked, and whose queue has room for one task} */
+    /** {@return an executor whose only worker is blocked, and whose queue has room for one task} */
     private InjectionExecutor busy(WhenFull whenFull) {
         InjectionExecutor executor = injector.newExecutor(new ExecutorConfig("test", 1, 1, whenFull));
         executor.execute(() -> awaitUninterrupted(blocked));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What happens to tasks beyond the limits. */
+/** Tasks beyond the limits wait, are rejected or run in their producer. */
 @Timeout(30)
 final class FullExecutorTest {
     private final Injector injector = new Injector(InjectorConfig.DEFAULT.withUncaughtHandler((thread, error) -> {}));
@@ -36,7 +36,7 @@ final class FullExecutorTest {
         return injector.newExecutor(new ExecutorConfig("test", maxWorkers, maxQueued, whenFull));
     }
 
-    /** {@return one whose only worker is blocked, and which is full} */
+    /** {@return a full executor, whose only worker is blocked} */
     private InjectionExecutor full(WhenFull whenFull) {
         InjectionExecutor executor = executor(1, 1, whenFull);
         executor.execute(() -> awaitUninterrupted(blocked));
@@ -91,7 +91,7 @@ final class FullExecutorTest {
     }
 
     @Test
-    void whoWaitsIsToldWhenTheQueueIsEmpty() throws InterruptedException {
+    void aBlockedProducerIsWokenWhenTheQueueIsEmpty() throws InterruptedException {
         InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
         CountDownLatch second = new CountDownLatch(1);
         executor.execute(() -> awaitUninterrupted(blocked));
@@ -104,9 +104,9 @@ final class FullExecutorTest {
         producer.join();
     }
 
-    /** Told of nothing, since the queue does not get empty. */
+    /** The queue does not get empty, so no thread wakes the producer. */
     @Test
-    void whoWaitsGetsInThoughWhatRunsWaitsForIt() throws InterruptedException {
+    void aBlockedProducerIsAdmittedThoughTheRunningTaskWaitsForIt() throws InterruptedException {
         InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
         CountDownLatch fromProducer = new CountDownLatch(1);
         executor.execute(() -> awaitUninterrupted(blocked));
@@ -125,7 +125,7 @@ final class FullExecutorTest {
     }
 
     @Test
-    void whoComesWhileOthersWaitWaitsToo() throws InterruptedException {
+    void aProducerThatComesWhileOthersWaitWaitsToo() throws InterruptedException {
         InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
         CountDownLatch second = new CountDownLatch(1);
         executor.execute(() -> awaitUninterrupted(blocked));
@@ -211,10 +211,10 @@ final class FullExecutorTest {
     }
 
     /**
-     * It is told of nothing, since the queue does not get empty; what it finds out by itself must not take ever longer.
+     * The queue does not get empty, so no thread wakes the producer; its own looks must not become ever rarer.
      */
     @Test
-    void whoHasWaitedForLongSoonTakesRoom() throws Exception {
+    void aProducerThatHasWaitedForLongSoonTakesRoom() throws Exception {
         InjectionExecutor executor = executor(1, 2, WhenFull.BLOCK);
         CountDownLatch second = new CountDownLatch(1);
         executor.execute(() -> awaitUninterrupted(blocked));
@@ -226,7 +226,7 @@ final class FullExecutorTest {
         });
         new Thread(accepted).start();
         awaitWaitingProducer(executor);
-        Thread.sleep(700); // Its looks doubled: after 10, 30, 70, ... 630 and 1,270 ms.
+        Thread.sleep(700); // If its pauses doubled without limit, it would look after 10, 30, 70, ... 630 and 1,270 ms.
         long freedNs = System.nanoTime();
         blocked.countDown();
         long lateNs = accepted.get() - freedNs;

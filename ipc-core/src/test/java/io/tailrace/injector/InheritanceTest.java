@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A thread of the default factories has nothing from whoever happened to need it first. */
+/** A thread of the default factories inherits nothing from the thread that happened to need it first. */
 @Timeout(30)
 final class InheritanceTest {
     private static final InheritableThreadLocal<String> SECRET = new InheritableThreadLocal<>();
@@ -28,8 +28,8 @@ final class InheritanceTest {
         }
     }
 
-    /** {@return what the call returns to a thread that leaves its mark on each that inherits from it} */
-    @SuppressWarnings("ThreadPriorityCheck") // the mark that it leaves
+    /** {@return the result of the call, made by a thread with a mark that threads inherit} */
+    @SuppressWarnings("ThreadPriorityCheck") // the mark
     private static Seen byAnOddThread(Callable<Seen> call) throws Exception {
         FutureTask<Seen> caller = new FutureTask<>(() -> {
             SECRET.set("secret");

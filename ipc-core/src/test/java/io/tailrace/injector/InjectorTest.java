@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an executor has beyond the contract, and what several of one injector have to do with one another. */
+/** Promises of an executor beyond the contract, and of several executors of one injector. */
 @Timeout(30)
 final class InjectorTest {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -79,7 +79,7 @@ final class InjectorTest {
         blocked.countDown();
     }
 
-    /** Each blocks until the next one runs, so each needs one more thread. */
+    /** Each task blocks until the next one runs, so each needs another thread. */
     @Test
     void tasksThatWaitForOneAnotherAllGetAThread() throws Exception {
         InjectionExecutor executor = executor(20);
@@ -140,7 +140,7 @@ final class InjectorTest {
     }
 
     @Test
-    void whatATaskThrowsInlineGoesToTheCallerAndLeavesNothingBehind() throws Exception {
+    void aFailureOfAnInlineTaskGoesToTheCallerAndLeavesNothingBehind() throws Exception {
         InjectionExecutor executor = executor(1);
         assertThrows(
                 IllegalStateException.class,
@@ -229,7 +229,7 @@ final class InjectorTest {
             try {
                 Thread.sleep(20_000);
             } catch (InterruptedException e) {
-                // As it should be.
+                // The expected end.
             }
         });
         Thread.currentThread().interrupt();

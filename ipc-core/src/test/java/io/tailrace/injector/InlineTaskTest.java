@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tasks that whoever brings them runs. */
+/** Tasks that their producer runs itself. */
 @Timeout(30)
 final class InlineTaskTest {
     private final Injector injector = new Injector(InjectorConfig.DEFAULT.withUncaughtHandler((thread, error) -> {}));
@@ -30,7 +30,7 @@ final class InlineTaskTest {
         injector.close();
     }
 
-    /** {@return one whose only worker is blocked, and whose queue has room for none} */
+    /** {@return an executor whose only worker is blocked, and whose queue has no room} */
     private InjectionExecutor full(CountDownLatch until) {
         InjectionExecutor executor = injector.newExecutor(new ExecutorConfig("test", 1, 0, WhenFull.CALLER_RUNS));
         executor.execute(() -> awaitUninterrupted(until));
@@ -106,7 +106,7 @@ final class InlineTaskTest {
     }
 
     @Test
-    void whatATaskThrowsGoesToItsCallerAndTheEndComes() throws Exception {
+    void aFailureOfATaskGoesToItsCallerAndTheEndComes() throws Exception {
         InjectionExecutor executor = full(blocked);
         assertThrows(
                 IllegalStateException.class,
@@ -127,7 +127,7 @@ final class InlineTaskTest {
         assertThrows(IllegalStateException.class, () -> idle.maybeExecuteInline(injector::close));
     }
 
-    /** Else two tasks of one thread would change places, though one worker runs them in their order. */
+    /** Two tasks of one producer keep their order, though one is queued and one may run inline. */
     @Test
     void anInlineTaskOvertakesNoneThatWaits() {
         for (int round = 0; round < 200; round++) {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What any executor promises of invokeAll and invokeAny. */
+/** The promises of any executor for invokeAll and invokeAny. */
 abstract class InvokeContract extends ExecutorContract {
     private static Callable<Integer> sleeping(AtomicInteger interrupts) {
         return () -> {
@@ -130,7 +130,7 @@ abstract class InvokeContract extends ExecutorContract {
     }
 
     @Test
-    void whatIsMissingIsRefusedByBulkCalls() {
+    void missingArgumentsAreRefusedByBulkCalls() {
         ExecutorService executor = newExecutor(1);
         List<Callable<Integer>> missing = new ArrayList<>();
         missing.add(() -> 1);

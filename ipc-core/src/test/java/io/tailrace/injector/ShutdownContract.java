@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 
-/** What any executor promises of its end. */
+/** The promises of any executor for its end. */
 abstract class ShutdownContract extends InvokeContract {
-    /** A task that can be told from others. */
+    /** A task with a number. */
     private record Numbered(int number, AtomicIntegerArray runs) implements Runnable {
         @Override
         public void run() {
@@ -84,7 +84,9 @@ abstract class ShutdownContract extends InvokeContract {
         assertEquals(List.of(), executor.shutdownNow());
     }
 
-    /** Each task is rejected, or runs: with {@code now} it may also be returned. Exactly one of them. */
+    /**
+     * Each task is rejected or runs; with {@code now} it may be returned instead. It has exactly one of these fates.
+     */
     private void shutDownWhileSubmitting(boolean now) throws InterruptedException {
         int tasks = 2_000;
         ExecutorService executor = newExecutor(2);
@@ -139,7 +141,7 @@ abstract class ShutdownContract extends InvokeContract {
                     try {
                         Thread.sleep(20_000);
                     } catch (InterruptedException e) {
-                        // As it should be.
+                        // The expected end.
                     }
                 });
             }
@@ -156,7 +158,7 @@ abstract class ShutdownContract extends InvokeContract {
             CountDownLatch ends = new CountDownLatch(1);
             executor.execute(() -> {
                 begun.countDown();
-                while (ends.getCount() > 0) { // Whatever interrupts it.
+                while (ends.getCount() > 0) { // An interrupt does not end the task.
                     Thread.onSpinWait();
                 }
             });

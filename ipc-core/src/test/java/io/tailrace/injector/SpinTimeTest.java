@@ -16,7 +16,7 @@ final class SpinTimeTest {
     }
 
     @Test
-    void itGrowsWhileTasksComeSoonAndShrinksWhileTheyDoNot() {
+    void theTimeGrowsWhileTasksComeSoonAndShrinksWhileTheyDoNot() {
         assertEquals(SpinTime.SHORTEST_NS, spinTime.ns());
         idle(10, 1_500);
         assertEquals(SpinTime.LONGEST_NS, spinTime.ns());
@@ -26,7 +26,7 @@ final class SpinTimeTest {
 
     /** A worker that slept learns, too, from how short the sleep was. */
     @Test
-    void itGrowsWhereSpinningLongerWouldHavePaid() {
+    void theTimeGrowsWhereLongerSpinningWouldHavePaid() {
         idle(10, SpinTime.LONGEST_NS);
         assertEquals(SpinTime.LONGEST_NS, spinTime.ns());
     }

@@ -19,14 +19,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How threads sleep between rounds, seen from tasklets: at least as long as asked, and not longer by themselves. */
+/** How long threads sleep between rounds, as tasklets see it: as long as configured, and no longer. */
 @Timeout(60)
 final class TaskletIdleTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final Duration MIN = Duration.ofMillis(4);
     private static final Duration MAX = Duration.ofMillis(20);
 
-    /** Notes the time between its calls. Has progress in every so manieth. */
+    /** Notes the time between its calls, and reports progress in each nth call. */
     private static final class Clock implements Tasklet {
         private final int progressEvery;
         private final long[] gapsNs;
@@ -54,8 +54,8 @@ final class TaskletIdleTest {
         }
 
         /**
-         * {@return the shortest of the gaps behind calls of this number in their series: what else ran made others
-         * longer} Not in the first series: its thread may still have to be woken for what it has found already.
+         * {@return the shortest of the gaps behind calls of this number in their series} Longer gaps come from other
+         * programs. The first series does not count, because a wake-up may still be due from before.
          */
         long shortestMs(int place) {
             long shortestNs = Long.MAX_VALUE;
@@ -96,7 +96,7 @@ final class TaskletIdleTest {
     }
 
     @Test
-    void itSpinsIfItIsNotToSleep() throws InterruptedException {
+    void aThreadWithoutIdleTimeSpins() throws InterruptedException {
         try (CooperativeWorkers workers =
                 new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(Duration.ZERO, Duration.ZERO))) {
             Counting tasklet = new Counting();
@@ -135,7 +135,7 @@ final class TaskletIdleTest {
                 .toList();
     }
 
-    /** Even where a tasklet leaves its thread interrupted, which keeps a thread from sleeping. */
+    /** A tasklet leaves its thread interrupted, which would keep it from sleeping; it sleeps all the same. */
     @Test
     void waitingTakesLittleTime() throws InterruptedException {
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {

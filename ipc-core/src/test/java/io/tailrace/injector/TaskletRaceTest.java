@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random tasklets, added and removed by several threads and by one another, which are done or throw at random: none is
- * called by two threads at once, or behind its end, none is lost, each sees what its last call has stored. For longer
- * with {@code -Dtailrace.test.burn=SECONDS}, again with {@code -Dtailrace.test.seed=S}.
+ * Random tasklets, added and removed by several threads and by one another, which are done or throw at random. No
+ * tasklet is called by two threads at once or after its end, none is lost, each sees what its last call has stored. For
+ * longer with {@code -Dtailrace.test.burn=SECONDS}, again with {@code -Dtailrace.test.seed=S}.
  */
 final class TaskletRaceTest {
     private static final int ADDERS = 3;
@@ -51,7 +51,7 @@ final class TaskletRaceTest {
         private final AtomicInteger calls = new AtomicInteger();
         private int plainCalls;
 
-        @SuppressWarnings("this-escape") // it is called at once, and all it needs is there
+        @SuppressWarnings("this-escape") // the tasklet is called at once, but all that it needs is there
         Driven(Random random, boolean mayHaveChildren) {
             this.random = random;
             this.mayHaveChildren = mayHaveChildren;
@@ -92,14 +92,14 @@ final class TaskletRaceTest {
             return kind < 500 ? Progress.PROGRESS : Progress.NO_PROGRESS;
         }
 
-        /** Has it end, and looks whether it did. */
+        /** Removes the tasklet, and checks that it ends. */
         void end() throws InterruptedException {
             if (random.nextBoolean()) {
                 Thread.onSpinWait();
             }
             handle.remove();
             assertTrue(handle.awaitEnd(LONG), "it does not end: removed, and not seen by any thread");
-            int before = plainCalls; // What ended its calls made this visible.
+            int before = plainCalls; // The end of its calls made this visible.
             assertEquals(before, calls.get());
         }
     }
@@ -150,7 +150,7 @@ final class TaskletRaceTest {
         assertTrue(!born.isEmpty());
     }
 
-    /** Added while they are closed: it is called and ended, or ended, or refused, but never left behind. */
+    /** A tasklet that is added during the close is called and ended, or ended, or refused, but never left behind. */
     @Test
     @Timeout(60)
     void addedWhileClosing() throws Exception {
@@ -171,7 +171,7 @@ final class TaskletRaceTest {
         }
     }
 
-    /** {@return how many do not end} */
+    /** {@return how many tasklets do not end} */
     private static int addUntilRefused(CooperativeWorkers some) throws InterruptedException {
         List<TaskletHandle> added = new ArrayList<>();
         int number = 0;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How tasklets are spread over threads, and stay so. */
+/** Tasklets are spread evenly over threads, and stay so. */
 @Timeout(60)
 final class TaskletSpreadTest {
     private static final int THREADS = 4;
@@ -79,7 +79,7 @@ final class TaskletSpreadTest {
                 removeAt(tasklets.size() - 1);
             }
             await(() ->
-                    workers.counters().tasklets() == 2 && isLevel()); // Those removed are counted until their round.
+                    workers.counters().tasklets() == 2 && isLevel()); // A removed tasklet counts until its next round.
         }
     }
 }

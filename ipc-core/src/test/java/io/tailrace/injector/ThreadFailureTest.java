@@ -21,11 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Threads that can not be started, or that die. */
+/** Threads that cannot be started, or that die. */
 @Timeout(30)
 final class ThreadFailureTest {
     private final List<Throwable> reported = new ArrayList<>();
     private final AtomicInteger attempts = new AtomicInteger();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
     private Injector injector(ThreadFactory factory) {
         return new Injector(InjectorConfig.DEFAULT.withThreadFactory(factory).withUncaughtHandler((thread, error) -> {
@@ -34,6 +35,22 @@ final class ThreadFailureTest {
             }
             throw new IllegalStateException("handlers may fail, too");
         }));
+    }
+
+    /** {@return an injector whose first threads come from another factory than the later ones} */
+    private Injector injector(int firstThreads, ThreadFactory first, ThreadFactory later) {
+        return injector(task -> {
+            Thread thread = (attempts.incrementAndGet() <= firstThreads ? first : later).newThread(task);
+            if (thread != null) {
+                thread.setUncaughtExceptionHandler((dead, error) -> {});
+                threads.add(thread);
+            }
+            return thread;
+        });
+    }
+
+    private static InjectionExecutor executor(Injector injector, int maxWorkers) {
+        return injector.newExecutor(ExecutorConfig.of("test", maxWorkers));
     }
 
     /** The ways in which a factory fails. */
@@ -57,9 +74,8 @@ final class ThreadFailureTest {
     @ParameterizedTest
     @MethodSource("failures")
     void tasksWaitForTheNextThatFindsAThread(ThreadFactory failing) {
-        try (Injector injector =
-                injector(task -> attempts.incrementAndGet() <= 3 ? failing.newThread(task) : new Thread(task))) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 2));
+        try (Injector injector = injector(3, failing, Thread::new)) {
+            InjectionExecutor executor = executor(injector, 2);
             CountDownLatch all = new CountDownLatch(4);
             for (int i = 0; i < 4; i++) {
                 assertEquals(4, all.getCount());
@@ -75,9 +91,8 @@ final class ThreadFailureTest {
     @ParameterizedTest
     @MethodSource("failures")
     void withOneThreadAloneAllTasksRun(ThreadFactory failing) {
-        try (Injector injector =
-                injector(task -> attempts.incrementAndGet() == 1 ? new Thread(task) : failing.newThread(task))) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 8));
+        try (Injector injector = injector(1, Thread::new, failing)) {
+            InjectionExecutor executor = executor(injector, 8);
             for (int i = 0; i < 500; i++) {
                 executor.execute(Thread::onSpinWait);
             }
@@ -89,9 +104,8 @@ final class ThreadFailureTest {
     @ParameterizedTest
     @MethodSource("failures")
     void aShutdownTriesAgain(ThreadFactory failing) {
-        try (Injector injector =
-                injector(task -> attempts.incrementAndGet() == 1 ? failing.newThread(task) : new Thread(task))) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 1));
+        try (Injector injector = injector(1, failing, Thread::new)) {
+            InjectionExecutor executor = executor(injector, 1);
             executor.execute(() -> {});
             executor.close();
             assertEquals(1, executor.counters().executed());
@@ -101,7 +115,7 @@ final class ThreadFailureTest {
     @Test
     void everySecondThreadFails() throws InterruptedException {
         try (Injector injector = injector(task -> attempts.incrementAndGet() % 2 == 0 ? null : new Thread(task))) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 10));
+            InjectionExecutor executor = executor(injector, 10);
             AtomicInteger runs = new AtomicInteger();
             Thread[] producers = ExecutorContract.startAll(3, () -> {
                 for (int i = 0; i < 1_000; i++) {
@@ -119,17 +133,12 @@ final class ThreadFailureTest {
 
     @Test
     void strayInterruptsDoNoHarm() throws Exception {
-        List<Thread> threads = new CopyOnWriteArrayList<>();
-        try (Injector injector = injector(task -> {
-            Thread thread = new Thread(task);
-            threads.add(thread);
-            return thread;
-        })) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 1));
+        try (Injector injector = injector(0, Thread::new, Thread::new)) {
+            InjectionExecutor executor = executor(injector, 1);
             executor.submit(() -> {}).get();
             for (int i = 0; i < 100; i++) {
                 threads.get(0).interrupt();
-                while (injector.counters().sleeping() == 0) { // While it ends a task, another thread may be started.
+                while (injector.counters().sleeping() == 0) { // A task that comes before may start a second thread.
                     Thread.onSpinWait();
                 }
                 assertFalse(seesInterrupt(executor));
@@ -143,7 +152,7 @@ final class ThreadFailureTest {
         }
     }
 
-    /** The ways in which a thread ends before it has called what it was made for. */
+    /** The ways in which a thread ends before it has called its task. */
     static Stream<ThreadFactory> earlyDeaths() {
         return Stream.of(
                 task -> new Thread(() -> {}),
@@ -161,14 +170,8 @@ final class ThreadFailureTest {
     @ParameterizedTest
     @MethodSource("earlyDeaths")
     void aThreadThatDiesBeforeItBeginsIsReplaced(ThreadFactory dying) throws Exception {
-        List<Thread> threads = new CopyOnWriteArrayList<>();
-        try (Injector injector = injector(task -> {
-            Thread thread = attempts.incrementAndGet() <= 2 ? dying.newThread(task) : new Thread(task);
-            thread.setUncaughtExceptionHandler((dead, error) -> {});
-            threads.add(thread);
-            return thread;
-        })) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 2));
+        try (Injector injector = injector(2, dying, Thread::new)) {
+            InjectionExecutor executor = executor(injector, 2);
             InjectionExecutor other = injector.newExecutor(ExecutorConfig.of("other", 2));
             CountDownLatch all = new CountDownLatch(3);
             executor.execute(all::countDown);
@@ -183,37 +186,23 @@ final class ThreadFailureTest {
         }
     }
 
-    /** Nobody submits any more, and whoever closes is there before the thread is dead. */
+    /** No further task is submitted, and the close may begin before the thread is dead. */
     @ParameterizedTest
     @MethodSource("earlyDeaths")
-    void whoeverClosesReplacesAThreadThatDies(ThreadFactory dying) {
-        try (Injector injector = injector(task -> {
-            if (attempts.incrementAndGet() > 1) {
-                return new Thread(task);
-            }
-            Thread thread = dying.newThread(task);
-            thread.setUncaughtExceptionHandler((dead, error) -> {});
-            return thread;
-        })) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 1));
+    void closingReplacesAThreadThatDies(ThreadFactory dying) {
+        try (Injector injector = injector(1, dying, Thread::new)) {
+            InjectionExecutor executor = executor(injector, 1);
             executor.execute(() -> {});
             executor.close();
             assertEquals(1, executor.counters().executed());
         }
     }
 
-    /** A producer that is blocked replaces the thread, too. */
+    /** Here a producer waits for room, and replaces the thread. */
     @ParameterizedTest
     @MethodSource("earlyDeaths")
-    void whoeverWaitsForRoomReplacesAThreadThatDies(ThreadFactory dying) {
-        try (Injector injector = injector(task -> {
-            if (attempts.incrementAndGet() > 1) {
-                return new Thread(task);
-            }
-            Thread thread = dying.newThread(task);
-            thread.setUncaughtExceptionHandler((dead, error) -> {});
-            return thread;
-        })) {
+    void aBlockedProducerReplacesAThreadThatDies(ThreadFactory dying) {
+        try (Injector injector = injector(1, dying, Thread::new)) {
             InjectionExecutor executor =
                     injector.newExecutor(ExecutorConfig.of("test", 1).withMaxQueued(1));
             for (int i = 0; i < 10; i++) {
@@ -224,9 +213,9 @@ final class ThreadFailureTest {
         }
     }
 
-    /** A factory may start the thread itself, or call its task twice: no searcher is counted off twice. */
+    /** In neither case a searcher is counted off twice. */
     @Test
-    void whatAFactoryDoesWithTheTaskDoesNotMatter() throws Exception {
+    void aFactoryMayStartTheThreadOrCallItsTaskTwice() throws Exception {
         try (Injector injector = injector(task -> switch (attempts.incrementAndGet()) {
             case 1 -> {
                 Thread started = new Thread(task);
@@ -240,7 +229,7 @@ final class ThreadFailureTest {
                 });
             default -> new Thread(task);
         })) {
-            InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 3));
+            InjectionExecutor executor = executor(injector, 3);
             for (int round = 0; round < 20; round++) {
                 CountDownLatch together = new CountDownLatch(3);
                 for (int i = 0; i < 3; i++) {
@@ -260,14 +249,14 @@ final class ThreadFailureTest {
         executeDeeperAndDeeper(executor, task);
     }
 
-    /** Wherever the stack ends in execute, the threads go on to serve all others. */
+    /** Wherever in execute the stack ends, the workers go on to serve the other executors. */
     @ParameterizedTest
     @ValueSource(ints = {160, 192, 256, 512})
     void aStackThatEndsInExecuteStopsNoOtherExecutor(int stackKiB) throws Exception {
         try (Injector injector = injector(Thread::new)) {
             InjectionExecutor other = injector.newExecutor(ExecutorConfig.of("other", 1));
             for (int round = 0; round < 50; round++) {
-                InjectionExecutor executor = injector.newExecutor(ExecutorConfig.of("test", 2));
+                InjectionExecutor executor = executor(injector, 2);
                 Runnable overflow = () -> assertThrows(
                         StackOverflowError.class, () -> executeDeeperAndDeeper(executor, Thread::onSpinWait));
                 Thread producer = new Thread(null, overflow, "overflow", stackKiB * 1024L);

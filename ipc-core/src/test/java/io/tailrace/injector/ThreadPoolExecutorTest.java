@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Shows that the contract asks for nothing that the executor of the JDK does not keep. */
+/** The JDK's executor keeps the contract, so the contract asks for nothing unusual. */
 final class ThreadPoolExecutorTest extends ShutdownContract {
     @Override
     ExecutorService newExecutor(int workers, int maxQueued, UncaughtExceptionHandler handler) {
