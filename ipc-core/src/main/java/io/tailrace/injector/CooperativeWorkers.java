@@ -164,7 +164,7 @@ public final class CooperativeWorkers implements AutoCloseable {
     }
 
     static IllegalStateException refusal(String action) {
-        return new IllegalStateException("a tasklet can not " + action + " on the thread that drives it: thread="
+        return new IllegalStateException("a tasklet cannot " + action + " on the thread that drives it: thread="
                 + Thread.currentThread().getName());
     }
 

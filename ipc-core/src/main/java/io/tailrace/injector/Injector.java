@@ -53,7 +53,7 @@ public final class Injector implements AutoCloseable {
     @Override
     public void close() {
         if (pool.isInTask()) {
-            throw new IllegalStateException("a task can not close the injector that runs it: thread="
+            throw new IllegalStateException("a task cannot close the injector that runs it: thread="
                     + Thread.currentThread().getName());
         }
         var all = executors.close();

@@ -98,10 +98,10 @@ final class WorkerPool {
     }
 
     private void wake(LongAdder counter) {
-        StartingThread dead = starting.get();
-        if (dead == null ? searchers.count() == 0 : dead.isDead()) {
+        StartingThread onItsWay = starting.get();
+        if (onItsWay == null ? searchers.count() == 0 : onItsWay.isDead()) {
             reserveStack();
-            if (dead == null ? searchers.tryEnterFirst() : tryReplace(dead)) {
+            if (onItsWay == null ? searchers.tryEnterFirst() : tryReplace(onItsWay)) {
                 counter.increment();
                 Worker sleeper = sleepers.take();
                 if (sleeper != null) {

@@ -70,7 +70,7 @@ final class DispatcherTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
-    void everyFrameOnceWhateverItsHandlerTakes(Strategy strategy) throws Exception {
+    void everyFrameIsRunOnceHoweverLongItsHandlerTakes(Strategy strategy) throws Exception {
         AtomicIntegerArray runs = new AtomicIntegerArray(FRAMES);
         CountingLog log = new CountingLog(FRAMES, frame -> 0, frame -> {
             runs.incrementAndGet((int) frame);

@@ -51,7 +51,7 @@ final class BlockingTaskletTest {
     }
 
     @Test
-    void nobodyWaitsWhereOneBlocks() throws InterruptedException {
+    void noTaskletWaitsWhereOneBlocks() throws InterruptedException {
         Counting other = new Counting();
         workers.add(other);
         TaskletHandle handle = workers.addBlocking(this::waitForAnswer);

@@ -44,7 +44,7 @@ final class ConfigTest {
     }
 
     @Test
-    void aMissingTaskletIsRefusedByWhoeverAddsIt() {
+    void aMissingTaskletIsRefusedWhenItIsAdded() {
         try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {
             assertEquals(
                     "tasklet",

@@ -109,7 +109,7 @@ final class CooperativeWorkersTest {
     }
 
     @Test
-    void aHandlerThatThrowsHarmsNobody() throws InterruptedException {
+    void aHandlerThatThrowsHarmsNoTasklet() throws InterruptedException {
         try (CooperativeWorkers strict =
                 new CooperativeWorkers(CooperativeConfig.DEFAULT.withFailureHandler((tasklet, error) -> {
                     throw new IllegalStateException("handlers may fail, too", error);
@@ -169,7 +169,7 @@ final class CooperativeWorkersTest {
     }
 
     @Test
-    void nobodyWaitsWhereATaskletUsesUpAWakeUp() throws InterruptedException {
+    void noTaskletWaitsWhereAnotherUsesUpAWakeUp() throws InterruptedException {
         Duration hour = Duration.ofHours(1);
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch added = new CountDownLatch(1);
@@ -223,7 +223,7 @@ final class CooperativeWorkersTest {
                 })
                 .forEach(workers::add);
         await(() -> reported.size() == 2);
-        reported.forEach(error -> assertTrue(error.getMessage().startsWith("a tasklet can not "), error::toString));
+        reported.forEach(error -> assertTrue(error.getMessage().startsWith("a tasklet cannot "), error::toString));
         assertFalse(other.isEnded());
     }
 

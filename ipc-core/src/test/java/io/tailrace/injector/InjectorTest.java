@@ -154,7 +154,7 @@ final class InjectorTest {
     }
 
     @Test
-    void anInlineTaskHoldsUpTheEndAndWhoeverWaitsForItsPlace() throws Exception {
+    void anInlineTaskHoldsUpTheEndAndATaskThatWaitsForItsSlot() throws Exception {
         InjectionExecutor executor = executor(1);
         CountDownLatch ran = new CountDownLatch(1);
         executor.maybeExecuteInline(() -> {
