@@ -1,15 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import io.tailrace.dispatch.DispatchCounters;
 import io.tailrace.dispatch.Dispatcher;
 import io.tailrace.dispatch.DispatcherConfig;
-import io.tailrace.dispatch.FailurePolicy.FailedFrame;
+import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
 import io.tailrace.dispatch.FailurePolicy;
+import io.tailrace.dispatch.FailurePolicy.DeadLetters;
+import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FrameKey;
 import io.tailrace.dispatch.FrameWindow;
-import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
 import java.time.Duration;

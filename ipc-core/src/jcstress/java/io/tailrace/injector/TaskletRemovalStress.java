@@ -83,6 +83,7 @@ public class TaskletRemovalStress {
     @State
     public static class InterruptWeakened extends Driven {
         @Actor
+        @SuppressWarnings("ThreadPriorityCheck") // it only widens the window
         public void call(I_Result result) {
             TaskletHandle handle = handle();
             driven = handle;
