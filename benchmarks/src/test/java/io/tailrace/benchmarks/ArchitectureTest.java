@@ -46,7 +46,7 @@ class ArchitectureTest {
      */
     @Test
     void sectionsKnowOnlyWhatAllShare() {
-        List<String> shared = List.of("raw", "report", "lab");
+        List<String> shared = List.of("raw", "report", "lab", "peer");
         for (String section : List.of("classic", "duel", "process", "scaling", "injector", "dispatch")) {
             Set<String> others = CLASSES.stream()
                     .filter(type -> type.getPackageName().equals(ROOT + "." + section))

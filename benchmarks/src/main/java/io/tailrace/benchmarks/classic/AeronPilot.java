@@ -2,6 +2,8 @@
 package io.tailrace.benchmarks.classic;
 
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,7 +18,7 @@ final class AeronPilot {
     private final Bench bench;
     private final Effort effort;
     private final Lab lab;
-    private final Map<Contest, AeronSetup> winners = new HashMap<>();
+    private final Map<Contest, String> winners = new HashMap<>();
 
     private record Contest(boolean exclusive, boolean alone, int burst) {}
 
@@ -29,22 +31,25 @@ final class AeronPilot {
     /** {@return Aeron's best candidate for a row that leaves that open} Measures it when first asked. */
     String best(Row row, int producers, int burst) {
         Contest contest = new Contest(row.isExclusive(), producers == 1, burst);
-        return winners.computeIfAbsent(contest, c -> decide(row, c)).toString();
+        return winners.computeIfAbsent(contest, c -> decide(row, c));
     }
 
-    private AeronSetup decide(Row row, Contest contest) {
+    private String decide(Row row, Contest contest) {
         int producers = contest.alone() ? 1 : Collections.max(effort.producers());
-        List<AeronSetup> all = AeronSetup.all(contest.exclusive(), effort.matrix());
-        AeronSetup byOffer = best(1, row, producers, contest.burst(), all);
-        return best(2, row, producers, contest.burst(), List.of(byOffer, byOffer.byClaim()));
+        List<String> all = effort.matrix().stream()
+                .map(variant ->
+                        Candidate.of(Product.AERON, row.kind(), variant.name()).name())
+                .toList();
+        String byOffer = best(1, row, producers, contest.burst(), all);
+        return best(2, row, producers, contest.burst(), List.of(byOffer, byOffer + "-claim"));
     }
 
-    private AeronSetup best(int round, Row row, int producers, int burst, List<AeronSetup> setups) {
-        Map<AeronSetup, Double> means = new HashMap<>();
-        for (AeronSetup setup : lab.shuffled(setups)) {
-            Cell cell = new Cell(row, setup.toString(), producers, burst);
+    private String best(int round, Row row, int producers, int burst, List<String> candidates) {
+        Map<String, Double> means = new HashMap<>();
+        for (String candidate : lab.shuffled(candidates)) {
+            Cell cell = new Cell(row, candidate, producers, burst);
             means.put(
-                    setup,
+                    candidate,
                     bench.measure(Measurement.PILOT, round, cell, effort.pilot())
                             .value());
         }

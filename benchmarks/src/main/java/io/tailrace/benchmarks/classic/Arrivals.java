@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
+import io.tailrace.benchmarks.peer.Library;
 import java.util.Queue;
 import java.util.stream.IntStream;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -10,7 +12,7 @@ import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
  * answers the last of a burst through a wait-free queue of that producer's own. The consumer's thread takes, the
  * producers await.
  */
-final class Arrivals {
+final class Arrivals implements Library.Inbox {
     private static final int ANSWERS_CAPACITY = 128;
 
     /** Of the counts below: in the middle of an array, because what lies beside an object may be another thread's. */
@@ -26,6 +28,16 @@ final class Arrivals {
         answers = IntStream.range(0, Message.MAX_PRODUCERS)
                 .mapToObj(producer -> new OneToOneConcurrentArrayQueue<Integer>(ANSWERS_CAPACITY))
                 .toArray(Queue[]::new);
+    }
+
+    @Override
+    public void take(DirectBuffer buffer, int offset, int length) {
+        take(buffer.getInt(offset));
+    }
+
+    @Override
+    public void take(long value) {
+        take((int) value);
     }
 
     void take(int message) {

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.classic;
 import io.tailrace.benchmarks.lab.JmhRunner;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,8 +85,8 @@ final class Bench implements AutoCloseable {
         if (cell.row() == Row.AGRONA_RING) {
             flags.add("-Dagrona.disable.bounds.checks=true");
         }
-        if (cell.candidate().startsWith(AeronSetup.PREFIX)) {
-            AeronSetup.parse(cell.candidate()).jvmFlags().forEach(flags::add);
+        if (Transports.isLog(cell.candidate())) {
+            flags.addAll(new Candidate(cell.candidate()).jvmFlags());
         }
         return flags;
     }

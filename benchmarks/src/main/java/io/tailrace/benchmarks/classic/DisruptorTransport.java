@@ -5,6 +5,7 @@ import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import com.lmax.disruptor.dsl.ProducerType;
+import io.tailrace.benchmarks.peer.Library.Sender;
 
 /**
  * The Disruptor: events with one int, published one by one; the consumer polls, and takes what is there as one batch.

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
+import io.tailrace.benchmarks.peer.Library.Sender;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.MessageHandler;
@@ -32,11 +34,12 @@ final class RingBufferTransport implements Transport {
 
     @Override
     public Sender sender(int producer, int[] burst, Pause pause) {
-        DirectBuffer messages = EncodedBurst.agrona(burst);
+        DirectBuffer messages =
+                LogTransport.encoded(length -> new UnsafeBuffer(BufferUtil.allocateDirectAligned(length, 64)), burst);
         return () -> {
             for (int i = 0; i < burst.length; i++) {
                 int looks = 0;
-                while (!ring.write(TYPE, messages, EncodedBurst.offset(i), Message.LENGTH)) {
+                while (!ring.write(TYPE, messages, LogTransport.offset(i), Message.LENGTH)) {
                     looks = pause.await(looks);
                 }
             }

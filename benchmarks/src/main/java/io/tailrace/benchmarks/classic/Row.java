@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
+import io.tailrace.benchmarks.peer.Candidate;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,10 +16,9 @@ enum Row {
     AGRONA_QUEUE("Agrona ManyToOneConcurrentArrayQueue", Transports.AGRONA_QUEUE, 3),
     JCTOOLS_QUEUE("JCTools MpscArrayQueue", Transports.JCTOOLS_QUEUE, 3),
     AGRONA_RING("Agrona ManyToOneRingBuffer, mapped file", Transports.AGRONA_RING, 3),
-    AERON_SHIPPED("Aeron IPC, as shipped", AeronSetup.shipped(false).toString(), 3),
+    AERON_SHIPPED("Aeron IPC, as shipped", "aeron/concurrent/shipped", 3),
     AERON_BEST("Aeron IPC, best", "", 3),
-    AERON_EXCLUSIVE_SHIPPED(
-            "Aeron IPC exclusive, as shipped", AeronSetup.shipped(true).toString(), 1),
+    AERON_EXCLUSIVE_SHIPPED("Aeron IPC exclusive, as shipped", "aeron/exclusive/shipped", 1),
     AERON_EXCLUSIVE_BEST("Aeron IPC exclusive, best", "", 1),
     TAILRACE_CONCURRENT("Tailrace concurrent", "tailrace/concurrent/default", 3),
     TAILRACE_EXCLUSIVE("Tailrace exclusive", "tailrace/exclusive/default", 1),
@@ -48,6 +48,10 @@ enum Row {
 
     boolean isExclusive() {
         return this == AERON_EXCLUSIVE_SHIPPED || this == AERON_EXCLUSIVE_BEST || this == TAILRACE_EXCLUSIVE;
+    }
+
+    String kind() {
+        return isExclusive() ? Candidate.EXCLUSIVE : Candidate.CONCURRENT;
     }
 
     /** {@return the row of Aeron's best that it is compared with} */

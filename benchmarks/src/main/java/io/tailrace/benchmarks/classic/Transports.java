@@ -2,9 +2,8 @@
 package io.tailrace.benchmarks.classic;
 
 import com.lmax.disruptor.dsl.ProducerType;
-import io.tailrace.benchmarks.lab.EmbeddedAeron;
+import io.tailrace.benchmarks.peer.Candidate;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,9 +23,13 @@ final class Transports {
     static final String AGRONA_QUEUE = "agrona-many-to-one-queue";
     static final String JCTOOLS_QUEUE = "jctools-mpsc";
     static final String AGRONA_RING = "agrona-many-to-one-ring";
-    static final String TAILRACE = "tailrace/";
 
     private Transports() {}
+
+    /** {@return whether it is Tailrace or Aeron} */
+    static boolean isLog(String candidate) {
+        return candidate.contains("/");
+    }
 
     /**
      * Starts it.
@@ -36,14 +39,8 @@ final class Transports {
      */
     static Transport start(String candidate, Path directory, int producers, Arrivals arrivals) {
         Path files = directory.resolve("files");
-        if (candidate.startsWith(AeronSetup.PREFIX)) {
-            AeronSetup setup = AeronSetup.parse(candidate);
-            return new AeronTransport(setup, new EmbeddedAeron(setup.variant(), files), producers, arrivals);
-        }
-        if (candidate.startsWith(TAILRACE)) {
-            String kind = candidate.substring(TAILRACE.length(), candidate.lastIndexOf('/'));
-            return new TailraceTransport(
-                    TailraceTransport.Kind.valueOf(kind.toUpperCase(Locale.ROOT)), files, producers, arrivals);
+        if (isLog(candidate)) {
+            return new LogTransport(new Candidate(candidate), files, producers, arrivals);
         }
         return switch (candidate) {
             case DISRUPTOR_SINGLE -> new DisruptorTransport(ProducerType.SINGLE, arrivals);

@@ -4,8 +4,8 @@ package io.tailrace.benchmarks.dispatch;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
-import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.lab.WorkRate;
@@ -57,13 +57,13 @@ final class DispatchUnderLoad implements Answerer {
     }
 
     @Override
-    public Json answer(List<String> command) {
+    public Answer answer(List<String> command) {
         int[] numbers = command.stream().skip(1).mapToInt(Integer::parseInt).toArray();
         return switch (command.get(0)) {
             case WorkRate.COMMAND -> WorkRate.answer();
             case "warm" -> {
                 Handlers.ALL.forEach(handlers -> run(handlers.sleepEvery(), numbers[0], 0, WARM_UP_MS));
-                yield new Json().put("warm", "yes");
+                yield new Answer().put("warm", "yes");
             }
             case "run" -> run(numbers[0], numbers[1], numbers[2], numbers[3]);
             default -> throw new IllegalArgumentException("unknown: command=" + command);
@@ -71,7 +71,7 @@ final class DispatchUnderLoad implements Answerer {
     }
 
     /** {@return the figures of one run} */
-    Json run(int sleepEvery, int rounds, long leadInMs, long measureMs) {
+    Answer run(int sleepEvery, int rounds, long leadInMs, long measureMs) {
         String stream = "dispatch-" + ++streams;
         Numbers numbers = new Numbers();
         try (Subscription subscription = tailrace.addSubscription(stream);
@@ -85,6 +85,7 @@ final class DispatchUnderLoad implements Answerer {
             Waiting.sleep(leadInMs);
             Mark before = mark(numbers);
             Waiting.sleep(measureMs);
+            awaitHandled(numbers, before.handled + 1); // However long a thread had no processor: none is no figure.
             Mark after = mark(numbers);
             publisher.stop();
             long published = Waiting.result(end, END_TIMEOUT_MS);
@@ -95,15 +96,12 @@ final class DispatchUnderLoad implements Answerer {
         }
     }
 
-    private static void awaitHandled(Numbers numbers, long published) {
-        long startNs = System.nanoTime();
-        while (numbers.count() < published) {
-            if (System.nanoTime() - startNs > 1_000_000 * END_TIMEOUT_MS) {
-                throw new IllegalStateException("messages were lost: published=" + published + ", handled="
-                        + numbers.count() + ", waited=" + END_TIMEOUT_MS + " ms");
-            }
-            Waiting.sleep(1);
-        }
+    /** Waits until so many messages have been handled. */
+    private static void awaitHandled(Numbers numbers, long count) {
+        Waiting.until(
+                () -> numbers.count() >= count,
+                END_TIMEOUT_MS,
+                () -> "messages were lost: expected=" + count + ", handled=" + numbers.count());
     }
 
     private static void close(AutoCloseable handling) {
@@ -120,11 +118,11 @@ final class DispatchUnderLoad implements Answerer {
         return new Mark(numbers.count(), Usage.cpuNs(publishingThread), Usage.without(otherThreads));
     }
 
-    private static Json figures(Mark before, Mark after) {
+    private static Answer figures(Mark before, Mark after) {
         Usage used = after.usage.since(before.usage);
         double messages = after.handled - before.handled;
         long publisherNs = after.publisherNs - before.publisherNs;
-        return new Json()
+        return new Answer()
                 .put("messagesPerSecond", messages / (used.timeNs() / 1e9))
                 .put("cpuPercent", used.percent(used.cpuNs()))
                 .put("cpuNsPerMessage", used.cpuNs() / messages)

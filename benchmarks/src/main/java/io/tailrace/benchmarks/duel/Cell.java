@@ -2,4 +2,4 @@
 package io.tailrace.benchmarks.duel;
 
 /** What is compared with one another in every round: one workload on one kind of publication. */
-record Cell(Kind kind, Workload workload) {}
+record Cell(String kind, Workload workload) {}

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.duel;
 import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
@@ -42,8 +43,8 @@ public final class DuelChapter implements Chapter {
                         "### JDK " + jdk + "\n\n" + surroundings(figures),
                         Tables.matches(figures, matches) + READING,
                         duelPlots.ratios(matches),
-                        duelPlots.throughput(Kind.CONCURRENT),
-                        duelPlots.throughput(Kind.EXCLUSIVE),
+                        duelPlots.throughput(Candidate.CONCURRENT),
+                        duelPlots.throughput(Candidate.EXCLUSIVE),
                         titled(
                                 "A receiver that reads every byte:",
                                 sums.isEmpty() ? "" : Tables.matches(figures, sums)),

@@ -4,9 +4,15 @@ package io.tailrace.benchmarks.duel;
 import static io.tailrace.benchmarks.lab.ProcStat.involuntarySwitchesDuring;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
+import io.tailrace.benchmarks.duel.Slice.Wire;
+import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
-import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.peer.Library;
+import io.tailrace.benchmarks.peer.Library.Receiver;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -15,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Measures one candidate. Answers {@code warm MS WORKLOAD...} and {@code run MS WORKLOAD}. */
 final class DuelFork implements Answerer {
@@ -25,33 +32,55 @@ final class DuelFork implements Answerer {
     private static final long QUIET_JIT_MS = 10;
     private static final long TIMEOUT_MS = 10_000;
 
-    private final Candidate candidate;
+    private final String description;
+    private final Function<Workload, Slice> slices;
+    private final Runnable close;
     private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     private final ExecutorService left = Executors.newSingleThreadExecutor(task -> new Thread(task, "left"));
     private final ExecutorService right = Executors.newSingleThreadExecutor(task -> new Thread(task, "right"));
 
-    /** Arguments: the setup, and a directory that does not exist yet. */
+    /** Arguments: the candidate, and a directory that does not exist yet. */
     DuelFork(List<String> arguments) {
-        candidate = Setup.parse(arguments.get(0)).start(Path.of(arguments.get(1)));
+        Candidate candidate = new Candidate(arguments.get(0));
+        Path directory = Path.of(arguments.get(1));
+        if (candidate.product() == Product.MEMCPY) {
+            Memcpy memcpy = new Memcpy(AeronVariant.bytes(candidate.variant()), directory);
+            description = memcpy.description();
+            slices = workload -> memcpy.slice(workload.payload());
+            close = () -> {};
+            return;
+        }
+        Library library = candidate.open(directory);
+        Inbox[] inboxes = {new Inbox(), new Inbox()};
+        Receiver toRight = library.receiver(1, inboxes[0], true);
+        Receiver toLeft = library.receiver(2, inboxes[1], false);
+        Wire there = new Wire(library.sender(1), toRight, inboxes[0]);
+        Wire back = new Wire(library.sender(2), toLeft, inboxes[1]);
+        library.awaitConnection();
+        description = library.description();
+        slices = workload -> workload.isRoundTrip()
+                ? new RoundTripSlice(there, back, workload.payload(), workload.number())
+                : new ThroughputSlice(there, workload.payload(), workload.shape() == Workload.Shape.SUM);
+        close = library::close;
     }
 
     @Override
-    public Json greeting() {
-        return new Json()
-                .put("candidate", candidate.description())
+    public Answer greeting() {
+        return new Answer()
+                .put("candidate", description)
                 .put("jdk", System.getProperty("java.vm.version"))
                 .put("vendor", System.getProperty("java.vendor.version", System.getProperty("java.vendor")));
     }
 
     @Override
-    public Json answer(List<String> command) {
+    public Answer answer(List<String> command) {
         long ms = Long.parseLong(command.get(1));
         List<Workload> workloads = command.stream().skip(2).map(Workload::parse).toList();
         return command.get(0).equals("warm") ? warmUp(workloads, ms) : run(workloads.get(0), LEAD_IN_MS, ms);
     }
 
     /** All of it again and again, until the JIT compiler has nothing left to do, at most for so long. */
-    private Json warmUp(List<Workload> workloads, long maxMs) {
+    private Answer warmUp(List<Workload> workloads, long maxMs) {
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(maxMs);
         int cycles = 0;
         long jitMs;
@@ -63,12 +92,12 @@ final class DuelFork implements Answerer {
                 && (cycles < MIN_WARM_CYCLES
                         || cycles * workloads.size() < MIN_WARM_SLICES
                         || jit.getTotalCompilationTime() - jitMs > QUIET_JIT_MS));
-        return new Json().put("cycles", cycles);
+        return new Answer().put("cycles", cycles);
     }
 
-    private Json run(Workload workload, long leadInMs, long measureMs) {
+    private Answer run(Workload workload, long leadInMs, long measureMs) {
         long jitMs = jit.getTotalCompilationTime();
-        Slice slice = workload.slice(candidate);
+        Slice slice = slices.apply(workload);
         CompletableFuture<Long> rightSwitches = supplyAsync(() -> involuntarySwitchesDuring(slice::right), right);
         CompletableFuture<Long> leftSwitches = supplyAsync(() -> involuntarySwitchesDuring(slice::left), left);
         slice.conduct(leadInMs, measureMs);
@@ -82,6 +111,6 @@ final class DuelFork implements Answerer {
     public void close() {
         left.shutdown();
         right.shutdown();
-        candidate.close();
+        close.run();
     }
 }

@@ -1,9 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.tailrace.benchmarks.duel.Setup.Product;
 import io.tailrace.benchmarks.duel.Workload.Shape;
-import io.tailrace.benchmarks.lab.TailraceVariant;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.peer.RawRing;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
 import io.tailrace.benchmarks.report.Plot.Series;
@@ -35,8 +38,8 @@ final class DuelPlots {
     }
 
     /** {@return messages a second over their payload; nothing if there was one payload only} */
-    String throughput(Kind kind) {
-        List<Cell> cells = cells(kind, Shape.THROUGHPUT, Setup::isAeron);
+    String throughput(String kind) {
+        List<Cell> cells = cells(kind, Shape.THROUGHPUT, Candidate::isAeron);
         if (cells.size() < 2) {
             return "";
         }
@@ -51,31 +54,31 @@ final class DuelPlots {
                                 "Tailrace, batch of 16",
                                 cells,
                                 setup -> isDriverThread(setup) && setup.api() == Api.BATCH),
-                        series("Aeron, best", cells, Setup::isAeron),
-                        series("Aeron, shipped", cells, Setup::isShipped))
+                        series("Aeron, best", cells, Candidate::isAeron),
+                        series("Aeron, shipped", cells, Match::isShipped))
                 .filter(DuelPlots::isNotEmpty)
                 .toList();
         List<Series> limits = Stream.of(rawStream(cells), memcpy())
                 .filter(DuelPlots::isNotEmpty)
                 .toList();
         return plots.add(
-                name + "-throughput-" + Words.of(kind),
+                name + "-throughput-" + kind,
                 new Lines(
-                        "Throughput by payload, " + Words.of(kind) + ofJdk,
+                        "Throughput by payload, " + kind + ofJdk,
                         Axis.log("payload, bytes"),
                         Axis.log("messages a second"),
                         series,
                         limits));
     }
 
-    private static boolean isDriverThread(Setup setup) {
-        return setup.isTailrace() && !TailraceVariant.named(setup.variant()).isDrivenBySubscriber();
+    private static boolean isDriverThread(Candidate setup) {
+        return setup.isTailrace() && !setup.tailrace().isDrivenBySubscriber();
     }
 
     /** As many cache lines as the raw stream passes, filled with frames. */
     private Series rawStream(List<Cell> cells) {
-        Cell cell = new Cell(Kind.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawStream.PAYLOAD));
-        Optional<Setup> raw = figures.best(cell, setup -> setup.product() == Product.RAW);
+        Cell cell = new Cell(Candidate.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawRing.MAX_PAYLOAD));
+        Optional<Candidate> raw = figures.best(cell, setup -> setup.product() == Product.RAW);
         if (raw.isEmpty()) {
             return new Series("", List.of());
         }
@@ -89,13 +92,13 @@ final class DuelPlots {
     }
 
     private Series memcpy() {
-        Predicate<Setup> isMemcpy = setup -> setup.product() == Product.MEMCPY;
-        return series("memcpy", cells(Kind.EXCLUSIVE, Shape.THROUGHPUT, isMemcpy), isMemcpy);
+        Predicate<Candidate> isMemcpy = setup -> setup.product() == Product.MEMCPY;
+        return series("memcpy", cells(Candidate.EXCLUSIVE, Shape.THROUGHPUT, isMemcpy), isMemcpy);
     }
 
     /** {@return messages a second over the bytes of three terms; nothing if only one length was measured} */
     String rings() {
-        List<Cell> cells = cells(Kind.EXCLUSIVE, Shape.RING, any -> true);
+        List<Cell> cells = cells(Candidate.EXCLUSIVE, Shape.RING, any -> true);
         if (cells.isEmpty()) {
             return "";
         }
@@ -108,17 +111,17 @@ final class DuelPlots {
                         Axis.log("bytes of three terms"),
                         Axis.log("messages a second"),
                         List.of(
-                                ring("Tailrace", cell, Setup::isTailrace),
+                                ring("Tailrace", cell, Candidate::isTailrace),
                                 ring("Aeron, driver thread", cell, setup -> setup.isAeron() && !isBySubscriber(setup)),
                                 ring("Aeron, driver in the subscriber", cell, DuelPlots::isBySubscriber)),
                         List.of()));
     }
 
-    private static boolean isBySubscriber(Setup setup) {
+    private static boolean isBySubscriber(Candidate setup) {
         return setup.variant().contains("-");
     }
 
-    private Series ring(String label, Cell cell, Predicate<Setup> filter) {
+    private Series ring(String label, Cell cell, Predicate<Candidate> filter) {
         return new Series(
                 label,
                 figures.setups(cell, filter).stream()
@@ -127,8 +130,8 @@ final class DuelPlots {
                         .toList());
     }
 
-    private static double termLength(Setup setup) {
-        return Setup.bytes(setup.variant().split("-", -1)[0]);
+    private static double termLength(Candidate setup) {
+        return AeronVariant.bytes(setup.variant().split("-", -1)[0]);
     }
 
     /** {@return every ratio of every round} */
@@ -146,15 +149,15 @@ final class DuelPlots {
                         new Strip("Tailrace by the best Aeron, every round" + ofJdk, "ratio of the same round", rows));
     }
 
-    private List<Cell> cells(Kind kind, Shape shape, Predicate<Setup> filter) {
+    private List<Cell> cells(String kind, Shape shape, Predicate<Candidate> filter) {
         return figures.cells().stream()
-                .filter(cell -> cell.kind() == kind && cell.workload().shape() == shape)
+                .filter(cell -> cell.kind().equals(kind) && cell.workload().shape() == shape)
                 .filter(cell -> !figures.setups(cell, filter).isEmpty())
                 .toList();
     }
 
     /** The best in each cell of those who pass the filter. */
-    private Series series(String label, List<Cell> cells, Predicate<Setup> filter) {
+    private Series series(String label, List<Cell> cells, Predicate<Candidate> filter) {
         return new Series(
                 label,
                 cells.stream()

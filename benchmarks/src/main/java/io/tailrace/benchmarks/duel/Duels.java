@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.ArrayList;
@@ -36,9 +37,9 @@ final class Duels {
 
     void run() {
         lab.say(plan.describe());
-        Map<Cell, Setup> best = new LinkedHashMap<>();
+        Map<Cell, Candidate> best = new LinkedHashMap<>();
         plan.kinds().forEach(kind -> best.putAll(pilot(kind)));
-        Map<Cell, List<Setup>> cells = lineup.duel(best);
+        Map<Cell, List<Candidate>> cells = lineup.duel(best);
         int blocks = plan.timing().blocks();
         for (int block = 1; block <= blocks; block++) {
             lab.say("block " + block + " of " + blocks);
@@ -50,20 +51,20 @@ final class Duels {
         }
     }
 
-    private Map<Cell, Setup> pilot(Kind kind) {
-        Map<Cell, List<Setup>> cells = lineup.pilot(kind);
+    private Map<Cell, Candidate> pilot(String kind) {
+        Map<Cell, List<Candidate>> cells = lineup.pilot(kind);
         lab.say("pilot: " + kind + ", " + plan.matrix().size() + " variants of Aeron");
         block(Measurement.PILOT, plan.timing().pilotRounds(), cells);
-        Map<Cell, Setup> best = new LinkedHashMap<>();
+        Map<Cell, Candidate> best = new LinkedHashMap<>();
         cells.forEach((cell, setups) -> best.put(cell, best(lab.measurements(), cell, setups)));
         return best;
     }
 
     /** Fresh JVMs, each warmed up for all that it will measure, and their rounds. */
-    private void block(int block, int rounds, Map<Cell, List<Setup>> cells) {
-        Map<Setup, Fork> forks = new LinkedHashMap<>();
+    private void block(int block, int rounds, Map<Cell, List<Candidate>> cells) {
+        Map<Candidate, Fork> forks = new LinkedHashMap<>();
         try {
-            Map<Setup, Set<Workload>> workloads = new LinkedHashMap<>();
+            Map<Candidate, Set<Workload>> workloads = new LinkedHashMap<>();
             cells.forEach((cell, setups) -> setups.forEach(setup -> workloads
                     .computeIfAbsent(setup, none -> new LinkedHashSet<>())
                     .add(cell.workload())));
@@ -79,7 +80,7 @@ final class Duels {
         }
     }
 
-    private Fork warmFork(Setup setup, Set<Workload> workloads) {
+    private Fork warmFork(Candidate setup, Set<Workload> workloads) {
         List<String> flags = new ArrayList<>(setup.jvmFlags());
         flags.addAll(plan.flags());
         String name = setup.toString();
@@ -102,8 +103,8 @@ final class Duels {
         });
     }
 
-    private static Setup best(List<Measurement> measurements, Cell cell, List<Setup> setups) {
-        Comparator<Setup> byFigure =
+    private static Candidate best(List<Measurement> measurements, Cell cell, List<Candidate> setups) {
+        Comparator<Candidate> byFigure =
                 Comparator.comparingDouble(setup -> Measurement.median(measurements, setup, cell.workload()));
         return setups.stream()
                 .max(cell.workload().isRoundTrip() ? byFigure.reversed() : byFigure)

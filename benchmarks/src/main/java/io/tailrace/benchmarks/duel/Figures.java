@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import java.util.Comparator;
@@ -29,7 +30,7 @@ record Figures(List<Measurement> all) {
     /** {@return what was measured, each cell once} */
     List<Cell> cells() {
         return all.stream()
-                .map(m -> new Cell(Setup.parse(m.candidate()).kind(), Workload.parse(m.cell())))
+                .map(m -> new Cell(new Candidate(m.candidate()).kind(), Workload.parse(m.cell())))
                 .distinct()
                 .sorted(Comparator.comparing(Cell::kind)
                         .thenComparing(cell -> cell.workload().shape())
@@ -38,35 +39,35 @@ record Figures(List<Measurement> all) {
     }
 
     /** {@return who measured that} */
-    List<Setup> setups(Cell cell, Predicate<Setup> filter) {
+    List<Candidate> setups(Cell cell, Predicate<Candidate> filter) {
         return all.stream()
                 .filter(m -> m.cell().equals(cell.workload().toString()))
-                .map(m -> Setup.parse(m.candidate()))
-                .filter(setup -> setup.kind() == cell.kind() && filter.test(setup))
+                .map(m -> new Candidate(m.candidate()))
+                .filter(setup -> setup.kind().equals(cell.kind()) && filter.test(setup))
                 .distinct()
-                .sorted(Comparator.comparing(Setup::product).thenComparing(Setup::api))
+                .sorted(Comparator.comparing(Candidate::product).thenComparing(Candidate::api))
                 .toList();
     }
 
     /** {@return the best by its median of those who measured that, if anybody did} */
-    Optional<Setup> best(Cell cell, Predicate<Setup> filter) {
-        Comparator<Setup> byFigure = Comparator.comparingDouble(setup -> median(cell, setup));
+    Optional<Candidate> best(Cell cell, Predicate<Candidate> filter) {
+        Comparator<Candidate> byFigure = Comparator.comparingDouble(setup -> median(cell, setup));
         return setups(cell, filter).stream().max(cell.workload().isRoundTrip() ? byFigure.reversed() : byFigure);
     }
 
-    List<Measurement> of(Cell cell, Setup setup) {
+    List<Measurement> of(Cell cell, Candidate setup) {
         return all.stream()
                 .filter(m -> m.cell().equals(cell.workload().toString()))
                 .filter(m -> m.candidate().equals(setup.toString()))
                 .toList();
     }
 
-    double median(Cell cell, Setup setup) {
+    double median(Cell cell, Candidate setup) {
         return median(cell, setup, Measurement::value);
     }
 
     /** {@return the median of the quiet ones; of all if none was quiet} */
-    double median(Cell cell, Setup setup, ToDoubleFunction<Measurement> figure) {
+    double median(Cell cell, Candidate setup, ToDoubleFunction<Measurement> figure) {
         return Spread.of(Measurement.quietOrAll(of(cell, setup)).stream()
                         .map(figure::applyAsDouble)
                         .toList())

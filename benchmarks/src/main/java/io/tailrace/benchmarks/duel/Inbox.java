@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.peer.Library;
 import org.agrona.DirectBuffer;
 
 /**
@@ -9,7 +10,7 @@ import org.agrona.DirectBuffer;
  *
  * <p>A value is a number, shifted left by one, and whether an answer is wanted.
  */
-final class Inbox {
+final class Inbox implements Library.Inbox {
     private static final int COUNT = 16;
     private static final int MISPLACED = 17;
     private static final int LAST = 18;
@@ -29,14 +30,16 @@ final class Inbox {
         readsAll = all;
     }
 
-    void take(DirectBuffer buffer, int offset, int length) {
+    @Override
+    public void take(DirectBuffer buffer, int offset, int length) {
         take(buffer.getLong(offset));
         if (readsAll) {
             state[SUM] += sum(buffer, offset, length);
         }
     }
 
-    void take(long value) {
+    @Override
+    public void take(long value) {
         long number = state[COUNT];
         if (value >>> 1 != number) {
             state[MISPLACED]++;

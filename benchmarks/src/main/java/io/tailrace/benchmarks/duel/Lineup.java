@@ -2,8 +2,14 @@
 package io.tailrace.benchmarks.duel;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
-import io.tailrace.benchmarks.lab.AeronVariant;
-import io.tailrace.benchmarks.lab.TailraceVariant;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.benchmarks.peer.RawRing;
+import io.tailrace.benchmarks.peer.TailraceVariant;
+import io.tailrace.log.LogLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Who measures what. Nobody has a place in a cell whose messages it can not carry. */
 final class Lineup {
+    private static final List<Candidate> RAW_STREAMS = List.of(
+            Candidate.of(Product.RAW, Candidate.EXCLUSIVE, "256k", Api.CLAIM),
+            Candidate.of(Product.RAW, Candidate.EXCLUSIVE, "16m", Api.CLAIM));
+    private static final Candidate MEMCPY = Candidate.of(Product.MEMCPY, Candidate.EXCLUSIVE, "12m", Api.OFFER);
     private static final int LEAST_SUMMED_PAYLOAD = 64;
     private static final int RING_PAYLOAD = 64;
     private static final List<String> TERM_LENGTHS = List.of("64k", "256k", "1m", "4m", "16m", "64m");
@@ -24,8 +34,8 @@ final class Lineup {
     }
 
     /** {@return every Aeron of the matrix, in every way to publish} */
-    Map<Cell, List<Setup>> pilot(Kind kind) {
-        Map<Cell, List<Setup>> cells = new LinkedHashMap<>();
+    Map<Cell, List<Candidate>> pilot(String kind) {
+        Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
         for (Workload workload : plan.workloads()) {
             add(cells, new Cell(kind, workload), plan.matrix().stream().flatMap(variant -> aerons(kind, variant)));
         }
@@ -35,9 +45,9 @@ final class Lineup {
     /**
      * {@return Tailrace in its ways, the Aeron that the pilot chose, and Aeron as shipped; with extras the limits, too}
      */
-    Map<Cell, List<Setup>> duel(Map<Cell, Setup> best) {
-        Map<Cell, List<Setup>> cells = new LinkedHashMap<>();
-        for (Kind kind : plan.kinds()) {
+    Map<Cell, List<Candidate>> duel(Map<Cell, Candidate> best) {
+        Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
+        for (String kind : plan.kinds()) {
             for (Workload workload : plan.workloads()) {
                 Cell cell = new Cell(kind, workload);
                 add(cells, cell, Stream.concat(tailraces(kind, plan.apis(workload)), opponents(kind, best.get(cell))));
@@ -51,22 +61,34 @@ final class Lineup {
     }
 
     /** {@return both products with terms of all lengths} */
-    Map<Cell, List<Setup>> rings() {
-        Map<Cell, List<Setup>> cells = new LinkedHashMap<>();
+    Map<Cell, List<Candidate>> rings() {
+        Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
         for (String length : TERM_LENGTHS) {
             add(
                     cells,
-                    new Cell(Kind.EXCLUSIVE, new Workload(Shape.RING, RING_PAYLOAD)),
+                    new Cell(Candidate.EXCLUSIVE, new Workload(Shape.RING, RING_PAYLOAD)),
                     Stream.of(
-                            Setup.tailrace(Kind.EXCLUSIVE, TailraceVariant.named(length), Api.OFFER),
-                            Setup.aeron(Kind.EXCLUSIVE, AeronVariant.named(length), Api.OFFER),
-                            Setup.aeron(Kind.EXCLUSIVE, AeronVariant.named(length + "-subscriber"), Api.OFFER)));
+                            Candidate.of(
+                                    Product.TAILRACE,
+                                    Candidate.EXCLUSIVE,
+                                    TailraceVariant.named(length).name(),
+                                    Api.OFFER),
+                            Candidate.of(
+                                    Product.AERON,
+                                    Candidate.EXCLUSIVE,
+                                    AeronVariant.named(length).name(),
+                                    Api.OFFER),
+                            Candidate.of(
+                                    Product.AERON,
+                                    Candidate.EXCLUSIVE,
+                                    AeronVariant.named(length + "-subscriber").name(),
+                                    Api.OFFER)));
         }
         return cells;
     }
 
     /** Nobody but who offers: what differs from throughput is the receiver. */
-    private void addSums(Map<Cell, List<Setup>> cells, Kind kind, Map<Cell, Setup> best) {
+    private void addSums(Map<Cell, List<Candidate>> cells, String kind, Map<Cell, Candidate> best) {
         for (Workload workload : plan.workloads()) {
             if (workload.shape() == Shape.THROUGHPUT && workload.payload() >= LEAST_SUMMED_PAYLOAD) {
                 add(
@@ -79,39 +101,70 @@ final class Lineup {
         }
     }
 
-    private void addLimits(Map<Cell, List<Setup>> cells) {
+    private void addLimits(Map<Cell, List<Candidate>> cells) {
         add(
                 cells,
-                new Cell(Kind.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawStream.PAYLOAD)),
-                Stream.concat(Setup.RAW_STREAMS.stream(), tailraces(Kind.EXCLUSIVE, List.of(Api.OFFER, Api.CLAIM))));
+                new Cell(Candidate.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawRing.MAX_PAYLOAD)),
+                Stream.concat(RAW_STREAMS.stream(), tailraces(Candidate.EXCLUSIVE, List.of(Api.OFFER, Api.CLAIM))));
         for (Workload workload : plan.workloads()) {
             if (workload.isRoundTrip()) {
-                add(cells, new Cell(Kind.EXCLUSIVE, workload), Stream.of(Setup.RAW_STREAMS.get(0)));
+                add(cells, new Cell(Candidate.EXCLUSIVE, workload), Stream.of(RAW_STREAMS.get(0)));
             } else {
-                add(cells, new Cell(Kind.EXCLUSIVE, workload), Stream.of(Setup.MEMCPY));
+                add(cells, new Cell(Candidate.EXCLUSIVE, workload), Stream.of(MEMCPY));
             }
         }
     }
 
-    private Stream<Setup> tailraces(Kind kind, List<Api> apis) {
+    private Stream<Candidate> tailraces(String kind, List<Api> apis) {
         TailraceVariant first = plan.tailraceVariants().get(0);
         return Stream.concat(
-                apis.stream().map(api -> Setup.tailrace(kind, first, api)),
-                plan.tailraceVariants().stream().skip(1).map(other -> Setup.tailrace(kind, other, apis.get(0))));
+                apis.stream().map(api -> Candidate.of(Product.TAILRACE, kind, first.name(), api)),
+                plan.tailraceVariants().stream()
+                        .skip(1)
+                        .map(other -> Candidate.of(Product.TAILRACE, kind, other.name(), apis.get(0))));
     }
 
-    private static Stream<Setup> opponents(Kind kind, @Nullable Setup best) {
+    private static Stream<Candidate> opponents(String kind, @Nullable Candidate best) {
         return Stream.concat(
                 Stream.ofNullable(best),
-                Stream.of(Api.OFFER, Api.FRAGMENTS).map(api -> Setup.aeron(kind, AeronVariant.SHIPPED, api)));
+                Stream.of(Api.OFFER, Api.FRAGMENTS)
+                        .map(api -> Candidate.of(Product.AERON, kind, AeronVariant.SHIPPED.name(), api)));
     }
 
-    private static Stream<Setup> aerons(Kind kind, AeronVariant variant) {
-        return Stream.of(Api.OFFER, Api.CLAIM, Api.FRAGMENTS).map(api -> Setup.aeron(kind, variant, api));
+    private static Stream<Candidate> aerons(String kind, AeronVariant variant) {
+        return Stream.of(Api.OFFER, Api.CLAIM, Api.FRAGMENTS)
+                .map(api -> Candidate.of(Product.AERON, kind, variant.name(), api));
     }
 
-    private static void add(Map<Cell, List<Setup>> cells, Cell cell, Stream<Setup> setups) {
-        List<Setup> able = setups.filter(setup -> setup.carries(cell.workload()))
+    /** {@return whether it can send such messages, this way} What fits into one of Aeron's frames is not cut. */
+    static boolean carries(Candidate setup, Workload workload) {
+        int payload = workload.payload();
+        return switch (setup.product()) {
+            case TAILRACE -> {
+                int longest = LogLayout.maxMessageLength(setup.tailrace().termLength());
+                boolean canBatch = !workload.isRoundTrip() || workload.number() >= Sender.GROUP;
+                yield switch (setup.api()) {
+                    case OFFER, CLAIM -> payload <= longest;
+                    case BATCH -> canBatch && Sender.GROUP * (payload + Long.BYTES) <= longest; // A header each.
+                    default -> false;
+                };
+            }
+            case AERON -> {
+                AeronVariant aeron = setup.aeron();
+                yield switch (setup.api()) {
+                    case OFFER, CLAIM -> payload <= aeron.maxPayloadLength();
+                    case FRAGMENTS -> payload > aeron.maxPayloadLength() && payload <= aeron.maxMessageLength();
+                    default -> false;
+                };
+            }
+            case RAW -> payload <= RawRing.MAX_PAYLOAD;
+            case MEMCPY -> workload.shape() == Shape.THROUGHPUT;
+            default -> throw new IllegalArgumentException("not in a duel: candidate=" + setup);
+        };
+    }
+
+    private static void add(Map<Cell, List<Candidate>> cells, Cell cell, Stream<Candidate> setups) {
+        List<Candidate> able = setups.filter(setup -> carries(setup, cell.workload()))
                 .distinct()
                 .toList();
         if (!able.isEmpty()) {

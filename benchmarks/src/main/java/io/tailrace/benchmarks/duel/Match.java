@@ -1,6 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Ratios;
 import java.util.ArrayList;
@@ -14,19 +17,24 @@ import java.util.function.Predicate;
  * @param best of those measured in the same rounds, not only in the pilot
  * @param shipped Aeron with its defaults, if it was measured
  */
-record Match(Cell cell, Setup ours, Setup best, Optional<Setup> shipped) {
+record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> shipped) {
     /** {@return all matches in cells of some shape} */
     static List<Match> of(Figures figures, Predicate<Workload.Shape> shapes) {
         List<Match> matches = new ArrayList<>();
         for (Cell cell : figures.cells()) {
-            Optional<Setup> best = figures.best(cell, Setup::isAeron);
+            Optional<Candidate> best = figures.best(cell, Candidate::isAeron);
             if (best.isPresent() && shapes.test(cell.workload().shape())) {
-                Optional<Setup> shipped = figures.best(cell, Setup::isShipped);
-                figures.setups(cell, Setup::isTailrace)
+                Optional<Candidate> shipped = figures.best(cell, Match::isShipped);
+                figures.setups(cell, Candidate::isTailrace)
                         .forEach(ours -> matches.add(new Match(cell, ours, best.get(), shipped)));
             }
         }
         return matches;
+    }
+
+    /** {@return whether it is Aeron with its defaults, and by offer} */
+    static boolean isShipped(Candidate setup) {
+        return setup.isAeron() && setup.variant().equals(AeronVariant.SHIPPED.name()) && setup.api() != Api.CLAIM;
     }
 
     Ratios ratios(Figures figures) {

@@ -2,16 +2,17 @@
 package io.tailrace.benchmarks.duel;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
-import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Run;
-import io.tailrace.benchmarks.lab.TailraceVariant;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.TailraceVariant;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
 record Plan(
         Run run,
         Timing timing,
-        List<Kind> kinds,
+        List<String> kinds,
         List<Api> apis,
         List<Workload> workloads,
         List<AeronVariant> matrix,
@@ -94,8 +95,10 @@ record Plan(
         return new Plan(
                 run,
                 timing,
-                constants(options.list("--kinds", "concurrent,exclusive"), Kind::valueOf),
-                constants(options.list("--api", quick ? "offer,claim" : "offer,claim,batch"), Api::valueOf),
+                kinds(options),
+                options.list("--api", quick ? "offer,claim" : "offer,claim,batch").stream()
+                        .map(name -> Api.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList(),
                 workloads(options, quick),
                 matrix(options.text("--aeron", ""), quick),
                 options.list("--tailrace", "default,subscriber").stream()
@@ -105,10 +108,12 @@ record Plan(
                 !quick && Stream.of("--payload", "--burst", "--api", "--kinds").noneMatch(options::has));
     }
 
-    private static <T> List<T> constants(List<String> names, Function<String, T> valueOf) {
-        return names.stream()
-                .map(name -> valueOf.apply(name.toUpperCase(Locale.ROOT)))
-                .toList();
+    private static List<String> kinds(Options options) {
+        List<String> kinds = options.list("--kinds", "concurrent,exclusive");
+        if (!Candidate.KINDS.containsAll(kinds)) {
+            throw new IllegalArgumentException("no such kind: --kinds " + kinds + ", known=" + Candidate.KINDS);
+        }
+        return kinds;
     }
 
     private static List<Workload> workloads(Options options, boolean quick) {

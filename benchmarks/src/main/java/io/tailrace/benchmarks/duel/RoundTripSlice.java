@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.duel.Slice.Wire;
+import io.tailrace.benchmarks.lab.Answer;
+import io.tailrace.benchmarks.peer.Library.Receiver;
+import io.tailrace.benchmarks.peer.Library.Sender;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -14,10 +17,11 @@ final class RoundTripSlice extends Slice {
 
     private static final long HIGHEST_NS = 10_000_000_000L;
 
-    private final Candidate.Sender request;
-    private final Candidate.Receiver requests;
-    private final Candidate.Sender answer;
-    private final Candidate.Receiver answers;
+    private final Wire there;
+    private final Wire back;
+    private final Sender request;
+    private final Receiver requests;
+    private final Receiver answers;
     private final int payload;
     private final int burst;
     private final Histogram leadIn = new Histogram(HIGHEST_NS, 3);
@@ -27,16 +31,17 @@ final class RoundTripSlice extends Slice {
     private long nextAnswer;
     private volatile boolean leftIsDone;
 
-    RoundTripSlice(Candidate.Wire there, Candidate.Wire back, int payload, int burst) {
+    RoundTripSlice(Wire there, Wire back, int payload, int burst) {
+        this.there = there;
+        this.back = back;
         this.request = there.sender();
         this.requests = there.receiver();
-        this.answer = back.sender();
         this.answers = back.receiver();
         this.payload = payload;
         this.burst = burst;
-        this.nextRequest = requests.inbox().count();
-        this.nextAnswer = answers.inbox().count();
-        requests.inbox().readAll(false);
+        this.nextRequest = there.inbox().count();
+        this.nextAnswer = back.inbox().count();
+        there.inbox().readAll(false);
     }
 
     @Override
@@ -65,7 +70,7 @@ final class RoundTripSlice extends Slice {
             send(request, number, count, number + count > last);
         }
         nextRequest = last + 1;
-        while (answers.poll(Candidate.Receiver.LIMIT) == 0) {
+        while (answers.poll(Receiver.LIMIT) == 0) {
             Thread.onSpinWait();
         }
     }
@@ -79,25 +84,26 @@ final class RoundTripSlice extends Slice {
 
     private void answerBatch() {
         for (int i = 0; i < BATCH; i++) {
-            if (requests.poll(Candidate.Receiver.LIMIT) == 0) {
+            if (requests.poll(Receiver.LIMIT) == 0) {
                 Thread.onSpinWait();
-            } else if (requests.inbox().isAnswerWanted()) {
-                send(answer, nextAnswer++, 1, false);
+            } else if (there.inbox().isAnswerWanted()) {
+                send(back.sender(), nextAnswer++, 1, false);
             }
         }
     }
 
-    private void send(Candidate.Sender sender, long first, int count, boolean answerWanted) {
-        while (!sender.send(first, count, answerWanted, payload)) {
+    private void send(Sender sender, long first, int count, boolean answerWanted) {
+        long value = Inbox.value(first, answerWanted);
+        while (!sender.send(value, count, payload)) {
             Thread.onSpinWait();
         }
     }
 
     @Override
-    Json result() {
-        checkInbox(requests.inbox(), nextRequest);
-        checkInbox(answers.inbox(), nextAnswer);
-        return new Json()
+    Answer result() {
+        there.check(nextRequest);
+        back.check(nextAnswer);
+        return new Answer()
                 .put("value", trips.getValueAtPercentile(50))
                 .put("trips", trips.getTotalCount())
                 .put("mean", trips.getMean())

@@ -1,9 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.tailrace.benchmarks.duel.Setup.Product;
 import io.tailrace.benchmarks.duel.Workload.Shape;
-import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Ratios.Place;
 import io.tailrace.benchmarks.report.Table;
@@ -46,8 +48,8 @@ final class Tables {
         Table table = new Table("", "Tailrace", "limit", "which", "ratio to it [quartiles]");
         boolean isEmpty = true;
         for (Cell cell : figures.cells()) {
-            for (Setup limit : figures.setups(cell, setup -> limits(setup, cell.workload()))) {
-                for (Setup ours : figures.setups(cell, Setup::isTailrace)) {
+            for (Candidate limit : figures.setups(cell, setup -> limits(setup, cell.workload()))) {
+                for (Candidate ours : figures.setups(cell, Candidate::isTailrace)) {
                     isEmpty = false;
                     table.row(
                             Words.of(cell, ours),
@@ -63,8 +65,8 @@ final class Tables {
     }
 
     /** Short messages are not limited by copying. */
-    private static boolean limits(Setup setup, Workload workload) {
-        return setup.isLimit() && (setup.product() != Product.MEMCPY || workload.payload() >= LEAST_COPIED_PAYLOAD);
+    private static boolean limits(Candidate setup, Workload workload) {
+        return !setup.hasDriver() && (setup.product() != Product.MEMCPY || workload.payload() >= LEAST_COPIED_PAYLOAD);
     }
 
     /** {@return what Tailrace and the best Aeron pass and use, for each payload} */
@@ -84,7 +86,7 @@ final class Tables {
         return table.toString();
     }
 
-    private static String detail(Figures figures, Cell cell, Setup setup, String name, String format) {
+    private static String detail(Figures figures, Cell cell, Candidate setup, String name, String format) {
         return String.format(format, figures.median(cell, setup, m -> m.number(name)));
     }
 
@@ -93,7 +95,7 @@ final class Tables {
         Table table = new Table("", "p50", "p90", "p99", "p99.9", "p99.99", "p50 by the raw round trip");
         for (Cell cell : figures.cells()) {
             if (cell.workload().isRoundTrip()) {
-                for (Setup setup : figures.setups(cell, any -> true)) {
+                for (Candidate setup : figures.setups(cell, any -> true)) {
                     table.row(
                             Words.of(cell.workload()) + ", " + setup,
                             ns(figures.median(cell, setup)),
@@ -117,7 +119,7 @@ final class Tables {
         Table table = new Table(Stream.concat(Stream.of(""), variants.stream()).toArray(String[]::new));
         for (Cell cell : pilot.cells()) {
             for (Api api : Api.values()) {
-                List<Setup> setups = pilot.setups(cell, setup -> setup.api() == api);
+                List<Candidate> setups = pilot.setups(cell, setup -> setup.api() == api);
                 if (!setups.isEmpty()) {
                     table.row(
                             Words.of(cell, api),
@@ -136,12 +138,12 @@ final class Tables {
     /** {@return all that were tried, in the order of the matrix} */
     private static List<String> variants(Figures pilot) {
         return pilot.all().stream()
-                .map(m -> Setup.parse(m.candidate()).variant())
+                .map(m -> new Candidate(m.candidate()).variant())
                 .distinct()
                 .toList();
     }
 
-    private static String figure(Figures pilot, Cell cell, List<Setup> setups, String variant) {
+    private static String figure(Figures pilot, Cell cell, List<Candidate> setups, String variant) {
         return setups.stream()
                 .filter(setup -> setup.variant().equals(variant))
                 .map(setup -> Words.value(cell.workload(), pilot.median(cell, setup)))

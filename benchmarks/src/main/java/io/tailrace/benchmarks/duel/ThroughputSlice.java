@@ -1,15 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.duel.Slice.Wire;
+import io.tailrace.benchmarks.lab.Answer;
+import io.tailrace.benchmarks.peer.Library.Receiver;
+import io.tailrace.benchmarks.peer.Library.Sender;
 
 /** Left sends as fast as it can; right, which receives, counts and holds the clock. */
 final class ThroughputSlice extends Slice {
     /** Looked at the phase once in so many messages or polls. */
     private static final int BATCH = 256;
 
-    private final Candidate.Sender sender;
-    private final Candidate.Receiver receiver;
+    private final Wire wire;
+    private final Sender sender;
+    private final Receiver receiver;
     private final int payload;
     private final int pollLimit;
     private final long firstMessage;
@@ -17,37 +21,37 @@ final class ThroughputSlice extends Slice {
 
     private long next;
     private long refused;
-    private volatile long sent = Long.MAX_VALUE;
 
     private long measuredMessages;
     private long measuredNs;
     private long emptyPolls;
 
     /** @param readAll whether right reads every byte, or the first word of each message only */
-    ThroughputSlice(Candidate.Wire wire, int payload, boolean readAll) {
+    ThroughputSlice(Wire wire, int payload, boolean readAll) {
+        this.wire = wire;
         this.sender = wire.sender();
         this.receiver = wire.receiver();
         this.payload = payload;
-        this.pollLimit = Candidate.Receiver.limit(payload);
-        this.firstMessage = receiver.inbox().count();
+        this.pollLimit = Receiver.limit(payload);
+        this.firstMessage = wire.inbox().count();
         this.firstPosition = sender.position();
         this.next = firstMessage;
-        receiver.inbox().readAll(readAll);
+        wire.inbox().readAll(readAll);
     }
 
     @Override
     void left() {
-        while (!isIn(Phase.DONE)) {
+        do {
             refused += sendBatch(next);
             next += BATCH;
-        }
-        sent = next;
+        } while (!isIn(Phase.DONE));
+        setSent(next);
     }
 
     private long sendBatch(long first) {
         long refusals = 0;
         for (long number = first; number < first + BATCH; number += sender.group()) {
-            while (!sender.send(number, sender.group(), false, payload)) {
+            while (!sender.send(Inbox.value(number, false), sender.group(), payload)) {
                 refusals++;
                 Thread.onSpinWait();
             }
@@ -57,18 +61,18 @@ final class ThroughputSlice extends Slice {
 
     @Override
     void right() {
-        Inbox inbox = receiver.inbox();
+        Inbox inbox = wire.inbox();
         while (isIn(Phase.LEAD_IN)) {
             pollBatch();
         }
         long startCount = inbox.count();
         long startNs = System.nanoTime();
-        while (isIn(Phase.MEASURE)) {
+        do {
             emptyPolls += pollBatch();
-        }
+        } while (isIn(Phase.MEASURE) || (inbox.count() == startCount && inbox.count() < sent())); // None is no figure.
         measuredMessages = inbox.count() - startCount;
         measuredNs = System.nanoTime() - startNs;
-        while (inbox.count() < sent) {
+        while (inbox.count() < sent()) {
             pollBatch();
         }
     }
@@ -85,11 +89,11 @@ final class ThroughputSlice extends Slice {
     }
 
     @Override
-    Json result() {
-        checkInbox(receiver.inbox(), next);
+    Answer result() {
+        wire.check(next);
         double rate = measuredMessages * 1e9 / measuredNs;
         double logBytes = (double) (sender.position() - firstPosition) / (next - firstMessage);
-        return new Json()
+        return new Answer()
                 .put("value", rate)
                 .put("messages", measuredMessages)
                 .put("ns", measuredNs)

@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.tailrace.benchmarks.lab.TailraceVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.TailraceVariant;
 import java.util.Locale;
 
 /** How cells, candidates and figures are called in the report. */
@@ -13,9 +15,9 @@ final class Words {
     }
 
     /** {@return a cell and how Tailrace publishes in it} */
-    static String of(Cell cell, Setup tailrace) {
+    static String of(Cell cell, Candidate tailrace) {
         String text = of(cell, tailrace.api());
-        TailraceVariant variant = TailraceVariant.named(tailrace.variant());
+        TailraceVariant variant = tailrace.tailrace();
         return variant.equals(TailraceVariant.DEFAULT) ? text : text + ", " + describe(variant);
     }
 
@@ -27,7 +29,7 @@ final class Words {
     }
 
     static String of(Cell cell, Api api) {
-        return of(cell.kind()) + ", " + of(cell.workload()) + ", " + of(api);
+        return cell.kind() + ", " + of(cell.workload()) + ", " + of(api);
     }
 
     static String of(Workload workload) {

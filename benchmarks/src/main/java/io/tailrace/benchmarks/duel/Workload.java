@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.peer.Library.Sender;
 import java.util.Locale;
 
 /**
@@ -25,10 +26,10 @@ record Workload(Shape shape, int number) {
     private static final int ROUND_TRIP_PAYLOAD = 8;
 
     Workload {
-        boolean isPayload = number >= Long.BYTES && number <= Candidate.Sender.MAX_LENGTH && number % Long.BYTES == 0;
+        boolean isPayload = number >= Long.BYTES && number <= Sender.MAX_LENGTH && number % Long.BYTES == 0;
         if (shape == Shape.ROUNDTRIP ? number < 1 : !isPayload) {
             throw new IllegalArgumentException("not a workload: shape=" + shape + ", number=" + number
-                    + ", expected=a burst of 1 or more, or a payload of 8 to " + Candidate.Sender.MAX_LENGTH
+                    + ", expected=a burst of 1 or more, or a payload of 8 to " + Sender.MAX_LENGTH
                     + " bytes in words of 8");
         }
     }
@@ -44,14 +45,6 @@ record Workload(Shape shape, int number) {
     /** {@return the unit of its figure} */
     String unit() {
         return isRoundTrip() ? "ns" : "messages/s";
-    }
-
-    Slice slice(Candidate candidate) {
-        return switch (shape) {
-            case ROUNDTRIP -> new RoundTripSlice(candidate.toRight(), candidate.toLeft(), payload(), number);
-            case THROUGHPUT, RING -> candidate.throughput(number, false);
-            case SUM -> candidate.throughput(number, true);
-        };
     }
 
     /** Reads what {@link #toString} writes. */

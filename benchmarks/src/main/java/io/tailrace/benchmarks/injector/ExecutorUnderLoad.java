@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
+import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
-import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.WorkRate;
 import java.util.List;
 
@@ -22,7 +22,7 @@ final class ExecutorUnderLoad implements Answerer {
     }
 
     @Override
-    public Json answer(List<String> command) {
+    public Answer answer(List<String> command) {
         int[] numbers = command.stream().skip(1).mapToInt(Integer::parseInt).toArray();
         return switch (command.get(0)) {
             case WorkRate.COMMAND -> WorkRate.answer();
@@ -34,7 +34,7 @@ final class ExecutorUnderLoad implements Answerer {
         };
     }
 
-    private Json warm(int rounds) {
+    private Answer warm(int rounds) {
         for (Limits limits : WARM_UP) {
             FullSpeed.measure(kind, limits, 0, 0, WARM_UP_MS);
             FullSpeed.measure(kind, limits, rounds, 0, WARM_UP_MS);
@@ -42,6 +42,6 @@ final class ExecutorUnderLoad implements Answerer {
         if (kind != Kind.LOOPS) {
             Trickle.measure(kind, WARM_UP_RATE, 0, WARM_UP_MS);
         }
-        return new Json().put("warm", "yes");
+        return new Answer().put("warm", "yes");
     }
 }

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
 import java.util.List;
@@ -24,9 +24,9 @@ final class FullSpeed {
     }
 
     /** {@return its figures} */
-    static Json measure(Kind kind, Limits limits, int rounds, long leadInMs, long measureMs) {
+    static Answer measure(Kind kind, Limits limits, int rounds, long leadInMs, long measureMs) {
         Ledger ledger;
-        Json figures;
+        Answer figures;
         try (Contestant contestant = Contestants.of(kind, limits)) {
             ledger = new Ledger(contestant.room());
             int count = kind == Kind.LOOPS ? Runtime.getRuntime().availableProcessors() : 1;
@@ -39,7 +39,7 @@ final class FullSpeed {
         return figures;
     }
 
-    private Json run(long leadInMs, long measureMs) {
+    private Answer run(long leadInMs, long measureMs) {
         ExecutorService threads = Executors.newFixedThreadPool(producers.size());
         try {
             List<? extends Future<?>> ends =
@@ -47,6 +47,8 @@ final class FullSpeed {
             Waiting.sleep(leadInMs);
             Mark before = mark();
             Waiting.sleep(measureMs);
+            // However long the producers had no processor: no task is no figure.
+            Waiting.until(() -> submitted() > before.submitted, END_TIMEOUT_MS, () -> "no task was submitted");
             Mark after = mark();
             producers.forEach(Producer::stop);
             ends.forEach(end -> Waiting.result(end, END_TIMEOUT_MS));
@@ -62,17 +64,21 @@ final class FullSpeed {
 
     private Mark mark() {
         return new Mark(
-                producers.stream().mapToLong(Producer::submitted).sum(),
+                submitted(),
                 producers.stream()
                         .mapToLong(producer -> Usage.cpuNs(producer.threadId()))
                         .sum(),
                 Usage.without(Set.of(Thread.currentThread().getId())));
     }
 
-    private static Json figures(Mark before, Mark after) {
+    private long submitted() {
+        return producers.stream().mapToLong(Producer::submitted).sum();
+    }
+
+    private static Answer figures(Mark before, Mark after) {
         Usage used = after.usage.since(before.usage);
         double tasks = after.submitted - before.submitted;
-        return new Json()
+        return new Answer()
                 .put("tasksPerSecond", tasks / (used.timeNs() / 1e9))
                 .put("submitNs", (after.producerNs - before.producerNs) / tasks)
                 .put("switchesPerTask", used.voluntarySwitches() / tasks)

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Usage;
 import java.util.List;
 import java.util.Set;
@@ -30,9 +30,9 @@ final class Trickle {
     }
 
     /** {@return its figures} */
-    static Json measure(Kind kind, int rate, long leadInMs, long measureMs) {
+    static Answer measure(Kind kind, int rate, long leadInMs, long measureMs) {
         Trickle trickle;
-        Json figures;
+        Answer figures;
         try (Contestant contestant = Contestants.of(kind, LIMITS)) {
             trickle = new Trickle(contestant, rate);
             trickle.send(trickle.tasks(leadInMs));
@@ -48,14 +48,14 @@ final class Trickle {
                 .toList();
     }
 
-    private Json run(List<PickUpTask> tasks) {
+    private Answer run(List<PickUpTask> tasks) {
         submits.reset();
         Usage before = usage();
         send(tasks);
         Usage used = usage().since(before);
         Histogram pickUps = new Histogram(HIGHEST_NS, DIGITS);
         tasks.forEach(task -> pickUps.recordValue(Math.min(task.pickUpNs(), HIGHEST_NS)));
-        return new Json()
+        return new Answer()
                 .put("p50", pickUps.getValueAtPercentile(50))
                 .put("p99", pickUps.getValueAtPercentile(99))
                 .put("max", pickUps.getMaxValue())

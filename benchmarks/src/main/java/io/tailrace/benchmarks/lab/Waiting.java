@@ -6,6 +6,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Waits that may not be interrupted: nobody interrupts a benchmark. */
 public final class Waiting {
@@ -16,6 +18,21 @@ public final class Waiting {
             Thread.sleep(ms);
         } catch (InterruptedException e) {
             throw interrupted(e);
+        }
+    }
+
+    /**
+     * Waits for something to become true; looks once a millisecond.
+     *
+     * @throws IllegalStateException with that text if it does not in time
+     */
+    public static void until(BooleanSupplier condition, long timeoutMs, Supplier<String> failure) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - startNs > 1_000_000 * timeoutMs) {
+                throw new IllegalStateException(failure.get() + ", waited=" + timeoutMs + " ms");
+            }
+            sleep(1);
         }
     }
 

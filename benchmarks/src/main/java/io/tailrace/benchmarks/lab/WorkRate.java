@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Spread;
 import java.util.List;
 
@@ -14,8 +15,8 @@ public final class WorkRate {
     private WorkRate() {}
 
     /** {@return what a fork answers} */
-    public static Json answer() {
-        return new Json().put(ROUNDS_PER_US, Work.roundsPerUs());
+    public static Answer answer() {
+        return new Answer().put(ROUNDS_PER_US, Work.roundsPerUs());
     }
 
     /**
@@ -24,7 +25,7 @@ public final class WorkRate {
      */
     public static double roundsPerUs(List<Fork> forks) {
         return Spread.of(forks.stream()
-                        .map(fork -> Json.number(fork.ask(COMMAND), ROUNDS_PER_US))
+                        .map(fork -> Lab.number(Json.parse(fork.ask(COMMAND)), ROUNDS_PER_US))
                         .toList())
                 .median();
     }

@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.jmh.AeronBenchmark;
-import io.tailrace.benchmarks.jmh.TailraceBenchmark;
+import io.tailrace.benchmarks.jmh.ClientBenchmark;
 import io.tailrace.benchmarks.lab.JmhRunner;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
+import io.tailrace.benchmarks.peer.Candidate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,22 +22,16 @@ final class Allocation {
     private static final String PROFILED = "gc.alloc.rate.norm";
     private static final int PAYLOAD = 32;
 
-    private static final List<Subject> SUBJECTS = List.of(
-            new Subject("tailrace", TailraceBenchmark.class, Api.OFFER),
-            new Subject("tailrace", TailraceBenchmark.class, Api.CLAIM),
-            new Subject("tailrace", TailraceBenchmark.class, Api.BATCH),
-            new Subject("aeron", AeronBenchmark.class, Api.OFFER),
-            new Subject("aeron", AeronBenchmark.class, Api.CLAIM));
+    /** The drivers have no threads. */
+    private static final Map<String, String> VARIANTS = Map.of("tailrace", "subscriber", "aeron", "1m-subscriber");
 
     private final Lab lab;
 
-    private record Subject(String library, Class<?> benchmark, Api api) {}
-
     /** How a message gets into the log. */
     enum Api {
-        OFFER("offerAndPoll"),
-        CLAIM("claimAndPoll"),
-        BATCH("batchAndPoll");
+        OFFER("messageAndPoll"),
+        CLAIM("messageAndPoll"),
+        BATCH("groupAndPoll");
 
         private final String method;
 
@@ -45,9 +39,13 @@ final class Allocation {
             this.method = method;
         }
 
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
         /** {@return the name of the cell in raw data} */
         String cell() {
-            return "allocation-" + name().toLowerCase(Locale.ROOT);
+            return "allocation-" + label();
         }
     }
 
@@ -57,24 +55,23 @@ final class Allocation {
 
     void measure() {
         try (JmhRunner jmh = JmhRunner.of(lab)) {
-            for (Subject subject : SUBJECTS) {
-                for (String kind : List.of("concurrent", "exclusive")) {
-                    MemorySection.measure(
-                            lab,
-                            1,
-                            subject.library() + "/" + kind,
-                            subject.api().cell(),
-                            () -> profile(jmh, subject, kind));
+            for (String library : List.of("tailrace", "aeron")) {
+                for (Api api : library.equals("aeron") ? List.of(Api.OFFER, Api.CLAIM) : List.of(Api.values())) {
+                    for (String kind : Candidate.KINDS) {
+                        String name = library + "/" + kind;
+                        String candidate = name + "/" + VARIANTS.get(library) + "/" + api.label();
+                        MemorySection.measure(lab, 1, name, api.cell(), () -> profile(jmh, api, candidate));
+                    }
                 }
             }
         }
     }
 
-    private Figure profile(JmhRunner jmh, Subject subject, String kind) {
+    private Figure profile(JmhRunner jmh, Api api, String candidate) {
         TimeValue time = TimeValue.milliseconds(lab.run().quick() ? 200 : 1_000);
         RunResult result = jmh.run(new OptionsBuilder()
-                        .include(subject.benchmark().getName() + "[.]" + subject.api().method)
-                        .param("kind", kind)
+                        .include(ClientBenchmark.class.getName() + "[.]" + api.method)
+                        .param("candidate", candidate)
                         .param("payload", Integer.toString(PAYLOAD))
                         .addProfiler(GCProfiler.class)
                         .forks(1)

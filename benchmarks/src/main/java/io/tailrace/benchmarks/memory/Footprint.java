@@ -6,8 +6,10 @@ import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.memory.Libraries.Terms;
 import io.tailrace.benchmarks.memory.RoleEnd.Role;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,14 +51,15 @@ final class Footprint {
 
     void measure(int round) {
         MemorySection.measure(lab, round, EMPTY_JVM, EMPTY_CELL, this::emptyJvm);
-        for (Library library : Library.values()) {
-            measure(round, library, Terms.DEFAULT, 1);
-            STREAMS.forEach(streams -> measure(round, library, Terms.SHORT, streams));
+        for (Product product : Libraries.ALL) {
+            measure(round, Libraries.candidate(product, Terms.DEFAULT), 1);
+            STREAMS.forEach(streams -> measure(round, Libraries.candidate(product, Terms.SHORT), streams));
         }
     }
 
     private Figure emptyJvm() {
-        try (Fork process = Trio.fork(lab, List.of(), Library.TAILRACE, Role.NOTHING)) {
+        try (Fork process =
+                Trio.fork(lab, List.of(), Libraries.candidate(Product.TAILRACE, Terms.DEFAULT), Role.NOTHING)) {
             Waiting.sleep(SETTLE_MS);
             Map<String, Object> details = new LinkedHashMap<>();
             details.put("rss", ProcStat.statusKib(process.pid(), "VmRSS:") / KIB_PER_MIB);
@@ -64,12 +67,12 @@ final class Footprint {
         }
     }
 
-    private void measure(int round, Library library, Terms terms, int streams) {
-        try (Trio trio = new Trio(lab, List.of(), library, terms, streams)) {
+    private void measure(int round, Candidate candidate, int streams) {
+        try (Trio trio = new Trio(lab, List.of(), candidate, streams)) {
             trio.ask("publish " + FIRST_MESSAGES);
-            MemorySection.measure(lab, round, library.candidate(terms), cell(Age.YOUNG, streams), () -> sizes(trio));
+            MemorySection.measure(lab, round, candidate.name(), cell(Age.YOUNG, streams), () -> sizes(trio));
             String last = trio.ask("flood " + FLOOD_MS);
-            MemorySection.measure(lab, round, library.candidate(terms), cell(Age.OLD, streams), () -> sizes(trio));
+            MemorySection.measure(lab, round, candidate.name(), cell(Age.OLD, streams), () -> sizes(trio));
             trio.checkArrivals(last);
         }
     }

@@ -1,10 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
-import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.memory.Libraries.Terms;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.raw.Json;
 import java.util.List;
 import java.util.Map;
 
@@ -24,11 +26,11 @@ final class FrameLengths {
     }
 
     void measure() {
-        for (Library library : Library.values()) {
-            try (Trio trio = new Trio(lab, List.of(), library, Terms.DEFAULT, 1)) {
+        for (Product product : Libraries.ALL) {
+            Candidate candidate = Libraries.candidate(product, Terms.DEFAULT);
+            try (Trio trio = new Trio(lab, List.of(), candidate, 1)) {
                 for (int payload : PAYLOADS) {
-                    MemorySection.measure(
-                            lab, 1, library.candidate(Terms.DEFAULT), cell(payload), () -> frame(trio, payload));
+                    MemorySection.measure(lab, 1, candidate.name(), cell(payload), () -> frame(trio, payload));
                 }
                 trio.checkArrivals(trio.ask("publish 1"));
             }
@@ -36,6 +38,6 @@ final class FrameLengths {
     }
 
     private static Figure frame(Trio trio, int payload) {
-        return new Figure(Json.number(trio.ask("frame " + payload), "bytes"), UNIT, Map.of());
+        return new Figure(Lab.number(Json.parse(trio.ask("frame " + payload)), "bytes"), UNIT, Map.of());
     }
 }

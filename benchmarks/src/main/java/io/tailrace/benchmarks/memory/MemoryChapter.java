@@ -2,7 +2,8 @@
 package io.tailrace.benchmarks.memory;
 
 import io.tailrace.benchmarks.memory.Footprint.Age;
-import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.memory.Libraries.Terms;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
@@ -93,12 +94,13 @@ public final class MemoryChapter implements Chapter {
             headers[i] = String.format("%,d", FrameLengths.PAYLOADS.get(i - 1));
         }
         Table table = new Table(headers);
-        for (Library library : Library.values()) {
+        for (Product library : Libraries.ALL) {
             String[] cells = new String[headers.length];
             cells[0] = name(library);
             for (int i = 1; i < cells.length; i++) {
                 String cell = FrameLengths.cell(FrameLengths.PAYLOADS.get(i - 1));
-                cells[i] = text(of(all, library.candidate(Terms.DEFAULT), cell), Measurement::value, "%,.0f");
+                cells[i] = text(
+                        of(all, Libraries.candidate(library, Terms.DEFAULT).name(), cell), Measurement::value, "%,.0f");
             }
             table.row((Object[]) cells);
         }
@@ -130,8 +132,9 @@ public final class MemoryChapter implements Chapter {
 
     private static void sizes(Table table, List<Measurement> all, Terms terms, int streams) {
         for (Age age : Age.values()) {
-            for (Library library : Library.values()) {
-                List<Measurement> found = of(all, library.candidate(terms), Footprint.cell(age, streams));
+            for (Product library : Libraries.ALL) {
+                List<Measurement> found =
+                        of(all, Libraries.candidate(library, terms).name(), Footprint.cell(age, streams));
                 String[] cells = new String[12];
                 cells[0] = name(library) + ", " + terms.label() + " terms";
                 cells[1] = Integer.toString(streams);
@@ -151,9 +154,10 @@ public final class MemoryChapter implements Chapter {
 
     private static Table faults(List<Measurement> all) {
         Table table = new Table("", "faults/s", "driver", "publisher", "subscriber", "in s", "messages");
-        for (Library library : Library.values()) {
+        for (Product library : Libraries.ALL) {
             for (Terms terms : Terms.values()) {
-                List<Measurement> found = of(all, library.candidate(terms), PageFaults.CELL);
+                List<Measurement> found =
+                        of(all, Libraries.candidate(library, terms).name(), PageFaults.CELL);
                 String[] cells = new String[7];
                 cells[0] = name(library) + ", " + terms.label() + " terms";
                 cells[1] = text(found, Measurement::value, "%.1f");
@@ -170,8 +174,8 @@ public final class MemoryChapter implements Chapter {
         return table;
     }
 
-    private static String name(Library library) {
-        return library == Library.TAILRACE ? "Tailrace" : "Aeron";
+    private static String name(Product library) {
+        return library == Product.TAILRACE ? "Tailrace" : "Aeron";
     }
 
     private static List<Measurement> of(List<Measurement> all, String candidate, String cell) {

@@ -1,12 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.memory.Libraries.Terms;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.raw.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,17 +34,18 @@ final class PageFaults {
     }
 
     void measure(int round) {
-        for (Library library : Library.values()) {
+        for (Product product : Libraries.ALL) {
             for (Terms terms : Terms.values()) {
-                try (Trio trio = new Trio(lab, FLAGS, library, terms, 1)) {
-                    MemorySection.measure(lab, round, library.candidate(terms), CELL, () -> count(trio));
+                Candidate candidate = Libraries.candidate(product, terms);
+                try (Trio trio = new Trio(lab, FLAGS, candidate, 1)) {
+                    MemorySection.measure(lab, round, candidate.name(), CELL, () -> count(trio));
                 }
             }
         }
     }
 
     private Figure count(Trio trio) {
-        double sentBefore = Json.number(trio.ask("flood " + warmUpMs), "sent");
+        double sentBefore = Lab.number(Json.parse(trio.ask("flood " + warmUpMs)), "sent");
         trio.tell("flood " + (windowMs + 2 * warmUpMs / 3));
         Waiting.sleep(warmUpMs / 3);
         Map<String, Long> before = trio.each(ProcStat::minorFaultsWithoutCompiler);
@@ -60,7 +63,7 @@ final class PageFaults {
             faults += count;
         }
         details.put("windowMs", windowMs);
-        details.put("messages", Json.number(last, "sent") - sentBefore);
+        details.put("messages", Lab.number(Json.parse(last), "sent") - sentBefore);
         trio.checkArrivals(last);
         return new Figure(faults * 1e3 / windowMs, UNIT, details);
     }

@@ -1,8 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.lab.Json;
-import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.lab.Answer;
+import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.benchmarks.peer.LogLibrary;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -23,23 +24,20 @@ final class PublisherRole {
     /** Frames measured: most of them do not lie at the end of a term. */
     private static final int FRAMES = 15;
 
-    private final MutableDirectBuffer message;
-    private final List<Library.Outlet> outlets;
+    private final List<Sender> senders;
     private final long[] next;
     private long sent;
 
-    PublisherRole(Library.Client client, int streams) {
-        message = client.allocate(MAX_LENGTH);
-        outlets = IntStream.rangeClosed(1, streams).mapToObj(client::publish).toList();
+    PublisherRole(LogLibrary library, int streams) {
+        MutableDirectBuffer message = library.allocate(MAX_LENGTH);
+        senders = IntStream.rangeClosed(1, streams)
+                .mapToObj(stream -> library.sender(stream, message))
+                .toList();
         next = new long[streams];
-        for (Library.Outlet outlet : outlets) {
-            while (!outlet.isConnected()) {
-                Waiting.sleep(1);
-            }
-        }
+        library.awaitConnection();
     }
 
-    Json answer(List<String> command) {
+    Answer answer(List<String> command) {
         int argument = Integer.parseInt(command.get(1));
         return switch (command.get(0)) {
             case "publish" -> publish(argument);
@@ -49,14 +47,14 @@ final class PublisherRole {
         };
     }
 
-    private Json publish(int count) {
+    private Answer publish(int count) {
         for (int i = 0; i < count; i++) {
-            offer(i % outlets.size(), LENGTH);
+            offer(i % senders.size(), LENGTH);
         }
         return answer();
     }
 
-    private Json flood(int ms) {
+    private Answer flood(int ms) {
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
         while (System.nanoTime() - endNs < 0) {
             publish(CHUNK);
@@ -64,30 +62,28 @@ final class PublisherRole {
         return answer();
     }
 
-    private Json frame(int length) {
+    private Answer frame(int length) {
         long[] lengths = new long[FRAMES];
-        long before = offer(0, length);
+        offer(0, length);
+        long before = senders.get(0).position();
         for (int i = 0; i < FRAMES; i++) {
-            long behind = offer(0, length);
+            offer(0, length);
+            long behind = senders.get(0).position();
             lengths[i] = behind - before;
             before = behind;
         }
         return answer().put("bytes", LongStream.of(lengths).sorted().toArray()[FRAMES / 2]);
     }
 
-    private Json answer() {
-        return new Json().put("sent", sent);
+    private Answer answer() {
+        return new Answer().put("sent", sent);
     }
 
-    private long offer(int stream, int length) {
-        message.putLong(0, Sequences.value(stream, next[stream]++));
+    private void offer(int stream, int length) {
+        long value = Sequences.value(stream, next[stream]++);
         sent++;
-        Library.Outlet outlet = outlets.get(stream);
-        long position = outlet.offer(message, length);
-        while (position < 0) {
+        while (!senders.get(stream).send(value, 1, length)) {
             Thread.onSpinWait();
-            position = outlet.offer(message, length);
         }
-        return position;
     }
 }

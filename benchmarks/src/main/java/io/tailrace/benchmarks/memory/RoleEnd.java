@@ -2,6 +2,8 @@
 package io.tailrace.benchmarks.memory;
 
 import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.LogLibrary;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,22 +26,21 @@ final class RoleEnd implements Answerer {
     private @Nullable PublisherRole publisher;
     private @Nullable SubscriberRole subscriber;
 
-    /** Arguments: role, library; but for nothing: directory, terms, streams. */
+    /** Arguments: role, candidate; but for nothing: directory, streams. */
     RoleEnd(List<String> arguments) {
         Role role = Role.valueOf(arguments.get(0));
         if (role == Role.NOTHING) {
             closed = List.of();
             return;
         }
-        Library library = Library.valueOf(arguments.get(1));
+        Candidate candidate = new Candidate(arguments.get(1));
         Path directory = Path.of(arguments.get(2));
-        Library.Terms terms = Library.Terms.valueOf(arguments.get(3));
-        int streams = Integer.parseInt(arguments.get(4));
+        int streams = Integer.parseInt(arguments.get(3));
         if (role == Role.DRIVER) {
-            closed = List.of(library.launchDriver(directory, terms));
+            closed = List.of(Libraries.launchDriver(candidate, directory));
             return;
         }
-        Library.Client client = library.connect(directory, terms);
+        LogLibrary client = Libraries.connect(candidate, directory);
         closed = List.of(client);
         if (role == Role.PUBLISHER) {
             publisher = new PublisherRole(client, streams);

@@ -1,13 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import org.agrona.DirectBuffer;
+import io.tailrace.benchmarks.peer.Library;
 
 /**
  * Checks that each message is the successor of the last one of its stream. The first 8 bytes of a message are its
  * stream and its number. One thread takes; others ask when that has ended.
  */
-final class Sequences {
+final class Sequences implements Library.Inbox {
     private static final int STREAM_SHIFT = 48;
 
     private final long[] next;
@@ -22,8 +22,8 @@ final class Sequences {
         return (long) stream << STREAM_SHIFT | number;
     }
 
-    void take(DirectBuffer buffer, int offset) {
-        long value = buffer.getLong(offset);
+    @Override
+    public void take(long value) {
         int stream = (int) (value >>> STREAM_SHIFT);
         long number = value - value(stream, 0);
         if (number != next[stream]) {

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.peer.Library.Receiver;
+import io.tailrace.benchmarks.peer.LogLibrary;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -11,21 +13,22 @@ import java.util.stream.IntStream;
 
 /** Polls all streams in turn, on a thread of its own: spins for a moment where nothing comes, then sleeps. */
 final class SubscriberRole {
+    private static final int LIMIT = 64;
     private static final int SPINS = 1_000;
     private static final long SLEEP_NS = 100_000;
     private static final long END_TIMEOUT_MS = 10_000;
     private static final long UNKNOWN = -1;
 
     private final Sequences sequences;
-    private final List<Library.Intake> intakes;
+    private final List<Receiver> receivers;
     private final CompletableFuture<Void> polling;
     private volatile long sent = UNKNOWN;
     private volatile long endNs;
 
-    SubscriberRole(Library.Client client, int streams) {
+    SubscriberRole(LogLibrary library, int streams) {
         sequences = new Sequences(streams);
-        intakes = IntStream.rangeClosed(1, streams)
-                .mapToObj(stream -> client.subscribe(stream, sequences))
+        receivers = IntStream.rangeClosed(1, streams)
+                .mapToObj(stream -> library.receiver(stream, sequences, false))
                 .toList();
         polling = CompletableFuture.runAsync(this::poll, task -> {
             Thread thread = new Thread(task, "subscriber");
@@ -54,17 +57,17 @@ final class SubscriberRole {
 
     private boolean pollAll() {
         int taken = 0;
-        for (int i = 0; i < intakes.size(); i++) {
-            taken += intakes.get(i).poll();
+        for (int i = 0; i < receivers.size(); i++) {
+            taken += receivers.get(i).poll(LIMIT);
         }
         return taken > 0;
     }
 
     /** {@return what has arrived, once that is as much as was sent; or in the end what has come in time} */
-    Json end(long allSent) {
+    Answer end(long allSent) {
         endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_TIMEOUT_MS);
         sent = allSent;
         Waiting.result(polling, 2 * END_TIMEOUT_MS);
-        return new Json().put("received", sequences.count()).put("misplaced", sequences.misplaced());
+        return new Answer().put("received", sequences.count()).put("misplaced", sequences.misplaced());
     }
 }

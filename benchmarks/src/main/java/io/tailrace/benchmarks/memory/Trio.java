@@ -2,11 +2,12 @@
 package io.tailrace.benchmarks.memory;
 
 import io.tailrace.benchmarks.lab.Fork;
-import io.tailrace.benchmarks.lab.Json;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.memory.RoleEnd.Role;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.raw.Json;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,22 +31,22 @@ final class Trio implements AutoCloseable {
     private final Fork publisher;
 
     /** Starts all three, connected. */
-    Trio(Lab lab, List<String> flags, Library library, Library.Terms terms, int streams) {
+    Trio(Lab lab, List<String> flags, Candidate candidate, int streams) {
         files = lab.newDirectory();
-        String[] arguments = {files.toString(), terms.name(), Integer.toString(streams)};
-        driver = fork(lab, flags, library, Role.DRIVER, arguments);
-        subscriber = fork(lab, flags, library, Role.SUBSCRIBER, arguments);
-        publisher = fork(lab, flags, library, Role.PUBLISHER, arguments);
+        String[] arguments = {files.toString(), Integer.toString(streams)};
+        driver = fork(lab, flags, candidate, Role.DRIVER, arguments);
+        subscriber = fork(lab, flags, candidate, Role.SUBSCRIBER, arguments);
+        publisher = fork(lab, flags, candidate, Role.PUBLISHER, arguments);
     }
 
     /** {@return a process that goes on while nobody asks it} */
-    static Fork fork(Lab lab, List<String> flags, Library library, Role role, String... arguments) {
+    static Fork fork(Lab lab, List<String> flags, Candidate candidate, Role role, String... arguments) {
         List<String> all = new ArrayList<>(FLAGS);
         all.addAll(flags);
-        all.addAll(library.jvmFlags());
-        List<String> names = new ArrayList<>(List.of(role.name(), library.name()));
+        all.addAll(Libraries.jvmFlags(candidate));
+        List<String> names = new ArrayList<>(List.of(role.name(), candidate.name()));
         names.addAll(List.of(arguments));
-        Fork fork = lab.fork(role + " of " + library, all, RoleEnd.class, names.toArray(String[]::new));
+        Fork fork = lab.fork(role + " of " + candidate, all, RoleEnd.class, names.toArray(String[]::new));
         fork.resume();
         return fork;
     }
@@ -109,10 +110,10 @@ final class Trio implements AutoCloseable {
      * @throws IllegalStateException if messages were lost or doubled
      */
     void checkArrivals(String answer) {
-        long sent = (long) Json.number(answer, "sent");
+        long sent = (long) Lab.number(Json.parse(answer), "sent");
         subscriber.tell("end " + sent);
         String arrived = subscriber.readAnswer();
-        if (Json.number(arrived, "received") != sent || Json.number(arrived, "misplaced") != 0) {
+        if (Lab.number(Json.parse(arrived), "received") != sent || Lab.number(Json.parse(arrived), "misplaced") != 0) {
             throw new IllegalStateException("messages lost or doubled: sent=" + answer + ", arrived=" + arrived);
         }
     }

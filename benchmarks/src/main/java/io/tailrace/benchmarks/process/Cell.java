@@ -10,6 +10,7 @@ import java.util.Locale;
  * @param rate messages a second, where a schedule sets it; else 0
  */
 public record Cell(Kind kind, int payload, int rate) {
+    private static final int MAX_LENGTH = 4096;
     private static final int NS_PER_SECOND = 1_000_000_000;
 
     /** What left and right do. */
@@ -23,7 +24,7 @@ public record Cell(Kind kind, int payload, int rate) {
     }
 
     public Cell {
-        if (payload < Long.BYTES || payload > Library.MAX_LENGTH || (rate != 0 && NS_PER_SECOND % rate != 0)) {
+        if (payload < Long.BYTES || payload > MAX_LENGTH || (rate != 0 && NS_PER_SECOND % rate != 0)) {
             throw new IllegalArgumentException("not a cell: kind=" + kind + ", payload=" + payload + ", min=8, rate="
                     + rate + ", expected=a divisor of 1,000,000,000");
         }

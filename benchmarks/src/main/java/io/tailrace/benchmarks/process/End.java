@@ -4,6 +4,8 @@ package io.tailrace.benchmarks.process;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.raw.Json;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -23,22 +25,22 @@ import org.jspecify.annotations.Nullable;
  * Whatever it does is done by the one thread that measures.
  */
 final class End implements Answerer {
-    private static final long CONNECT_TIMEOUT_MS = 60_000;
     private static final long TIMEOUT_MS = 600_000;
 
-    private final Peer peer;
+    private final Candidate peer;
     private final Path directory;
     private final Side side;
     private final boolean echo;
     private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     private final ExecutorService thread;
+    private final Inbox inbox = new Inbox();
     private @Nullable Library library;
     private Library.@Nullable Sender sender;
     private Library.@Nullable Receiver receiver;
 
     /** Arguments: the peer, its directory, the side, and whether there is a stream back. */
     End(List<String> arguments) {
-        peer = Peer.parse(arguments.get(0));
+        peer = new Candidate(arguments.get(0));
         directory = Path.of(arguments.get(1));
         side = Side.valueOf(arguments.get(2));
         echo = Boolean.parseBoolean(arguments.get(3));
@@ -77,32 +79,27 @@ final class End implements Answerer {
 
     /** Opens the library; right does so before left. Returns its description. */
     private String open() {
-        if (peer.equals(Peer.JITTER)) {
+        if (peer.equals(Pair.JITTER)) {
             return "two threads that keep the schedule and send nothing";
         }
-        library = peer.open(side, directory);
+        // Where no process runs the driver, right's thread does.
+        library = peer.open(directory, side == Side.RIGHT, side == Side.RIGHT && !peer.hasDriverProcess());
         return library.description();
     }
 
     /** Makes the ends of the streams, at the same time as the other side, and waits for their counterparts. */
     private void connect() {
-        if (peer.equals(Peer.JITTER)) {
+        if (peer.equals(Pair.JITTER)) {
             return;
         }
         Library opened = Objects.requireNonNull(library, "opened before");
         if (echo || side == Side.RIGHT) {
-            receiver = opened.receiver(side.incoming());
+            receiver = opened.receiver(side.incoming(), inbox, true);
         }
         if (echo || side == Side.LEFT) {
             sender = opened.sender(side.outgoing());
         }
-        for (int i = 0; !opened.isConnected(); i++) {
-            if (i >= CONNECT_TIMEOUT_MS) {
-                throw new IllegalStateException("not connected in time: peer=" + peer + ", side=" + side + ", timeout="
-                        + CONNECT_TIMEOUT_MS + " ms");
-            }
-            Waiting.sleep(1);
-        }
+        opened.awaitConnection();
     }
 
     private Map<String, Object> measure(Task task) {
@@ -119,18 +116,19 @@ final class End implements Answerer {
 
     private Map<String, Object> oneWay(Task task) {
         OneWay oneWay = new OneWay(task);
-        if (peer.equals(Peer.JITTER)) {
+        if (peer.equals(Pair.JITTER)) {
             return oneWay.alone();
         }
         return side == Side.LEFT
                 ? oneWay.left(Objects.requireNonNull(sender, "connected before"))
-                : oneWay.right(Objects.requireNonNull(receiver, "connected before"));
+                : oneWay.right(Objects.requireNonNull(receiver, "connected before"), inbox);
     }
 
     private RoundTrip roundTrip(Task task) {
         return new RoundTrip(
                 Objects.requireNonNull(sender, "connected with a stream back"),
                 Objects.requireNonNull(receiver, "connected with a stream back"),
+                inbox,
                 task);
     }
 

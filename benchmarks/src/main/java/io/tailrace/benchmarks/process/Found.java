@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Plot.Series;
@@ -40,18 +41,18 @@ public final class Found {
     }
 
     /** {@return who was measured in a cell: Tailrace first, then Aeron, then the others} */
-    public List<Peer> peers(Cell cell) {
+    public List<Candidate> peers(Cell cell) {
         return in(cell).stream()
-                .map(measurement -> Peer.parse(measurement.candidate()))
+                .map(measurement -> new Candidate(measurement.candidate()))
                 .distinct()
-                .sorted(Comparator.comparing(Peer::product)
-                        .thenComparing(Peer::kind)
-                        .thenComparing(Peer::variant))
+                .sorted(Comparator.comparing(Candidate::product)
+                        .thenComparing(Candidate::kind)
+                        .thenComparing(Candidate::variant))
                 .toList();
     }
 
     /** {@return what was measured of a peer in a cell} */
-    public List<Measurement> of(Cell cell, Peer peer) {
+    public List<Measurement> of(Cell cell, Candidate peer) {
         return in(cell).stream()
                 .filter(measurement -> measurement.candidate().equals(peer.toString()))
                 .toList();
@@ -68,21 +69,20 @@ public final class Found {
      *
      * @param figure by which it was: the less, the better, among those who kept the rate
      */
-    public Optional<Peer> bestAeron(Cell cell, String kind, String figure) {
+    public Optional<Candidate> bestAeron(Cell cell, String kind, String figure) {
         return peers(cell).stream()
-                .filter(peer ->
-                        peer.product() == Peer.Product.AERON && peer.kind().equals(kind))
-                .min(Comparator.<Peer, Boolean>comparing(peer -> !isAchieved(cell, peer))
+                .filter(peer -> peer.isAeron() && peer.kind().equals(kind))
+                .min(Comparator.<Candidate, Boolean>comparing(peer -> !isAchieved(cell, peer))
                         .thenComparingDouble(peer -> median(cell, peer, figure)));
     }
 
     /** {@return the median of a figure over the slices that count} */
-    public double median(Cell cell, Peer peer, String figure) {
+    public double median(Cell cell, Candidate peer, String figure) {
         return spread(Measurement.quietOrAll(of(cell, peer)), figure).median();
     }
 
     /** {@return medians of figures in ns} */
-    public List<String> ns(Cell cell, Peer peer, String... figures) {
+    public List<String> ns(Cell cell, Candidate peer, String... figures) {
         return Stream.of(figures)
                 .map(figure -> String.format("%,.0f", median(cell, peer, figure)))
                 .toList();
@@ -100,8 +100,8 @@ public final class Found {
      * {@return a figure of Tailrace to that of Aeron's best of the same kind; nothing for others} Backlogs are not
      * compared.
      */
-    public String toAeron(Cell cell, Peer peer, String figure) {
-        if (peer.product() != Peer.Product.TAILRACE) {
+    public String toAeron(Cell cell, Candidate peer, String figure) {
+        if (!peer.isTailrace()) {
             return "";
         }
         if (!isAchieved(cell, peer)) {
@@ -115,7 +115,7 @@ public final class Found {
     }
 
     /** {@return ratios of a figure, of slices of the same round} */
-    public Ratios ratios(Cell cell, Peer ours, Peer theirs, String figure) {
+    public Ratios ratios(Cell cell, Candidate ours, Candidate theirs, String figure) {
         return Ratios.of(as(figure, of(cell, ours)), as(figure, of(cell, theirs)));
     }
 
@@ -129,20 +129,20 @@ public final class Found {
      * {@return how much of its rate a peer achieved in a cell, and whether that counts as failed; empty for who sends
      * nothing}
      */
-    public String achieved(Cell cell, Peer peer) {
-        if (peer.equals(Peer.JITTER)) {
+    public String achieved(Cell cell, Candidate peer) {
+        if (peer.equals(Pair.JITTER)) {
             return "";
         }
         return String.format(
                 isAchieved(cell, peer) ? "%.2f %%" : "FAIL (%.1f %%)", 100 * median(cell, peer, "achieved"));
     }
 
-    boolean isAchieved(Cell cell, Peer peer) {
-        return !cell.isOneWay() || peer.equals(Peer.JITTER) || median(cell, peer, "achieved") >= OneWay.LEAST_ACHIEVED;
+    boolean isAchieved(Cell cell, Candidate peer) {
+        return !cell.isOneWay() || peer.equals(Pair.JITTER) || median(cell, peer, "achieved") >= OneWay.LEAST_ACHIEVED;
     }
 
     /** {@return the medians of the points of a peer's curves, but for 0, which has no place on a logarithmic axis} */
-    public Series curve(Cell cell, Peer peer) {
+    public Series curve(Cell cell, Candidate peer) {
         List<Measurement> slices = Measurement.quietOrAll(of(cell, peer));
         List<Double> fractions = slices.get(0).numbers("fractions");
         List<Series.Point> points = new ArrayList<>();

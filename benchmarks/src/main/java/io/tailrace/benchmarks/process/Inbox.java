@@ -1,13 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.peer.Library;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one
  * handler only. A value is a time, or, if it is negative, says that these were all: see {@link #end}.
  */
-final class Inbox {
+final class Inbox implements Library.Inbox {
     private @Nullable Latencies latencies;
     private long count;
     private long last;
@@ -24,7 +25,8 @@ final class Inbox {
         last = 0;
     }
 
-    void take(long value) {
+    @Override
+    public void take(long value) {
         last = value;
         if (value >= 0) {
             count++;

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.peer.Library;
 import java.util.Map;
 
 /**
@@ -35,14 +36,14 @@ final class OneWay {
             long intendedNs = schedule.timeNs(sent);
             lagNs = awaitTime(intendedNs);
             maxLagNs = Math.max(maxLagNs, lagNs);
-            while (!sender.send(intendedNs, payload)) {
+            while (!sender.send(intendedNs, 1, payload)) {
                 refused++;
                 patience.spin();
             }
             sent++;
         }
         long tookNs = System.nanoTime() - schedule.startNs();
-        while (!sender.send(Inbox.end(sent), payload)) {
+        while (!sender.send(Inbox.end(sent), 1, payload)) {
             patience.spin();
         }
         double achieved = Math.min(1, (double) sent * schedule.periodNs() / tookNs);
@@ -60,12 +61,11 @@ final class OneWay {
     }
 
     /** Receives. */
-    Map<String, Object> right(Library.Receiver receiver) {
+    Map<String, Object> right(Library.Receiver receiver, Inbox inbox) {
         Latencies latencies = new Latencies(schedule);
-        Inbox inbox = receiver.inbox();
         inbox.begin(latencies);
         while (!inbox.isEnded()) {
-            if (receiver.poll() == 0) {
+            if (receiver.poll(Library.Receiver.LIMIT) == 0) {
                 patience.spin();
             }
         }

@@ -5,6 +5,8 @@ import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.io.IOException;
@@ -28,8 +30,11 @@ public final class Pair implements AutoCloseable {
     private static final int MIN_WARM_SLICES = 3;
     private static final int QUIET_JIT_MS = 2;
 
+    /** Nothing but two threads that keep the schedule: the floor of every tail. */
+    public static final Candidate JITTER = Candidate.of(Product.JITTER);
+
     private final Lab lab;
-    private final Peer peer;
+    private final Candidate peer;
     private final boolean echo;
     private final Path directory;
     private final List<Fork> forks = new ArrayList<>();
@@ -43,7 +48,7 @@ public final class Pair implements AutoCloseable {
      *
      * @param echo whether there is a stream back
      */
-    public Pair(Lab lab, Peer peer, boolean echo) {
+    public Pair(Lab lab, Candidate peer, boolean echo) {
         this.lab = lab;
         this.peer = peer;
         this.echo = echo;
@@ -51,7 +56,7 @@ public final class Pair implements AutoCloseable {
         try {
             Files.createDirectory(directory);
             if (peer.hasDriverProcess()) {
-                fork("driver", Peer.Driver.class, files());
+                fork("driver", DriverEnd.class, files());
             }
             right = end(Side.RIGHT);
             left = end(Side.LEFT);

@@ -1,7 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
-import io.tailrace.benchmarks.process.Peer.Product;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
@@ -19,7 +20,7 @@ import java.util.SortedMap;
 
 /** Latency between two processes, as tables and curves. */
 final class ProcessChapter implements Chapter {
-    private static final Peer RAW_LINES = Peer.of(Product.RAW_LINES);
+    private static final Candidate RAW_LINES = Candidate.of(Product.RAW_LINES);
 
     /** Where the curves are drawn. */
     private static final List<Integer> CURVE_RATES = List.of(100_000, 1_000_000);
@@ -78,7 +79,7 @@ final class ProcessChapter implements Chapter {
             Table table = Table.of("round trip of " + cell.payload() + " bytes, ns"
                     + "|p50|p90|p99|p99.9|p99.99|max|p50 to Aeron's best|near only|p50 to raw"
                     + "|rounds near/far/mixed (disturbed)");
-            for (Peer peer : found.peers(cell)) {
+            for (Candidate peer : found.peers(cell)) {
                 Optional<Ratios> toAeron = toAeron(found, cell, peer, "p50");
                 table.row(
                         peer.toString(),
@@ -111,12 +112,12 @@ final class ProcessChapter implements Chapter {
                     "most behind when sending",
                     "p99 to Aeron's best",
                     "p99.9 to Aeron's best");
-            for (Peer peer : found.peers(cell)) {
+            for (Candidate peer : found.peers(cell)) {
                 table.row(
                         peer.toString(),
                         found.achieved(cell, peer),
                         found.ns(cell, peer, "p50", "p90", "p99", "p999", "p9999", "max"),
-                        peer.equals(Peer.JITTER) ? "" : ns(found, cell, peer, "maxLag"),
+                        peer.equals(Pair.JITTER) ? "" : ns(found, cell, peer, "maxLag"),
                         found.toAeron(cell, peer, "p99"),
                         found.toAeron(cell, peer, "p999"));
             }
@@ -126,13 +127,13 @@ final class ProcessChapter implements Chapter {
     }
 
     /** {@return ratios to the best Aeron of the same kind, for Tailrace alone} */
-    private static Optional<Ratios> toAeron(Found found, Cell cell, Peer peer, String figure) {
-        return peer.product() == Product.TAILRACE
+    private static Optional<Ratios> toAeron(Found found, Cell cell, Candidate peer, String figure) {
+        return peer.isTailrace()
                 ? found.bestAeron(cell, peer.kind(), figure).map(aeron -> found.ratios(cell, peer, aeron, figure))
                 : Optional.empty();
     }
 
-    private static String ns(Found found, Cell cell, Peer peer, String figure) {
+    private static String ns(Found found, Cell cell, Candidate peer, String figure) {
         return String.format("%,.0f", found.median(cell, peer, figure));
     }
 
@@ -163,9 +164,9 @@ final class ProcessChapter implements Chapter {
     }
 
     /** Of Aeron only the best of each kind, and nobody who could not keep the rate. */
-    private static List<Peer> curvePeers(Found found, Cell cell) {
+    private static List<Candidate> curvePeers(Found found, Cell cell) {
         return found.peers(cell).stream()
-                .filter(peer -> peer.product() != Product.AERON
+                .filter(peer -> !peer.isAeron()
                         || found.bestAeron(cell, peer.kind(), "value")
                                 .filter(peer::equals)
                                 .isPresent())
@@ -175,8 +176,8 @@ final class ProcessChapter implements Chapter {
 
     private static List<Strip.Row> strip(Found found) {
         List<Strip.Row> rows = new ArrayList<>();
-        for (String kind : ProcessPlan.KINDS) {
-            Peer tailrace = Peer.tailrace(kind, Peer.DEFAULT);
+        for (String kind : Candidate.KINDS) {
+            Candidate tailrace = Candidate.of(Product.TAILRACE, kind, Candidate.DEFAULT);
             for (Cell cell : found.cells(Cell.Kind.ROUNDTRIP)) {
                 toAeron(found, cell, tailrace, "p50")
                         .filter(ratios -> !ratios.isEmpty())

@@ -1,10 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
-import static io.tailrace.benchmarks.process.Peer.CONCURRENT;
-import static io.tailrace.benchmarks.process.Peer.EXCLUSIVE;
-
-import io.tailrace.benchmarks.process.Peer.Product;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.peer.RawRing;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +15,6 @@ import java.util.List;
  */
 record ProcessPlan(
         boolean quick, int blocks, Slice slice, long warmUpMs, int pilotRounds, List<String> matrix, List<Cell> cells) {
-    static final List<String> KINDS = List.of(CONCURRENT, EXCLUSIVE);
     static final String SHIPPED = "shipped";
 
     private static final Cell ROUND_TRIP = Cell.roundTrip(32);
@@ -94,26 +92,26 @@ record ProcessPlan(
     }
 
     /** {@return who is measured in a cell, beside Aeron's best} */
-    List<Peer> candidates(Cell cell, long usableSpace) {
-        List<Peer> candidates = new ArrayList<>();
-        KINDS.forEach(kind -> candidates.add(Peer.tailrace(kind, Peer.DEFAULT)));
+    List<Candidate> candidates(Cell cell, long usableSpace) {
+        List<Candidate> candidates = new ArrayList<>();
+        Candidate.KINDS.forEach(kind -> candidates.add(Candidate.of(Product.TAILRACE, kind, Candidate.DEFAULT)));
         if (!cell.isOneWay()) {
-            candidates.add(Peer.of(Product.RAW_LINES));
+            candidates.add(Candidate.of(Product.RAW_LINES));
         } else if (cell.payload() <= RawRing.MAX_PAYLOAD) {
-            candidates.add(Peer.of(Product.RAW_RING));
+            candidates.add(Candidate.of(Product.RAW_RING));
         }
         if (quick) {
             return candidates;
         }
         if (decidedBy(cell).equals(cell)) {
-            KINDS.forEach(kind -> candidates.add(Peer.aeron(kind, SHIPPED)));
+            Candidate.KINDS.forEach(kind -> candidates.add(Candidate.of(Product.AERON, kind, SHIPPED)));
         }
         if (usableSpace >= SPACE_FOR_CHRONICLE) {
-            candidates.add(Peer.of(Product.CHRONICLE));
+            candidates.add(Candidate.of(Product.CHRONICLE));
         }
-        candidates.add(Peer.of(Product.UNIX_SOCKET));
+        candidates.add(Candidate.of(Product.UNIX_SOCKET));
         if (cell.isOneWay() && cell.payload() == MILLION.payload()) {
-            candidates.add(Peer.JITTER);
+            candidates.add(Pair.JITTER);
         }
         return candidates;
     }

@@ -3,7 +3,8 @@ package io.tailrace.benchmarks.process;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Section;
-import io.tailrace.benchmarks.process.Peer.Product;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.Comparator;
@@ -39,12 +40,12 @@ public final class ProcessSection {
     }
 
     private void measure() {
-        Map<Cell, List<Peer>> entries = new LinkedHashMap<>();
+        Map<Cell, List<Candidate>> entries = new LinkedHashMap<>();
         plan.cells().forEach(cell -> entries.put(cell, plan.candidates(cell, lab.usableSpace())));
-        for (String kind : ProcessPlan.KINDS) {
-            Map<Cell, Peer> best = pilot(kind);
+        for (String kind : Candidate.KINDS) {
+            Map<Cell, Candidate> best = pilot(kind);
             entries.forEach((cell, peers) -> {
-                Peer aeron = best.get(plan.decidedBy(cell));
+                Candidate aeron = best.get(plan.decidedBy(cell));
                 if (aeron != null && !peers.contains(aeron)) {
                     peers.add(aeron);
                 }
@@ -57,14 +58,15 @@ public final class ProcessSection {
     }
 
     /** {@return for each cell of the pilot the variant of Aeron that was best in it} */
-    private Map<Cell, Peer> pilot(String kind) {
+    private Map<Cell, Candidate> pilot(String kind) {
         lab.say("pilot, " + kind + " Aeron in " + plan.matrix().size() + " variants");
-        List<Peer> variants =
-                plan.matrix().stream().map(variant -> Peer.aeron(kind, variant)).toList();
-        Map<Cell, List<Peer>> entries = new LinkedHashMap<>();
+        List<Candidate> variants = plan.matrix().stream()
+                .map(variant -> Candidate.of(Product.AERON, kind, variant))
+                .toList();
+        Map<Cell, List<Candidate>> entries = new LinkedHashMap<>();
         plan.pilotCells().forEach(cell -> entries.put(cell, variants));
         block(Measurement.PILOT, plan.pilotRounds(), entries);
-        Map<Cell, Peer> best = new LinkedHashMap<>();
+        Map<Cell, Candidate> best = new LinkedHashMap<>();
         entries.forEach((cell, peers) -> best.put(
                 cell,
                 peers.stream()
@@ -74,9 +76,9 @@ public final class ProcessSection {
     }
 
     /** Fresh processes, each pair warmed up for what it will measure, and their rounds. */
-    private void block(int block, int rounds, Map<Cell, List<Peer>> entries) {
+    private void block(int block, int rounds, Map<Cell, List<Candidate>> entries) {
         boolean isPilot = block == Measurement.PILOT;
-        Map<Peer, Pair> pairs = new LinkedHashMap<>();
+        Map<Candidate, Pair> pairs = new LinkedHashMap<>();
         try {
             entries.values().stream().flatMap(List::stream).distinct().forEach(peer -> {
                 Pair pair = new Pair(lab, peer, true);
@@ -88,16 +90,16 @@ public final class ProcessSection {
                         .forEach(cell -> pair.warmUp(cell, plan.warmUpMs()));
             });
             if (!isPilot) {
-                Pair raw = Objects.requireNonNull(pairs.get(Peer.of(Product.RAW_LINES)));
+                Pair raw = Objects.requireNonNull(pairs.get(Candidate.of(Product.RAW_LINES)));
                 raw.warmUp(Cell.clock(), plan.warmUpMs());
                 raw.measure(block, 1, Cell.clock(), CLOCK_SLICE);
             }
             for (int round = 1; round <= rounds; round++) {
                 lab.say("round " + round + " of " + rounds);
-                for (Map.Entry<Cell, List<Peer>> entry : entries.entrySet()) {
+                for (Map.Entry<Cell, List<Candidate>> entry : entries.entrySet()) {
                     Cell cell = entry.getKey();
                     if (isPilot || round <= plan.roundsPerBlock(cell)) {
-                        for (Peer peer : lab.shuffled(entry.getValue())) {
+                        for (Candidate peer : lab.shuffled(entry.getValue())) {
                             Objects.requireNonNull(pairs.get(peer)).measure(block, round, cell, plan.slice());
                         }
                     }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.peer.Library;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -15,15 +16,17 @@ final class RoundTrip {
 
     private final Library.Sender sender;
     private final Library.Receiver receiver;
+    private final Inbox inbox;
     private final int payload;
     private final Patience patience;
 
-    RoundTrip(Library.Sender sender, Library.Receiver receiver, Task task) {
+    RoundTrip(Library.Sender sender, Library.Receiver receiver, Inbox inbox, Task task) {
         this.sender = sender;
         this.receiver = receiver;
+        this.inbox = inbox;
         this.payload = task.cell().payload();
         this.patience = new Patience(task.endNs());
-        receiver.inbox().begin(null);
+        inbox.begin(null);
     }
 
     /** Measures trips. */
@@ -31,7 +34,7 @@ final class RoundTrip {
         Histogram trips = new Histogram(HIGHEST_NS, DIGITS);
         recordTrips(new Histogram(HIGHEST_NS, DIGITS), task.leadInNs());
         recordTrips(trips, task.measureNs());
-        send(Inbox.end(receiver.inbox().count()));
+        send(Inbox.end(inbox.count()));
         return Figures.of(trips);
     }
 
@@ -42,8 +45,7 @@ final class RoundTrip {
         do {
             long startNs = System.nanoTime();
             if (trip(startNs) != startNs) {
-                throw new IllegalStateException("not the answer: sent=" + startNs + ", received="
-                        + receiver.inbox().last());
+                throw new IllegalStateException("not the answer: sent=" + startNs + ", received=" + inbox.last());
             }
             endNs = System.nanoTime();
             histogram.recordValue(Math.min(endNs - startNs, HIGHEST_NS));
@@ -65,7 +67,7 @@ final class RoundTrip {
             back.recordValue(Math.min(Math.max(endNs - answeredNs, 0), HIGHEST_NS));
             trips.recordValue(Math.min(endNs - startNs, HIGHEST_NS));
         } while (endNs < untilNs);
-        send(Inbox.end(receiver.inbox().count()));
+        send(Inbox.end(inbox.count()));
         Map<String, Object> figures = new TreeMap<>(Figures.of(trips));
         figures.put("there", there.getValueAtPercentile(50));
         figures.put("back", back.getValueAtPercentile(50));
@@ -74,17 +76,16 @@ final class RoundTrip {
 
     private long trip(long value) {
         send(value);
-        while (receiver.poll() == 0) {
+        while (receiver.poll(Library.Receiver.LIMIT) == 0) {
             patience.spin();
         }
-        return receiver.inbox().last();
+        return inbox.last();
     }
 
     /** Answers until left says that this was all. */
     Map<String, Object> right(boolean ownTime) {
-        Inbox inbox = receiver.inbox();
         while (!inbox.isEnded()) {
-            if (receiver.poll() == 0) {
+            if (receiver.poll(Library.Receiver.LIMIT) == 0) {
                 patience.spin();
             } else if (inbox.last() >= 0) {
                 send(ownTime ? System.nanoTime() : inbox.last());
@@ -94,7 +95,7 @@ final class RoundTrip {
     }
 
     private void send(long value) {
-        while (!sender.send(value, payload)) {
+        while (!sender.send(value, 1, payload)) {
             patience.spin();
         }
     }

@@ -8,6 +8,8 @@ enum Side {
     /** Answers, or measures how late each message is. */
     RIGHT(1);
 
+    private static final int THERE = 1;
+    private static final int BACK = 2;
     private final int core;
 
     Side(int core) {
@@ -20,12 +22,12 @@ enum Side {
     }
 
     /** {@return the stream that it receives} */
-    Stream incoming() {
-        return this == LEFT ? Stream.BACK : Stream.THERE;
+    int incoming() {
+        return this == LEFT ? BACK : THERE;
     }
 
     /** {@return the stream that it sends} */
-    Stream outgoing() {
-        return this == LEFT ? Stream.THERE : Stream.BACK;
+    int outgoing() {
+        return this == LEFT ? THERE : BACK;
     }
 }

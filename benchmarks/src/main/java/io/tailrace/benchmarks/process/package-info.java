@@ -4,7 +4,7 @@
  * sends, right answers or records how late each message is.
  *
  * <p>{@link io.tailrace.benchmarks.process.Pair} starts and stops the processes, {@link
- * io.tailrace.benchmarks.process.End} is what runs in each; a {@link io.tailrace.benchmarks.process.Library} carries
+ * io.tailrace.benchmarks.process.End} is what runs in each; a {@link io.tailrace.benchmarks.peer.Library} carries
  * their messages.
  */
 @NullMarked

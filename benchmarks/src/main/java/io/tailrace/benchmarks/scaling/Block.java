@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.HashSet;
@@ -16,7 +17,7 @@ final class Block implements AutoCloseable {
     private final Lab lab;
     private final int number;
     private final Plan.Effort effort;
-    private final Map<Contestant, Fork> forks = new LinkedHashMap<>();
+    private final Map<Candidate, Fork> forks = new LinkedHashMap<>();
     private final Set<Fork> warm = new HashSet<>();
 
     /** @param number 0 is the pilot */
@@ -27,19 +28,19 @@ final class Block implements AutoCloseable {
     }
 
     /** Measures a cell: in each round every contestant has one slice, in random order. */
-    void measure(Cell cell, List<Contestant> contestants, int rounds) {
+    void measure(Cell cell, List<Candidate> contestants, int rounds) {
         lab.say(cell + (number == Measurement.PILOT ? ", pilot" : ""));
-        Map<Contestant, Map<String, Object>> greetings = new LinkedHashMap<>();
+        Map<Candidate, Map<String, Object>> greetings = new LinkedHashMap<>();
         contestants.forEach(contestant -> greetings.put(contestant, open(cell, fork(contestant))));
         for (int round = 1; round <= rounds; round++) {
-            for (Contestant contestant : lab.shuffled(contestants)) {
+            for (Candidate contestant : lab.shuffled(contestants)) {
                 slice(cell, contestant, round, greetings.getOrDefault(contestant, Map.of()));
             }
         }
         contestants.forEach(contestant -> fork(contestant).ask("close"));
     }
 
-    private Fork fork(Contestant contestant) {
+    private Fork fork(Candidate contestant) {
         String name = contestant.toString();
         return forks.computeIfAbsent(
                 contestant,
@@ -56,7 +57,7 @@ final class Block implements AutoCloseable {
         return Json.parse(fork.ask("open " + cell + " " + warmUpMs));
     }
 
-    private void slice(Cell cell, Contestant contestant, int round, Map<String, Object> greeting) {
+    private void slice(Cell cell, Candidate contestant, int round, Map<String, Object> greeting) {
         Fork fork = fork(contestant);
         lab.measure(number, round, fork.name(), cell.toString(), fork::cpuSeconds, () -> {
             Map<String, Object> details = Json.parse(fork.ask("run " + effort.sliceMs()));

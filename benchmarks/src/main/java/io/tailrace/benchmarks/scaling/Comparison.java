@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Ratios;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The best Tailrace in one cell, and the best Aeron that was measured beside it.
@@ -14,25 +14,23 @@ import java.util.stream.Stream;
  * @param ours not empty
  * @param theirs not empty
  */
-record Comparison(Cell cell, Contestant.Kind kind, List<Measurement> ours, List<Measurement> theirs) {
+record Comparison(Cell cell, String kind, List<Measurement> ours, List<Measurement> theirs) {
     static final String MORE_THREADS_THAN_CORES = "moreThreadsThanCores";
 
     /** {@return one for each kind of publication that was measured in the cell} */
     static List<Comparison> all(Results results, Cell cell) {
-        return Stream.of(Contestant.Kind.values())
+        return Candidate.KINDS.stream()
                 .flatMap(kind -> of(results, cell, kind).stream())
                 .toList();
     }
 
-    static Optional<Comparison> of(Results results, Cell cell, Contestant.Kind kind) {
-        return best(results, cell, Contestant.Library.TAILRACE, kind)
-                .flatMap(ours -> best(results, cell, Contestant.Library.AERON, kind)
-                        .map(theirs -> new Comparison(cell, kind, ours, theirs)));
+    static Optional<Comparison> of(Results results, Cell cell, String kind) {
+        return best(results, cell, Product.TAILRACE, kind).flatMap(ours -> best(results, cell, Product.AERON, kind)
+                .map(theirs -> new Comparison(cell, kind, ours, theirs)));
     }
 
-    private static Optional<List<Measurement>> best(
-            Results results, Cell cell, Contestant.Library library, Contestant.Kind kind) {
-        return results.best(cell, library, kind).map(best -> results.of(cell, best));
+    private static Optional<List<Measurement>> best(Results results, Cell cell, Product product, String kind) {
+        return results.best(cell, product, kind).map(best -> results.of(cell, best));
     }
 
     /** {@return how both are configured} */
@@ -41,11 +39,7 @@ record Comparison(Cell cell, Contestant.Kind kind, List<Measurement> ours, List<
     }
 
     static String variant(List<Measurement> some) {
-        return Contestant.parse(some.get(0).candidate()).variant();
-    }
-
-    String kindName() {
-        return kind.name().toLowerCase(Locale.ROOT);
+        return new Candidate(some.get(0).candidate()).variant();
     }
 
     /** {@return what was true where it was measured} */

@@ -1,7 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.lab.Slice;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Library.Receiver;
+import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.benchmarks.peer.LogLibrary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,45 +18,54 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.agrona.MutableDirectBuffer;
 
 /** All publishers and subscribers of a cell, connected, with a thread each. */
 final class Crew implements AutoCloseable {
-    private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long CONNECT_TIMEOUT_MS = 60_000;
     private static final long RESULT_TIMEOUT_MS = 20_000;
 
-    private final Product product;
+    private final LogLibrary library;
     private final List<Publisher> publishers = new ArrayList<>();
     private final List<Subscriber> subscribers = new ArrayList<>();
     private final ExecutorService threads;
 
     /** Connects them all. */
-    Crew(Cell cell, Contestant contestant, Product product) {
-        this.product = product;
+    Crew(Cell cell, Candidate candidate, LogLibrary library) {
+        this.library = library;
         for (int i = 0; i < cell.subscribers(); i++) {
             Inbox inbox = new Inbox(cell.publishers() * cell.streams());
-            Runnable driverCycle = i == 0 ? product::runDriver : () -> {};
-            subscribers.add(new Subscriber(product.subscribe(cell.streams(), inbox), inbox, cell.waits(), driverCycle));
+            Receiver[] receivers = streams(cell)
+                    .mapToObj(stream -> library.receiver(stream, inbox, false))
+                    .toArray(Receiver[]::new);
+            Runnable driverCycle = i == 0 ? library::runDriver : () -> {};
+            subscribers.add(new Subscriber(receivers, inbox, cell.waits(), driverCycle));
         }
         for (int i = 0; i < cell.publishers(); i++) {
-            publishers.add(new Publisher(i, product.publish(cell.streams()), cell.waits()));
+            MutableDirectBuffer message = library.allocate(Inbox.LENGTH);
+            Sender[] senders = streams(cell)
+                    .mapToObj(stream -> library.sender(stream, message))
+                    .toArray(Sender[]::new);
+            publishers.add(new Publisher(i, senders, message, cell.waits()));
         }
-        awaitConnection(contestant.kind() == Contestant.Kind.EXCLUSIVE ? cell.publishers() : 1);
+        int logs = candidate.kind().equals(Candidate.EXCLUSIVE) ? cell.publishers() : 1;
+        Waiting.until(
+                () -> isConnected(logs),
+                CONNECT_TIMEOUT_MS,
+                () -> "not all connected: library=" + library.description() + ", cell=" + cell);
         this.threads = Executors.newFixedThreadPool(cell.threads());
     }
 
-    private void awaitConnection(int logs) {
-        long startNs = System.nanoTime();
-        while (!subscribers.stream().allMatch(subscriber -> subscriber.isConnected(logs))
-                || !publishers.stream().allMatch(Publisher::isConnected)) {
-            if (System.nanoTime() - startNs > CONNECT_TIMEOUT_NS) {
-                throw new IllegalStateException("not all connected within 60 s: product=" + product.description()
-                        + ", publishers=" + publishers.size() + ", subscribers=" + subscribers.size());
-            }
-            product.runDriver();
-            product.runClient();
-            Waiting.sleep(1);
-        }
+    private static IntStream streams(Cell cell) {
+        return IntStream.rangeClosed(1, cell.streams());
+    }
+
+    private boolean isConnected(int logs) {
+        library.runCycles();
+        return subscribers.stream().allMatch(subscriber -> subscriber.isConnected(logs))
+                && publishers.stream().allMatch(Publisher::isConnected);
     }
 
     /** {@return the figures of one slice} */
@@ -98,7 +112,7 @@ final class Crew implements AutoCloseable {
     @Override
     public void close() {
         threads.shutdown();
-        product.close();
+        library.close();
     }
 
     /** What some of the threads do. */
@@ -124,15 +138,15 @@ final class Crew implements AutoCloseable {
             try {
                 Future<T> done = completions.poll(RESULT_TIMEOUT_MS, TimeUnit.MILLISECONDS);
                 if (done == null) {
-                    throw new IllegalStateException("messages lost, or not all accepted: a party does not end, product="
-                            + product.description() + ", timeout=" + RESULT_TIMEOUT_MS + " ms");
+                    throw new IllegalStateException("messages lost, or not all accepted: a party does not end, library="
+                            + library.description() + ", timeout=" + RESULT_TIMEOUT_MS + " ms");
                 }
                 return done.get();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted", e);
             } catch (ExecutionException e) {
-                throw new IllegalStateException("a party failed: product=" + product.description(), e.getCause());
+                throw new IllegalStateException("a party failed: library=" + library.description(), e.getCause());
             }
         }
     }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
@@ -58,7 +59,7 @@ enum Curve {
         for (Cell cell : cells) {
             for (Comparison each : Comparison.all(results, cell)) {
                 table.row(
-                        cell.varied() + (each.hasMoreThreadsThanCores() ? "*, " : ", ") + each.kindName(),
+                        cell.varied() + (each.hasMoreThreadsThanCores() ? "*, " : ", ") + each.kind(),
                         each.millions(),
                         each.variants(),
                         each.ratios().text(),
@@ -78,11 +79,11 @@ enum Curve {
                 .map(cell -> ", more threads than cores from " + cell.varied() + " on")
                 .orElse("");
         List<Series> series = new ArrayList<>();
-        for (Contestant.Kind kind : Contestant.Kind.values()) {
+        for (String kind : Candidate.KINDS) {
             List<Comparison> comparisons = results.cells(part).stream()
                     .flatMap(cell -> Comparison.of(results, cell, kind).stream())
                     .toList();
-            String suffix = " " + kind.name().toLowerCase(Locale.ROOT);
+            String suffix = " " + kind;
             series.add(new Series(
                     "Tailrace" + suffix,
                     comparisons.stream()

@@ -1,15 +1,21 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.memory.Padded;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.agrona.DirectBuffer;
 
 /**
  * Takes the messages of one subscriber, checks that each is the successor of its source's last one, and notes how long
  * those took that carry the time. A source is what one publisher sends to one stream. One thread.
  */
-final class Inbox extends Padded {
+final class Inbox extends Padded implements Library.Inbox {
+    /** Bytes of a message: its number, and when it was sent. */
+    static final int LENGTH = 32;
+
+    static final int STAMP = Long.BYTES;
     private static final int NUMBER_BITS = 44;
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -32,6 +38,16 @@ final class Inbox extends Padded {
     /** {@return what a message carries} */
     static long value(int source, long number) {
         return (long) source << NUMBER_BITS | number;
+    }
+
+    @Override
+    public void take(DirectBuffer buffer, int offset, int length) {
+        take(buffer.getLong(offset), buffer.getLong(offset + STAMP));
+    }
+
+    @Override
+    public void take(long value) {
+        take(value, 0);
     }
 
     void take(long value, long stampNs) {

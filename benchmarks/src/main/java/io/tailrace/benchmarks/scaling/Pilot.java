@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.Comparator;
 import java.util.List;
@@ -14,15 +15,15 @@ final class Pilot {
     }
 
     /** {@return the Aeron that was the fastest in the cell, or in that of the pilot's cells that is most like it} */
-    Contestant best(Contestant.Kind kind, Cell cell) {
+    Candidate best(String kind, Cell cell) {
         Cell nearest = measurements.stream()
                 .map(measurement -> Cell.parse(measurement.cell()))
                 .min(Comparator.comparingInt(other -> difference(cell, other)))
                 .orElseThrow();
         return measurements.stream()
                 .filter(measurement -> measurement.cell().equals(nearest.toString()))
-                .map(measurement -> Contestant.parse(measurement.candidate()))
-                .filter(contestant -> contestant.kind() == kind)
+                .map(measurement -> new Candidate(measurement.candidate()))
+                .filter(contestant -> contestant.kind().equals(kind))
                 .distinct()
                 .max(Comparator.comparingDouble(contestant -> Measurement.median(measurements, contestant, nearest)))
                 .orElseThrow();

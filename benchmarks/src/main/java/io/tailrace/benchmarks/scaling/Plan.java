@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
-import io.tailrace.benchmarks.lab.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param curves all other cells
  */
 record Plan(
-        List<AeronVariant> matrix,
+        List<String> matrix,
         List<Cell> pilotCells,
         List<Cell> headlines,
         List<Cell> others,
@@ -35,6 +35,21 @@ record Plan(
      */
     record Effort(int headlineRounds, int rounds, int pilotRounds, long sliceMs, long firstWarmUpMs, long warmUpMs) {}
 
+    /** The shortest terms; the driver has a thread, or is run by the first subscriber. The curves have these. */
+    static final List<String> TAILRACE_SHORT_TERMS = List.of("64k", "64k-subscriber");
+
+    /** The grid has these. */
+    static final List<String> TAILRACE = List.of("64k", "64k-subscriber", Candidate.DEFAULT, "subscriber");
+
+    /** Terms as short as Tailrace's: the curves have these. */
+    static final List<String> AERON_SHORT_TERMS = List.of("64k", "64k-subscriber");
+
+    /** A pilot chooses the best of these for the grid. */
+    static final List<String> AERON = List.of("64k", "64k-subscriber", "1m", "1m-subscriber", "4m", "4m-subscriber");
+
+    /** What a quick pilot chooses from. */
+    private static final List<String> AERON_QUICK = List.of("64k", "64k-subscriber", "4m");
+
     private static final List<Integer> POWERS = List.of(1, 2, 4, 8, 16, 32, 64);
 
     static Plan of(boolean quick) {
@@ -48,7 +63,7 @@ record Plan(
                 Cell.grid(1, 3, Waits.PARK),
                 Cell.grid(2, 2, Waits.PARK));
         return new Plan(
-                AeronProduct.QUICK,
+                AERON_QUICK,
                 headlines.subList(0, 2),
                 headlines,
                 List.of(),
@@ -72,8 +87,7 @@ record Plan(
         List<Cell> pilotCells = headlines.stream()
                 .filter(cell -> cell.waits() != Waits.YIELD || cell.subscribers() == 1)
                 .toList();
-        return new Plan(
-                AeronProduct.TUNED, pilotCells, headlines, others, curves, new Effort(5, 2, 1, 250, 1_500, 200));
+        return new Plan(AERON, pilotCells, headlines, others, curves, new Effort(5, 2, 1, 250, 1_500, 200));
     }
 
     private static List<Cell> grid() {

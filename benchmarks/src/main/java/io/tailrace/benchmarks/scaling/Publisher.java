@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.lab.Slice;
+import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.memory.Padded;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -26,13 +29,20 @@ final class Publisher extends Padded {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final Product.Sender[] senders;
+    private final Sender[] senders;
+    private final MutableDirectBuffer message;
     private final IdleStrategy idle;
     private final int firstSource;
     private final long[] next;
 
-    /** @param number of this publisher, from 0 */
-    Publisher(int number, Product.Sender[] senders, Waits waits) {
+    /**
+     * Makes it.
+     *
+     * @param number of this publisher, from 0
+     * @param message what all senders copy
+     */
+    Publisher(int number, Sender[] senders, MutableDirectBuffer message, Waits waits) {
+        this.message = message;
         this.senders = senders;
         this.idle = waits.newIdle();
         this.firstSource = number * senders.length;
@@ -53,7 +63,7 @@ final class Publisher extends Padded {
     }
 
     boolean isConnected() {
-        for (Product.Sender sender : senders) {
+        for (Sender sender : senders) {
             if (!sender.isConnected()) {
                 return false;
             }
@@ -70,9 +80,9 @@ final class Publisher extends Padded {
         long startNs = System.nanoTime();
         progressNs = startNs;
         longestNs = 0;
-        while (slice.isIn(Slice.Phase.MEASURE)) {
+        do {
             turn();
-        }
+        } while (slice.isIn(Slice.Phase.MEASURE) || accepted == startAccepted); // No message would be no figure.
         noteProgress();
         return new Result((accepted - startAccepted) * 1e9 / (progressNs - startNs), longestNs);
     }
@@ -114,7 +124,8 @@ final class Publisher extends Padded {
         for (int i = 0; i < senders.length; i++) {
             long number = next[MARGIN + i];
             long stampNs = (number & STAMPED_ONE_IN - 1) == 0 ? System.nanoTime() : 0;
-            if (senders[i].send(Inbox.value(firstSource + i, number), stampNs)) {
+            message.putLong(Inbox.STAMP, stampNs);
+            if (senders[i].send(Inbox.value(firstSource + i, number), 1, Inbox.LENGTH)) {
                 next[MARGIN + i] = number + 1;
                 count++;
             }

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import java.util.Comparator;
@@ -32,7 +34,7 @@ final class Results {
                 .toList();
     }
 
-    List<Measurement> of(Cell cell, Contestant contestant) {
+    List<Measurement> of(Cell cell, Candidate contestant) {
         return measurements.stream()
                 .filter(measurement -> measurement.cell().equals(cell.toString()))
                 .filter(measurement -> measurement.candidate().equals(contestant.toString()))
@@ -40,11 +42,12 @@ final class Results {
     }
 
     /** {@return the library's fastest in the cell among those with this kind of publications} */
-    Optional<Contestant> best(Cell cell, Contestant.Library library, Contestant.Kind kind) {
+    Optional<Candidate> best(Cell cell, Product product, String kind) {
         return measurements.stream()
                 .filter(measurement -> measurement.cell().equals(cell.toString()))
-                .map(measurement -> Contestant.parse(measurement.candidate()))
-                .filter(contestant -> contestant.library() == library && contestant.kind() == kind)
+                .map(measurement -> new Candidate(measurement.candidate()))
+                .filter(contestant ->
+                        contestant.product() == product && contestant.kind().equals(kind))
                 .distinct()
                 .max(Comparator.comparingDouble(contestant -> median(of(cell, contestant), Measurement::value)));
     }

@@ -1,8 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
-import io.tailrace.benchmarks.lab.AeronVariant;
-import io.tailrace.benchmarks.lab.TailraceVariant;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Strip;
@@ -13,8 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What many publishers, subscribers and streams do to the throughput. */
@@ -62,15 +61,11 @@ public final class ScalingChapter implements Chapter {
                 thread of its own. Fairness between publishers is Jain's index: 1 is even. Two figures with a stroke are
                 Tailrace's and Aeron's.
                 """,
-                Message.LENGTH,
-                names(TailraceProduct.MATRIX, TailraceVariant::name),
-                names(AeronProduct.TUNED, AeronVariant::name),
-                names(TailraceProduct.SHORT_TERMS, TailraceVariant::name),
-                names(AeronProduct.SHORT_TERMS, AeronVariant::name));
-    }
-
-    private static <T> String names(List<T> variants, Function<T, String> name) {
-        return variants.stream().map(name).collect(Collectors.joining(", "));
+                Inbox.LENGTH,
+                String.join(", ", Plan.TAILRACE),
+                String.join(", ", Plan.AERON),
+                String.join(", ", Plan.TAILRACE_SHORT_TERMS),
+                String.join(", ", Plan.AERON_SHORT_TERMS));
     }
 
     /** The cells in which Aeron as shipped took part, too. */
@@ -80,12 +75,13 @@ public final class ScalingChapter implements Chapter {
         for (Cell cell : results.cells(Cell.Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
                 List<Measurement> ourDefault =
-                        results.of(cell, Contestant.tailrace(each.kind(), TailraceVariant.DEFAULT));
-                List<Measurement> shipped = results.of(cell, Contestant.aeron(each.kind(), AeronVariant.SHIPPED));
+                        results.of(cell, Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT));
+                List<Measurement> shipped =
+                        results.of(cell, Candidate.of(Product.AERON, each.kind(), AeronVariant.SHIPPED.name()));
                 if (!shipped.isEmpty()) {
                     Ratios ratios = each.ratios();
                     table.row(
-                            label(each) + ", " + each.kindName(),
+                            label(each) + ", " + each.kind(),
                             each.millions(),
                             each.variants(),
                             ratios.text(),
@@ -113,7 +109,7 @@ public final class ScalingChapter implements Chapter {
         List<Measurement> theirs =
                 kinds.stream().map(Comparison::theirs).max(byFigure).orElseThrow();
         List<Measurement> ourDefault = kinds.stream()
-                .map(each -> results.of(cell, Contestant.tailrace(each.kind(), TailraceVariant.DEFAULT)))
+                .map(each -> results.of(cell, Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT)))
                 .filter(some -> !some.isEmpty())
                 .max(byFigure)
                 .orElse(List.of());
@@ -142,7 +138,7 @@ public final class ScalingChapter implements Chapter {
         for (Cell cell : results.cells(Cell.Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
                 table.row(
-                        label(each) + ", " + each.kindName(),
+                        label(each) + ", " + each.kind(),
                         each.millions(),
                         String.format(
                                 "%.2f", Results.median(each.ours(), Measurement::value) / 1e6 / cell.subscribers()),
@@ -163,7 +159,7 @@ public final class ScalingChapter implements Chapter {
                 .flatMap(cell -> Comparison.all(results, cell).stream())
                 .filter(each -> !each.ratios().isEmpty())
                 .forEach(each -> rows.add(new Strip.Row(
-                        each.cell() + ", " + each.kindName(), each.ratios().rounds())));
+                        each.cell() + ", " + each.kind(), each.ratios().rounds())));
         return rows.isEmpty()
                 ? ""
                 : plots.add(

@@ -3,6 +3,8 @@ package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.LogLibrary;
 import io.tailrace.benchmarks.raw.Json;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -20,14 +22,14 @@ final class ScalingFork implements Answerer {
     private static final long WARM_SLICE_MS = 100;
     private static final long QUIET_JIT_MS = 2;
 
-    private final Contestant contestant;
+    private final Candidate contestant;
     private final Path directory;
     private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     private @Nullable Crew crew;
 
     /** Arguments: the contestant, and a directory that does not exist yet. */
     ScalingFork(List<String> arguments) {
-        contestant = Contestant.parse(arguments.get(0));
+        contestant = new Candidate(arguments.get(0));
         directory = Path.of(arguments.get(1));
     }
 
@@ -44,11 +46,11 @@ final class ScalingFork implements Answerer {
 
     private Map<String, Object> open(Cell cell, long warmUpMs) {
         long startNs = System.nanoTime();
-        Product product = contestant.start(directory);
-        crew = new Crew(cell, contestant, product);
+        LogLibrary library = (LogLibrary) contestant.open(directory);
+        crew = new Crew(cell, contestant, library);
         double openMs = (System.nanoTime() - startNs) / 1e6;
         warmUp(crew, warmUpMs);
-        return Map.of("description", product.description(), "openMs", openMs);
+        return Map.of("description", library.description(), "openMs", openMs);
     }
 
     /** Until the JIT compiler has nothing left to do. */

@@ -1,9 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
-import io.tailrace.benchmarks.lab.AeronVariant;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,10 +28,10 @@ public final class ScalingSection {
 
     private static void measure(Lab lab) {
         Plan plan = Plan.of(lab.run().quick());
-        for (Contestant.Kind kind : Contestant.Kind.values()) {
+        for (String kind : Candidate.KINDS) {
             try (Block block = new Block(lab, Measurement.PILOT, plan.effort())) {
-                List<Contestant> contestants = plan.matrix().stream()
-                        .map(variant -> Contestant.aeron(kind, variant))
+                List<Candidate> contestants = plan.matrix().stream()
+                        .map(variant -> Candidate.of(Product.AERON, kind, variant))
                         .toList();
                 plan.pilotCells()
                         .forEach(cell ->
@@ -45,9 +47,9 @@ public final class ScalingSection {
 
     private static void grid(Block block, Plan plan, Pilot pilot) {
         for (Cell cell : plan.headlines()) {
-            List<Contestant> contestants = contestants(cell, pilot);
-            for (Contestant.Kind kind : Contestant.Kind.values()) {
-                contestants.add(Contestant.aeron(kind, AeronVariant.SHIPPED));
+            List<Candidate> contestants = contestants(cell, pilot);
+            for (String kind : Candidate.KINDS) {
+                contestants.add(Candidate.of(Product.AERON, kind, AeronVariant.SHIPPED.name()));
             }
             block.measure(cell, contestants, plan.effort().headlineRounds());
         }
@@ -56,20 +58,21 @@ public final class ScalingSection {
         }
     }
 
-    private static List<Contestant> contestants(Cell cell, Pilot pilot) {
-        List<Contestant> contestants = new ArrayList<>();
-        for (Contestant.Kind kind : Contestant.Kind.values()) {
-            TailraceProduct.MATRIX.forEach(variant -> contestants.add(Contestant.tailrace(kind, variant)));
+    private static List<Candidate> contestants(Cell cell, Pilot pilot) {
+        List<Candidate> contestants = new ArrayList<>();
+        for (String kind : Candidate.KINDS) {
+            Plan.TAILRACE.forEach(variant -> contestants.add(Candidate.of(Product.TAILRACE, kind, variant)));
             contestants.add(pilot.best(kind, cell));
         }
         return contestants;
     }
 
     private static void curves(Block block, Plan plan) {
-        List<Contestant> contestants = new ArrayList<>();
-        for (Contestant.Kind kind : Contestant.Kind.values()) {
-            TailraceProduct.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.tailrace(kind, variant)));
-            AeronProduct.SHORT_TERMS.forEach(variant -> contestants.add(Contestant.aeron(kind, variant)));
+        List<Candidate> contestants = new ArrayList<>();
+        for (String kind : Candidate.KINDS) {
+            Plan.TAILRACE_SHORT_TERMS.forEach(
+                    variant -> contestants.add(Candidate.of(Product.TAILRACE, kind, variant)));
+            Plan.AERON_SHORT_TERMS.forEach(variant -> contestants.add(Candidate.of(Product.AERON, kind, variant)));
         }
         plan.curves()
                 .forEach(cell -> block.measure(cell, contestants, plan.effort().rounds()));

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.lab.Slice;
+import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.memory.Padded;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.IdleStrategy;
@@ -14,14 +16,14 @@ final class Subscriber extends Padded {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final Product.Receiver[] receivers;
+    private final Receiver[] receivers;
     private final Inbox inbox;
     private final IdleStrategy idle;
     private final Runnable driverCycle;
     private final int turnsPerDriverCycle;
 
     /** @param driverCycle of a driver that has no thread; run once in a few polls */
-    Subscriber(Product.Receiver[] receivers, Inbox inbox, Waits waits, Runnable driverCycle) {
+    Subscriber(Receiver[] receivers, Inbox inbox, Waits waits, Runnable driverCycle) {
         this.receivers = receivers;
         this.inbox = inbox;
         this.idle = waits.newIdle();
@@ -39,7 +41,7 @@ final class Subscriber extends Padded {
 
     /** {@return whether each of its streams has so many logs} */
     boolean isConnected(int logs) {
-        for (Product.Receiver receiver : receivers) {
+        for (Receiver receiver : receivers) {
             if (receiver.logs() != logs) {
                 return false;
             }
@@ -55,8 +57,8 @@ final class Subscriber extends Padded {
         inbox.latency().reset();
         long startCount = inbox.count();
         long startNs = System.nanoTime();
-        while (slice.isIn(Slice.Phase.MEASURE)) {
-            turn();
+        while (slice.isIn(Slice.Phase.MEASURE) || (inbox.count() == startCount && inbox.count() < slice.sent())) {
+            turn(); // However long this thread had no processor: no message would be no figure.
         }
         double perSecond = (inbox.count() - startCount) * 1e9 / (System.nanoTime() - startNs);
         Histogram latency = inbox.latency().copy();
@@ -73,8 +75,8 @@ final class Subscriber extends Padded {
             driverCycle.run();
         }
         int count = 0;
-        for (Product.Receiver receiver : receivers) {
-            count += receiver.poll();
+        for (Receiver receiver : receivers) {
+            count += receiver.poll(Receiver.LIMIT);
         }
         idle.idle(count);
     }

@@ -3,8 +3,9 @@ package io.tailrace.benchmarks.tail;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.process.Found;
-import io.tailrace.benchmarks.process.Peer;
+import io.tailrace.benchmarks.process.Pair;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
@@ -49,29 +50,29 @@ final class TailChapter implements Chapter {
         Table table =
                 Table.of("one way, ns|achieved|p99|p99.9|p99.99|max|median of the maxima of 250 ms|p99.9 to jitter"
                         + "|p99.9 to Aeron's best");
-        for (Peer peer : found.peers(TailSection.CELL)) {
+        for (Candidate peer : found.peers(TailSection.CELL)) {
             table.row(
                     peer.toString(),
                     found.achieved(TailSection.CELL, peer),
                     found.ns(TailSection.CELL, peer, "p99", "p999", "p9999", "max"),
                     medianMaximum(found, peer),
-                    peer.equals(Peer.JITTER)
+                    peer.equals(Pair.JITTER)
                             ? ""
-                            : found.ratios(TailSection.CELL, peer, Peer.JITTER, "p999")
+                            : found.ratios(TailSection.CELL, peer, Pair.JITTER, "p999")
                                     .text(),
                     found.toAeron(TailSection.CELL, peer, "p999"));
         }
         return table.toString();
     }
 
-    private static String medianMaximum(Found found, Peer peer) {
+    private static String medianMaximum(Found found, Candidate peer) {
         List<Double> maxima =
                 maxima(found, peer).stream().filter(max -> max > 0).toList();
         return maxima.isEmpty() ? "–" : String.format("%,.0f", Spread.of(maxima).median());
     }
 
     /** {@return the latest message of each interval of each round, one after the other; 0 where there was none} */
-    private static List<Double> maxima(Found found, Peer peer) {
+    private static List<Double> maxima(Found found, Candidate peer) {
         return found.of(TailSection.CELL, peer).stream()
                 .flatMap(measurement -> measurement.numbers("intervalMax").stream())
                 .toList();
@@ -79,7 +80,7 @@ final class TailChapter implements Chapter {
 
     private static String plot(int jdk, String kind, Found found, Plots plots) {
         List<Series> series = found.peers(TailSection.CELL).stream()
-                .filter(peer -> peer.kind().equals(kind) || peer.equals(Peer.JITTER))
+                .filter(peer -> peer.kind().equals(kind) || peer.equals(Pair.JITTER))
                 .map(peer -> overTime(found, peer))
                 .toList();
         String title = "The latest message of each 250 ms, " + kind + ", 1,000,000/s of 32 bytes, JDK " + jdk;
@@ -89,7 +90,7 @@ final class TailChapter implements Chapter {
                         title, Axis.linear("seconds, round after round"), Axis.log("latency, ns"), series, List.of()));
     }
 
-    private static Series overTime(Found found, Peer peer) {
+    private static Series overTime(Found found, Candidate peer) {
         double seconds = found.of(TailSection.CELL, peer).get(0).number("intervalMs") / 1e3;
         List<Series.Point> points = new ArrayList<>();
         for (double max : maxima(found, peer)) {

@@ -1,14 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.tail;
 
-import static io.tailrace.benchmarks.process.Peer.CONCURRENT;
-import static io.tailrace.benchmarks.process.Peer.EXCLUSIVE;
+import static io.tailrace.benchmarks.peer.Candidate.CONCURRENT;
+import static io.tailrace.benchmarks.peer.Candidate.EXCLUSIVE;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.process.Cell;
 import io.tailrace.benchmarks.process.Pair;
-import io.tailrace.benchmarks.process.Peer;
 import io.tailrace.benchmarks.process.Slice;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
@@ -49,23 +50,25 @@ public final class TailSection {
         boolean quick = lab.run().quick();
         int rounds = quick ? 1 : 3;
         Slice slice = new Slice(500, quick ? 5_000 : 10_000, 250);
-        List<Peer> candidates = candidates(lab);
+        List<Candidate> candidates = candidates(lab);
         for (int round = 1; round <= rounds; round++) {
             lab.say("round " + round + " of " + rounds);
-            for (Peer peer : lab.shuffled(candidates)) {
+            for (Candidate peer : lab.shuffled(candidates)) {
                 measure(lab, round, peer, slice);
             }
         }
     }
 
-    private static List<Peer> candidates(Lab lab) {
+    private static List<Candidate> candidates(Lab lab) {
         String large = lab.usableSpace() >= SPACE_FOR_LARGEST ? LARGEST : LARGE;
         String bestSmall = bestAeron(lab, SMALL);
         String bestLarge = bestAeron(lab, large);
-        List<Peer> candidates = new ArrayList<>(List.of(Peer.JITTER));
+        List<Candidate> candidates = new ArrayList<>(List.of(Pair.JITTER));
         for (String kind : KINDS) {
-            List.of(SMALL, large, Peer.DEFAULT).forEach(terms -> candidates.add(Peer.tailrace(kind, terms)));
-            List.of(bestSmall, bestLarge).forEach(variant -> candidates.add(Peer.aeron(kind, variant)));
+            List.of(SMALL, large, Candidate.DEFAULT)
+                    .forEach(terms -> candidates.add(Candidate.of(Product.TAILRACE, kind, terms)));
+            List.of(bestSmall, bestLarge)
+                    .forEach(variant -> candidates.add(Candidate.of(Product.AERON, kind, variant)));
         }
         return candidates;
     }
@@ -74,14 +77,15 @@ public final class TailSection {
     private static String bestAeron(Lab lab, String terms) {
         lab.say("pilot, Aeron with terms of " + terms);
         return DRIVER_IDLES.stream()
-                .map(idle -> measure(lab, Measurement.PILOT, Peer.aeron(EXCLUSIVE, terms + idle), PILOT_SLICE))
+                .map(idle -> measure(
+                        lab, Measurement.PILOT, Candidate.of(Product.AERON, EXCLUSIVE, terms + idle), PILOT_SLICE))
                 .min(Comparator.comparingDouble(measurement -> measurement.number("p999")))
-                .map(measurement -> Peer.parse(measurement.candidate()).variant())
+                .map(measurement -> new Candidate(measurement.candidate()).variant())
                 .orElseThrow();
     }
 
     /** Each round is a block: its processes are fresh. */
-    private static Measurement measure(Lab lab, int block, Peer peer, Slice slice) {
+    private static Measurement measure(Lab lab, int block, Candidate peer, Slice slice) {
         try (Pair pair = new Pair(lab, peer, false)) {
             pair.warmUp(CELL, 1_600);
             return pair.measure(block, 1, CELL, slice);

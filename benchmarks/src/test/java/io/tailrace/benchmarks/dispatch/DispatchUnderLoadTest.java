@@ -3,7 +3,9 @@ package io.tailrace.benchmarks.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.lab.Json;
+import io.tailrace.benchmarks.lab.Answer;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.raw.Json;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -26,8 +28,8 @@ class DispatchUnderLoadTest {
     void handlesEveryMessageOnce(Candidate candidate) {
         try (DispatchUnderLoad dispatch = new DispatchUnderLoad(candidate, directory.resolve("driver"))) {
             for (Handlers handlers : Handlers.ALL) {
-                Json figures = dispatch.run(handlers.sleepEvery(), 100, 50, 100);
-                assertTrue(Json.number(figures.toString(), "messagesPerSecond") > 0, figures.toString());
+                Answer figures = dispatch.run(handlers.sleepEvery(), 100, 50, 100);
+                assertTrue(Lab.number(Json.parse(figures.toString()), "messagesPerSecond") > 0, figures.toString());
             }
         }
     }

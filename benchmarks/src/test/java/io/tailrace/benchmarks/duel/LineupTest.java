@@ -8,18 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LineupTest {
-    private static final Cell SHORT = new Cell(Kind.EXCLUSIVE, new Workload(Shape.THROUGHPUT, 8));
-    private static final Cell LONGEST = new Cell(Kind.EXCLUSIVE, new Workload(Shape.THROUGHPUT, 65_536));
+    private static final Cell SHORT = new Cell(Candidate.EXCLUSIVE, new Workload(Shape.THROUGHPUT, 8));
+    private static final Cell LONGEST = new Cell(Candidate.EXCLUSIVE, new Workload(Shape.THROUGHPUT, 65_536));
 
     @Test
     void whatIsLongerThanTheMtuGoesInFragmentsAndOnlyThat() {
-        Map<Cell, List<Setup>> pilot = lineup(false).pilot(Kind.EXCLUSIVE);
+        Map<Cell, List<Candidate>> pilot = lineup(false).pilot(Candidate.EXCLUSIVE);
 
         assertTrue(pilot.get(LONGEST).stream().allMatch(setup -> setup.api() == Api.FRAGMENTS));
         assertTrue(pilot.get(SHORT).stream().noneMatch(setup -> setup.api() == Api.FRAGMENTS));
@@ -35,23 +37,24 @@ class LineupTest {
     }
 
     private static boolean carries(String setup, String workload) {
-        return Setup.parse(setup).carries(Workload.parse(workload));
+        return Lineup.carries(new Candidate(setup), Workload.parse(workload));
     }
 
     @Test
     void textsAreReadAsTheyAreWritten() {
-        for (Cell cell : lineup(false).pilot(Kind.CONCURRENT).keySet()) {
+        for (Cell cell : lineup(false).pilot(Candidate.CONCURRENT).keySet()) {
             assertEquals(cell.workload(), Workload.parse(cell.workload().toString()));
         }
-        for (Setup setup : lineup(true).pilot(Kind.CONCURRENT).get(new Cell(Kind.CONCURRENT, SHORT.workload()))) {
-            assertEquals(setup, Setup.parse(setup.toString()));
+        for (Candidate setup :
+                lineup(true).pilot(Candidate.CONCURRENT).get(new Cell(Candidate.CONCURRENT, SHORT.workload()))) {
+            assertEquals(setup, new Candidate(setup.toString()));
         }
     }
 
     @Test
     void everyCellHasTailraceTheBestAndTheShippedAeron() {
-        Setup best = Setup.parse("aeron/exclusive/1m-subscriber/claim");
-        List<Setup> setups = lineup(true).duel(Map.of(SHORT, best)).get(SHORT);
+        Candidate best = new Candidate("aeron/exclusive/1m-subscriber/claim");
+        List<Candidate> setups = lineup(true).duel(Map.of(SHORT, best)).get(SHORT);
 
         assertEquals(
                 List.of(
@@ -60,7 +63,7 @@ class LineupTest {
                         "tailrace/exclusive/subscriber/offer",
                         best.toString(),
                         "aeron/exclusive/shipped/offer"),
-                setups.stream().map(Setup::toString).toList());
+                setups.stream().map(Candidate::toString).toList());
     }
 
     private static Lineup lineup(boolean quick) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.TestLab;
+import io.tailrace.benchmarks.memory.Libraries.Terms;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +23,8 @@ class ForksTest {
     @Test
     void everyMessageOfThePublisherArrivesAtTheSubscriber() {
         try (Lab lab = TestLab.in(directory, MemorySection.NAME)) {
-            for (Library library : Library.values()) {
-                try (Trio trio = new Trio(lab, List.of(), library, Library.Terms.SHORT, 2)) {
+            for (Product library : Libraries.ALL) {
+                try (Trio trio = new Trio(lab, List.of(), Libraries.candidate(library, Terms.SHORT), 2)) {
                     trio.checkArrivals(trio.ask("publish 1000"));
                     assertTrue(trio.allocatedBytes() > 0);
                 }

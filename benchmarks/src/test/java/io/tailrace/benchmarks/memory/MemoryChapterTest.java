@@ -4,7 +4,8 @@ package io.tailrace.benchmarks.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.memory.Library.Terms;
+import io.tailrace.benchmarks.memory.Libraries.Terms;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ class MemoryChapterTest {
 
     @Test
     void showsWhatWasMeasuredAndDashesForTheRest() {
-        String tailrace = Library.TAILRACE.candidate(Terms.DEFAULT);
+        String tailrace = Libraries.candidate(Product.TAILRACE, Terms.DEFAULT).name();
         Map<String, Object> faults = Map.of(
                 "driverFaults", 0,
                 "driverAllFaults", 0,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.TestLab;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +24,7 @@ class ForksTest {
     void aPairSendsThereAndBackWithADriverAndWithout() {
         try (Lab lab = TestLab.in(directory, ProcessSection.NAME)) {
             for (String name : List.of("tailrace/exclusive/default", "aeron/concurrent/1m-subscriber", "raw-lines")) {
-                try (Pair pair = new Pair(lab, Peer.parse(name), true)) {
+                try (Pair pair = new Pair(lab, new Candidate(name), true)) {
                     Measurement trips = pair.measure(1, 1, Cell.roundTrip(32), Slice.of(10, 30));
                     assertTrue(trips.number("count") > 0, trips::toString);
                 }

@@ -10,13 +10,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Names stand in raw data and between processes: what is read is what was written. */
 class NamesTest {
     @ParameterizedTest
-    @ValueSource(
-            strings = {"tailrace/exclusive/64k", "aeron/concurrent/4m-claim", "unix-socket", "raw-lines", "jitter"})
-    void peers(String name) {
-        assertEquals(name, Peer.parse(name).toString());
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"roundtrip-32", "oneway-1344-at-500000", "clock-8"})
     void cells(String name) {
         assertEquals(name, Cell.parse(name).toString());

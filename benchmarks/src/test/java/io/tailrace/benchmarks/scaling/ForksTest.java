@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.TestLab;
+import io.tailrace.benchmarks.peer.Candidate;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +21,8 @@ class ForksTest {
 
     @Test
     void eachLibraryCarriesMessagesOfSeveralStreams() {
-        List<Contestant> contestants = List.of(
-                Contestant.parse("tailrace/exclusive/64k"), Contestant.parse("aeron/concurrent/64k-subscriber"));
+        List<Candidate> contestants =
+                List.of(new Candidate("tailrace/exclusive/64k"), new Candidate("aeron/concurrent/64k-subscriber"));
         try (Lab lab = TestLab.in(directory, ScalingSection.NAME);
                 Block block = new Block(lab, 1, new Plan.Effort(1, 1, 1, 50, 0, 0))) {
             block.measure(Cell.streams(2), contestants, 1);

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.scaling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ class PilotTest {
     }
 
     private String best(String cell) {
-        return pilot.best(Contestant.Kind.CONCURRENT, Cell.parse(cell)).variant();
+        return pilot.best(Candidate.CONCURRENT, Cell.parse(cell)).variant();
     }
 
     @Test
@@ -32,8 +33,7 @@ class PilotTest {
         assertEquals("64k", best("grid-1x1-spin"));
         assertEquals(
                 "1m",
-                pilot.best(Contestant.Kind.EXCLUSIVE, Cell.parse("grid-3x1-park"))
-                        .variant());
+                pilot.best(Candidate.EXCLUSIVE, Cell.parse("grid-3x1-park")).variant());
     }
 
     @Test

@@ -20,7 +20,6 @@ class PlanTest {
     @Test
     void aWrongNameIsNamed() {
         assertThrows(IllegalArgumentException.class, () -> Cell.parse("grid-3x1"));
-        assertThrows(IllegalArgumentException.class, () -> Contestant.parse("aeron/concurrent"));
     }
 
     @Test
@@ -35,13 +34,5 @@ class PlanTest {
                         .map(cell -> List.of(cell.publishers(), cell.subscribers()))
                         .distinct()
                         .count());
-    }
-
-    @Test
-    void everyContestantCanBeRead() {
-        AeronProduct.TUNED.forEach(variant -> {
-            Contestant contestant = Contestant.aeron(Contestant.Kind.EXCLUSIVE, variant);
-            assertEquals(contestant, Contestant.parse(contestant.toString()));
-        });
     }
 }

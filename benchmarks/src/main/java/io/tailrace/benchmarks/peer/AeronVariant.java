@@ -1,0 +1,136 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.peer;
+
+import io.aeron.Aeron;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.agrona.concurrent.SleepingIdleStrategy;
+
+/**
+ * One configuration of Aeron. Tailrace is compared with the best of the {@link #MATRIX}, chosen by a pilot in the same
+ * run, and with {@link #SHIPPED}.
+ *
+ * <p>No variant has a driver thread that spins: on two cores it would take its turns from publisher and subscriber,
+ * which do, and Aeron would look worse than it is.
+ *
+ * @param termLength in bytes
+ * @param tuned whether files are made whole and touched beforehand, frames may be as long as possible, and Agrona's
+ *     bounds checks are off
+ */
+public record AeronVariant(String name, int termLength, boolean tuned, DriverIdle driverIdle) {
+    /** Who runs the driver's duty cycle, and what it does when there is nothing to do. */
+    public enum DriverIdle {
+        /** A thread: a few spins, a few yields, then sleeps of 1 us that double to 1 ms. Aeron's default. */
+        BACKOFF,
+        /** A thread that sleeps as briefly as the system allows, about 60 us. */
+        SLEEP,
+        /** The thread that subscribes, after every few polls. */
+        SUBSCRIBER
+    }
+
+    private static final long LIVENESS_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
+    private static final int SHIPPED_MTU_LENGTH = 1408;
+    private static final int MAX_MTU_LENGTH = 65_504;
+    private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+    private static final int HEADER_LENGTH = 32;
+
+    public static final AeronVariant SHIPPED = new AeronVariant("shipped", 64 << 20, false, DriverIdle.BACKOFF);
+
+    public static final List<AeronVariant> MATRIX = Stream.of(
+                    "shipped", "64m", "16m", "4m", "1m", "4m-sleep", "1m-subscriber", "64k-subscriber")
+            .map(AeronVariant::named)
+            .toList();
+
+    /** What a quick run tries. */
+    public static final List<AeronVariant> SHORT_MATRIX =
+            List.of(SHIPPED, named("16m"), named("4m"), named("1m-subscriber"));
+
+    /** {@return {@code shipped}, or a tuned variant: its length of a term, and what its driver does if not BACKOFF} */
+    public static AeronVariant named(String name) {
+        if (name.equals("shipped")) {
+            return SHIPPED;
+        }
+        int dash = name.indexOf('-');
+        return dash < 0
+                ? new AeronVariant(name, bytes(name), true, DriverIdle.BACKOFF)
+                : new AeronVariant(
+                        name,
+                        bytes(name.substring(0, dash)),
+                        true,
+                        DriverIdle.valueOf(name.substring(dash + 1).toUpperCase(Locale.ROOT)));
+    }
+
+    /** {@return the bytes that {@code 64k} or {@code 16m} stands for} */
+    public static int bytes(String length) {
+        int unit = length.endsWith("m") ? 20 : length.endsWith("k") ? 10 : -1;
+        String number = length.substring(0, Math.max(0, length.length() - 1));
+        if (unit < 0 || !number.matches("[0-9]{1,4}")) {
+            throw new IllegalArgumentException("not a length: text=" + length + ", expected=such as 64k or 16m");
+        }
+        return Integer.parseInt(number) << unit;
+    }
+
+    /** {@return the length of the longest frame: what is longer is cut into fragments} */
+    public int mtuLength() {
+        return tuned ? Math.min(MAX_MTU_LENGTH, maxMessageLength()) : SHIPPED_MTU_LENGTH;
+    }
+
+    /** {@return the longest message that needs no fragments} */
+    public int maxPayloadLength() {
+        return mtuLength() - HEADER_LENGTH;
+    }
+
+    /** {@return the longest message of all} */
+    public int maxMessageLength() {
+        return Math.min(termLength / 8, MAX_MESSAGE_LENGTH);
+    }
+
+    public List<String> jvmFlags() {
+        List<String> flags = new ArrayList<>(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
+        if (tuned) {
+            flags.add("-Dagrona.disable.bounds.checks=true");
+        }
+        return flags;
+    }
+
+    /**
+     * An embedded driver's context. Processes are stopped while others have their turn, so nobody may take that for a
+     * death.
+     */
+    public MediaDriver.Context driverContext(Path directory) {
+        MediaDriver.Context context = new MediaDriver.Context()
+                .aeronDirectoryName(directory.toString())
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true)
+                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
+                .clientLivenessTimeoutNs(LIVENESS_TIMEOUT_NS)
+                .publicationUnblockTimeoutNs(2 * LIVENESS_TIMEOUT_NS)
+                .ipcMtuLength(mtuLength())
+                .termBufferSparseFile(!tuned);
+        return switch (driverIdle) {
+            case BACKOFF -> context.threadingMode(ThreadingMode.SHARED);
+            case SLEEP -> context.threadingMode(ThreadingMode.SHARED).sharedIdleStrategy(new SleepingIdleStrategy(1));
+            case SUBSCRIBER -> context.threadingMode(ThreadingMode.INVOKER);
+        };
+    }
+
+    /** A client's context, with the same patience. */
+    public Aeron.Context clientContext(String directory) {
+        return new Aeron.Context()
+                .aeronDirectoryName(directory)
+                .driverTimeoutMs(TimeUnit.NANOSECONDS.toMillis(LIVENESS_TIMEOUT_NS))
+                .preTouchMappedMemory(tuned);
+    }
+
+    public String describe() {
+        return name + ": terms of " + (termLength >> 10) + " KiB, driver "
+                + driverIdle.name().toLowerCase(Locale.ROOT)
+                + (tuned ? ", longest MTU, pre-touched, no bounds checks" : ", otherwise as shipped");
+    }
+}

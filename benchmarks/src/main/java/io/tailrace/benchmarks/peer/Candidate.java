@@ -1,0 +1,178 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.peer;
+
+import io.tailrace.benchmarks.peer.AeronVariant.DriverIdle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is measured, by its name in the raw data: a product, the kind of its publications, how it is configured, and
+ * what the publisher calls. Examples: {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m-claim},
+ * {@code raw-lines}. Where the name has no call, it is {@code offer}, or, if the variant ends with {@code -claim}, a
+ * claim of which one word is written.
+ */
+public record Candidate(String name) {
+    /** Tailrace with nothing configured. */
+    public static final String DEFAULT = "default";
+    /** One publisher, one log. */
+    public static final String EXCLUSIVE = "exclusive";
+    /** Any number of publishers share a log. */
+    public static final String CONCURRENT = "concurrent";
+
+    public static final List<String> KINDS = List.of(CONCURRENT, EXCLUSIVE);
+    private static final String CLAIM = "-claim";
+
+    /** What carries the messages, in the order of reports. */
+    public enum Product {
+        TAILRACE,
+        AERON,
+        CHRONICLE,
+        UNIX_SOCKET,
+        /** A limit: two words, from one core to another. */
+        RAW_LINES,
+        /** A limit: a ring of cache lines, from one core to another. */
+        RAW_RING,
+        /** Nothing: two threads that keep the schedule. The floor of every tail. */
+        JITTER,
+        /** {@link #RAW_RING}, with the length of the ring as its variant. */
+        RAW,
+        /** A limit: copies by one core. */
+        MEMCPY
+    }
+
+    /** What the publishing thread calls. */
+    public enum Api {
+        /** One message, copied from a buffer of the caller's. */
+        OFFER,
+        /** Space for one message, which is written in place and then committed. */
+        CLAIM,
+        /** As before, but only the first word is written. */
+        CLAIM_ONE_WORD,
+        /** Several messages by one call, copied from a buffer of the caller's. */
+        BATCH,
+        /** One message that Aeron cuts into pieces, which the receiver puts together: what is longer than the MTU. */
+        FRAGMENTS
+    }
+
+    /** @throws IllegalArgumentException if it is not a name of one, three or four parts, the first of them a product */
+    public Candidate {
+        int parts = name.split("/", -1).length;
+        if (parts == 2 || parts > 4) {
+            throw new IllegalArgumentException(
+                    "not a candidate: name=" + name + ", expected=product or product/kind/variant[/api]");
+        }
+        Product.valueOf(constant(name.split("/", -1)[0]));
+    }
+
+    /** {@return the candidate with these parts of its name: kind, variant, and the call, if there are such} */
+    public static Candidate of(Product product, Object... parts) {
+        String name = Stream.concat(Stream.of(product.name().replace('_', '-')), Stream.of(parts))
+                .map(Object::toString)
+                .collect(Collectors.joining("/"));
+        return new Candidate(name.toLowerCase(Locale.ROOT));
+    }
+
+    private static String constant(String text) {
+        return text.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    private String part(int index) {
+        String[] parts = name.split("/", -1);
+        return index < parts.length ? parts[index] : "";
+    }
+
+    public Product product() {
+        return Product.valueOf(constant(part(0)));
+    }
+
+    public boolean isTailrace() {
+        return product() == Product.TAILRACE;
+    }
+
+    public boolean isAeron() {
+        return product() == Product.AERON;
+    }
+
+    /** {@return {@link #CONCURRENT} or {@link #EXCLUSIVE}; empty where there is only one} */
+    public String kind() {
+        return part(1);
+    }
+
+    boolean isExclusive() {
+        return kind().equals(EXCLUSIVE);
+    }
+
+    /** {@return how it is configured; empty where there is only one way} */
+    public String variant() {
+        return part(2);
+    }
+
+    public Api api() {
+        if (!part(3).isEmpty()) {
+            return Api.valueOf(constant(part(3)));
+        }
+        return variant().endsWith(CLAIM) ? Api.CLAIM_ONE_WORD : Api.OFFER;
+    }
+
+    /** {@return how Aeron is configured} */
+    public AeronVariant aeron() {
+        String variant = variant();
+        return AeronVariant.named(
+                variant.endsWith(CLAIM) ? variant.substring(0, variant.length() - CLAIM.length()) : variant);
+    }
+
+    /** {@return how Tailrace is configured} */
+    public TailraceVariant tailrace() {
+        return TailraceVariant.named(variant());
+    }
+
+    /** {@return the JVM flags that its processes need} Tailrace needs none. */
+    public List<String> jvmFlags() {
+        return switch (product()) {
+            case AERON -> aeron().jvmFlags();
+            case CHRONICLE -> ChronicleLibrary.JVM_FLAGS;
+            default -> List.of();
+        };
+    }
+
+    public boolean hasDriver() {
+        return isTailrace() || isAeron();
+    }
+
+    /** {@return whether between processes a third one runs a driver, as it would where it is used} */
+    public boolean hasDriverProcess() {
+        return isTailrace() || (isAeron() && aeron().driverIdle() != DriverIdle.SUBSCRIBER);
+    }
+
+    /** Opens it for both ends of its streams, with its driver, in a directory that does not exist yet. */
+    public Library open(Path directory) {
+        return open(directory, true, true);
+    }
+
+    /**
+     * Opens it for one process of several.
+     *
+     * @param isFirst whether this process makes the files that the next one opens
+     * @param embedsDriver whether the driver, where there is one, is in this process
+     */
+    public Library open(Path directory, boolean isFirst, boolean embedsDriver) {
+        return switch (product()) {
+            case TAILRACE -> new TailraceLibrary(tailrace(), isExclusive(), api(), directory, embedsDriver);
+            case AERON -> new AeronLibrary(aeron(), isExclusive(), api(), directory, embedsDriver);
+            case CHRONICLE -> new ChronicleLibrary(directory);
+            case UNIX_SOCKET -> new SocketLibrary(directory, isFirst);
+            case RAW_LINES -> new RawLines(directory, isFirst);
+            case RAW_RING -> new RawRing(directory, isFirst, RawRing.LENGTH);
+            case RAW -> new RawRing(directory, isFirst, AeronVariant.bytes(variant()));
+            case JITTER, MEMCPY -> throw new IllegalStateException("it carries nothing: candidate=" + name);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

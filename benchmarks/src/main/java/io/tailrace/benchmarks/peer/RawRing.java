@@ -1,0 +1,160 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.peer;
+
+import io.tailrace.benchmarks.peer.Library.Receiver;
+import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The least that a stream of messages can take: a ring of cache lines in a mapped file, each with the number of its
+ * message, which is stored last, and a payload of up to 56 bytes. The reader tells its position once an eighth of the
+ * ring. Nothing can be framed, claimed, recovered or shared.
+ */
+public final class RawRing implements Library {
+    /** The longest payload that fits into a line beside its number. */
+    public static final int MAX_PAYLOAD = 56;
+    /** Of a ring, where nobody says another one. */
+    static final int LENGTH = 256 * 1024;
+
+    private static final int LINE = 64;
+    private final int lines;
+    private final int streamLength;
+    private final MappedBuffer rings;
+
+    /** @param ringLength a power of two */
+    public RawRing(Path directory, boolean isFirst, int ringLength) {
+        lines = ringLength / LINE;
+        streamLength = ringLength + 4 * LINE;
+        rings = map(directory, isFirst, 2 * streamLength);
+    }
+
+    /** Maps the file, which the first process makes before the next one comes. */
+    static MappedBuffer map(Path directory, boolean isFirst, int length) {
+        Path path = directory.resolve("raw");
+        try {
+            Files.createDirectories(directory);
+            MappedFile file =
+                    isFirst ? MappedFile.create(path, length, FileAccess.PRIVATE) : MappedFile.openReadWrite(path);
+            return file.buffer();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String description() {
+        return "a ring of " + lines + " cache lines in a mapped file";
+    }
+
+    private MappedBuffer ring(int stream) {
+        return rings.view((stream - 1) * streamLength, streamLength);
+    }
+
+    @Override
+    public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
+        return new LineReceiver(ring(stream), lines, inbox);
+    }
+
+    @Override
+    public Sender sender(int stream) {
+        return new LineSender(ring(stream), lines);
+    }
+
+    /** One end of a ring: which line is its next, and where that lies. */
+    private static class End {
+        /** In the middle of an array, because what lies beside an object may belong to the other thread. */
+        private static final int NEXT = 16;
+
+        private static final int LIMIT = 17;
+        final MappedBuffer ring;
+        final int lines;
+        /** Where the reader tells its position: on a line of its own. */
+        final int position;
+
+        private final long[] state = new long[32];
+
+        End(MappedBuffer ring, int lines) {
+            this.ring = ring;
+            this.lines = lines;
+            this.position = (lines + 1) * LINE;
+            state[LIMIT] = lines;
+        }
+
+        final long next() {
+            return state[NEXT];
+        }
+
+        final long step() {
+            return ++state[NEXT];
+        }
+
+        final boolean isAtLimit() {
+            return next() == state[LIMIT];
+        }
+
+        final void limit(long limit) {
+            state[LIMIT] = limit;
+        }
+
+        final int place() {
+            return ((int) next() & (lines - 1)) * LINE;
+        }
+    }
+
+    private static final class LineSender extends End implements Sender {
+        LineSender(MappedBuffer ring, int lines) {
+            super(ring, lines);
+        }
+
+        @Override
+        public boolean send(long value, int count, int length) {
+            if (isAtLimit()) {
+                limit(ring.getLongAcquire(position) + lines);
+                if (isAtLimit()) {
+                    return false;
+                }
+            }
+            int place = place();
+            for (int i = Long.BYTES; i <= length; i += Long.BYTES) {
+                ring.putLong(place + i, value);
+            }
+            ring.putLongRelease(place, step()); // Read with acquire: whoever sees the number sees the payload.
+            return true;
+        }
+
+        @Override
+        public long position() {
+            return next() * LINE;
+        }
+    }
+
+    private static final class LineReceiver extends End implements Receiver {
+        private final Inbox inbox;
+
+        LineReceiver(MappedBuffer ring, int lines, Inbox inbox) {
+            super(ring, lines);
+            this.inbox = inbox;
+        }
+
+        @Override
+        public int poll(int limit) {
+            int taken = 0;
+            int place = place();
+            while (taken < limit && ring.getLongAcquire(place) == next() + 1) {
+                inbox.take(ring.getLong(place + Long.BYTES));
+                taken++;
+                if (step() % (lines / 8) == 0) {
+                    ring.putLongRelease(position, next()); // Read with acquire: no line is written before it was read.
+                }
+                place = place();
+            }
+            return taken;
+        }
+    }
+}

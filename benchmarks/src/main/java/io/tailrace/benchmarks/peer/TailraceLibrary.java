@@ -1,0 +1,150 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.peer;
+
+import io.tailrace.FrameHandler;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.Library.Receiver;
+import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.memory.MappedBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A client of Tailrace, with its media driver in this process or in another one. */
+public final class TailraceLibrary implements LogLibrary {
+    /** The driver writes zeros over the whole log: of the longest terms that is 3 GiB. */
+    private static final Duration ALLOCATION_TIMEOUT = Duration.ofMinutes(1);
+
+    private final TailraceVariant variant;
+    private final boolean isExclusive;
+    private final Api api;
+    private final @Nullable MediaDriver driver;
+    private final @Nullable Runnable driverCycle;
+    private final Tailrace client;
+    private final List<Publication> publications = new ArrayList<>();
+    private final List<Subscription> subscriptions = new ArrayList<>();
+
+    public TailraceLibrary(
+            TailraceVariant variant, boolean isExclusive, Api api, Path directory, boolean embedsDriver) {
+        this.variant = variant;
+        this.isExclusive = isExclusive;
+        this.api = api;
+        driver = embedsDriver ? MediaDriver.launch(variant.driverConfig(directory)) : null;
+        driverCycle = driver != null && variant.isDrivenBySubscriber() ? driver::invoke : null;
+        TailraceConfig config =
+                TailraceConfig.defaults().withDirectory(directory).withRegistrationTimeout(ALLOCATION_TIMEOUT);
+        // While parties connect and go, whoever waits runs the driver.
+        client = Tailrace.connect(driverCycle == null ? config : config.withDriverInvoker(driverCycle));
+    }
+
+    /** {@return it with its driver, and exclusive publications} */
+    public static TailraceLibrary embedded(String variant, Path directory) {
+        return new TailraceLibrary(TailraceVariant.named(variant), true, Api.OFFER, directory, true);
+    }
+
+    @Override
+    public String description() {
+        return "Tailrace " + variant.name()
+                + (driver == null ? ", driver as it idles by default, in a process of its own" : "");
+    }
+
+    @Override
+    public Receiver receiver(int stream, Inbox inbox, boolean runsDriver) {
+        return new TailraceReceiver(subscription(stream), inbox, runsDriver ? driverCycle : null);
+    }
+
+    /** {@return a new subscription, for whoever polls in a way of its own} */
+    public Subscription subscription(int stream) {
+        Subscription subscription = client.addSubscription(name(stream));
+        subscriptions.add(subscription);
+        return subscription;
+    }
+
+    @Override
+    public Sender sender(int stream) {
+        return sender(stream, allocate(Sender.MAX_LENGTH));
+    }
+
+    @Override
+    public Sender sender(int stream, MutableDirectBuffer message) {
+        return TailraceSender.of(api, publication(stream), (MappedBuffer) message);
+    }
+
+    /** {@return a new publication, for whoever publishes in a way of its own} */
+    public Publication publication(int stream) {
+        Publication publication =
+                isExclusive ? client.addExclusivePublication(name(stream)) : client.addPublication(name(stream));
+        publications.add(publication);
+        return publication;
+    }
+
+    private static String name(int stream) {
+        return "stream-" + stream;
+    }
+
+    @Override
+    public MappedBuffer allocate(int length) {
+        return MappedBuffer.allocate(length);
+    }
+
+    @Override
+    public boolean isConnected() {
+        runDriver();
+        return publications.stream().allMatch(Publication::isConnected)
+                && subscriptions.stream().allMatch(Subscription::isConnected);
+    }
+
+    @Override
+    public void runCycles() {
+        runDriver(); // The client has a thread.
+    }
+
+    @Override
+    public void runDriver() {
+        if (driverCycle != null) {
+            driverCycle.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        if (driver != null) {
+            driver.close();
+        }
+    }
+
+    private static final class TailraceReceiver implements Receiver {
+        /** Seldomer than for Aeron, whose windows are shorter. */
+        private static final int DRIVER_CYCLES_PER_LIMIT = 2;
+
+        private final Subscription subscription;
+        private final DriverTurn driverTurn;
+        private final FrameHandler handler;
+
+        TailraceReceiver(Subscription subscription, Inbox inbox, @Nullable Runnable driverCycle) {
+            this.subscription = subscription;
+            this.driverTurn = new DriverTurn(driverCycle, DRIVER_CYCLES_PER_LIMIT);
+            this.handler = (buffer, offset, length, header) -> inbox.take(buffer, offset, length);
+        }
+
+        @Override
+        public int poll(int limit) {
+            driverTurn.beforePoll(limit);
+            return subscription.poll(handler, limit);
+        }
+
+        @Override
+        public int logs() {
+            return subscription.imageCount();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * What is measured, one adapter for each library: a {@link io.tailrace.benchmarks.peer.Candidate} names it, a {@link
+ * io.tailrace.benchmarks.peer.Library} carries its messages, in whatever section.
+ */
+@NullMarked
+package io.tailrace.benchmarks.peer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.process;
+
+import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.driver.DriverConfig;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A candidate's driver, in a process of its own. */
+final class DriverEnd implements Answerer {
+    private final Runnable close;
+
+    /** Arguments: the candidate, and the driver's directory. */
+    DriverEnd(List<String> arguments) {
+        Candidate peer = new Candidate(arguments.get(0));
+        Path directory = Path.of(arguments.get(1));
+        if (peer.isAeron()) {
+            close = io.aeron.driver.MediaDriver.launch(peer.aeron().driverContext(directory))::close;
+        } else {
+            close = io.tailrace.driver.MediaDriver.launch(DriverConfig.defaults()
+                    .withDirectory(directory)
+                    .withTermLength(peer.tailrace().termLength()))::close;
+        }
+    }
+
+    @Override
+    public void close() {
+        close.run();
+    }
+}
