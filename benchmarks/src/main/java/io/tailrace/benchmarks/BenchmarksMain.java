@@ -1,8 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks;
 
-import io.tailrace.benchmarks.duel.DuelSection;
-import io.tailrace.benchmarks.injector.InjectorSection;
+import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.suite.Report;
 import io.tailrace.benchmarks.suite.Sections;
 import io.tailrace.benchmarks.suite.Suite;
@@ -10,14 +9,17 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /** The benchmarks' command line. */
 public final class BenchmarksMain {
     private static final int USAGE_ERROR = 64;
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
-            + Sections.USAGE + DuelSection.USAGE + InjectorSection.USAGE + StartUp.USAGE + Idle.USAGE
+            + Sections.USAGE + StartUp.USAGE + Idle.USAGE
             + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
+    private static final Set<String> HELP = Set.of("help", "--help", "-h");
 
     private BenchmarksMain() {}
 
@@ -36,6 +38,12 @@ public final class BenchmarksMain {
     }
 
     private static int run(String command, List<String> options) throws IOException {
+        Optional<Section> section = Sections.find(command);
+        boolean asksForHelp = !command.equals("jmh") && options.stream().anyMatch(HELP::contains);
+        if (HELP.contains(command) || asksForHelp) {
+            System.out.print(section.map(Section::usage).orElse(USAGE));
+            return 0;
+        }
         switch (command) {
             case "quick", "full" -> {
                 return Suite.run(command.equals("quick"), options);
@@ -44,11 +52,10 @@ public final class BenchmarksMain {
             case "startup" -> StartUp.run(options);
             case "idle" -> Idle.run(options);
             case "jmh" -> Jmh.run(options);
-            case "help", "--help", "-h" -> System.out.print(USAGE);
             default -> {
-                if (!Sections.run(command, options)) {
-                    throw new IllegalArgumentException("no such command: " + command);
-                }
+                return Sections.run(
+                        section.orElseThrow(() -> new IllegalArgumentException("no such command: " + command)),
+                        options);
             }
         }
         return 0;

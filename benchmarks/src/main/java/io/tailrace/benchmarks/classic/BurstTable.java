@@ -48,11 +48,11 @@ final class BurstTable {
         return new Object[] {
             row.label(),
             producers + (Pause.YIELD.equals(rounds.get(0).text("wait")) ? " *" : ""),
-            ns(Figures.median(rounds, Measurement::value)),
-            ns(Figures.median(rounds, round -> round.number("p50"))),
-            ns(Figures.median(rounds, round -> round.number("p99"))),
-            history == null ? NOTHING : ns(OptionalDouble.of(history.mean())),
-            history == null ? NOTHING : ns(OptionalDouble.of(history.p99())),
+            ns(rounds, Measurement.VALUE),
+            ns(rounds, "p50"),
+            ns(rounds, "p99"),
+            history == null ? NOTHING : String.format("%,.0f", history.mean()),
+            history == null ? NOTHING : String.format("%,.0f", history.p99()),
             toBaseline.isEmpty()
                     ? NOTHING
                     : String.format("%.2fx", toBaseline.spread().median()),
@@ -68,8 +68,8 @@ final class BurstTable {
         return ns.isPresent() ? String.format("%.1f", ns.getAsDouble()) : NOTHING;
     }
 
-    private static String ns(OptionalDouble ns) {
-        return ns.isPresent() ? String.format("%,.0f", ns.getAsDouble()) : NOTHING;
+    private static String ns(List<Measurement> rounds, String figure) {
+        return Measurement.text(rounds, round -> round.number(figure), "%,.0f");
     }
 
     Bars bars(String title) {

@@ -64,7 +64,7 @@ public final class ClassicChapter implements Chapter {
         if (all.isEmpty()) {
             return "";
         }
-        Spread raw = Spread.of(all.stream().map(m -> (double) m.rawNs()).toList());
+        Spread raw = Spread.of(all, m -> m.rawNs());
         List<Measurement> overhead = figures.ofCell(Bench.OVERHEAD);
         return String.format(
                 """
@@ -75,11 +75,7 @@ public final class ClassicChapter implements Chapter {
                 """,
                 figures.chosen(Row.AERON_BEST),
                 figures.chosen(Row.AERON_EXCLUSIVE_BEST),
-                overhead.isEmpty()
-                        ? "?"
-                        : String.format(
-                                "%.0f",
-                                Figures.median(overhead, Measurement::value).getAsDouble()),
+                overhead.isEmpty() ? "?" : Measurement.text(overhead, Measurement::value, "%.0f"),
                 raw.median(),
                 raw.first(),
                 raw.third(),

@@ -6,19 +6,13 @@ import io.tailrace.benchmarks.lab.Section;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** The section {@code classic}: every cell of the table in a JVM of its own, in random order, round by round. */
 public final class ClassicSection {
     static final String NAME = "classic";
 
     public static final Section SECTION = new Section(
-            NAME,
-            Duration.ofMinutes(3),
-            Duration.ofMinutes(15),
-            Set.of(),
-            ClassicSection::measure,
-            new ClassicChapter());
+            NAME, Duration.ofMinutes(3), Duration.ofMinutes(15), ClassicSection::measure, new ClassicChapter());
 
     private ClassicSection() {}
 

@@ -40,9 +40,7 @@ final class Figures {
     static OptionalDouble median(List<Measurement> rounds, ToDoubleFunction<Measurement> figure) {
         return rounds.isEmpty()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(
-                        Spread.of(rounds.stream().mapToDouble(figure).boxed().toList())
-                                .median());
+                : OptionalDouble.of(Spread.of(rounds, figure).median());
     }
 
     /** {@return what one more message costs in a long burst, in ns} */

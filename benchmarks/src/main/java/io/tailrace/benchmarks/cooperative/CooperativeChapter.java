@@ -68,12 +68,12 @@ final class CooperativeChapter implements Chapter {
         String cell = CooperativeSection.cell(rate);
         table.row(
                 String.format("%,d, %,d µs", rate, minIdleUs),
-                String.format("%.1f", results.median(candidate, cell, "cpuPercent")),
+                results.text("%.1f", candidate, cell, "cpuPercent"),
                 JET.getOrDefault(minIdleUs, Map.of()).getOrDefault(rate, ""),
-                String.format("%,.0f", results.median(candidate, cell, "delivered")),
+                results.text("%,.0f", candidate, cell, "delivered"),
                 String.format("%,.0f", results.median(candidate, cell, "p50") / 1e3),
                 String.format("%,.0f", results.median(candidate, cell, "p99") / 1e3),
-                String.format("%,.0f", results.median(candidate, cell, "parks")),
+                results.text("%,.0f", candidate, cell, "parks"),
                 Integer.toString(results.rounds(candidate, cell)));
     }
 

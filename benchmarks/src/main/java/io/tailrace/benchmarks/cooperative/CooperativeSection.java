@@ -8,7 +8,6 @@ import io.tailrace.benchmarks.lab.Section;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The section {@code cooperative}: each minimum idle time has its turn at each rate, in a JVM of its own in each block.
@@ -17,12 +16,7 @@ public final class CooperativeSection {
     static final String NAME = "cooperative";
 
     public static final Section SECTION = new Section(
-            NAME,
-            Duration.ofSeconds(40),
-            Duration.ofMinutes(4),
-            Set.of(),
-            CooperativeSection::measure,
-            new CooperativeChapter());
+            NAME, Duration.ofSeconds(40), Duration.ofMinutes(4), CooperativeSection::measure, new CooperativeChapter());
 
     /** Of the worker after the first round without progress, in microseconds. */
     static final List<Integer> MIN_IDLES_US = List.of(25, 1_000);

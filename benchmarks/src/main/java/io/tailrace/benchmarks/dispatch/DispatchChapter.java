@@ -72,15 +72,15 @@ final class DispatchChapter implements Chapter {
         String cell = handlers.cell();
         table.row(
                 handlers.label() + ", " + name,
-                String.format("%,.0f", results.median(name, cell, RATE)),
+                results.text("%,.0f", name, cell, RATE),
                 candidate == Candidate.PLAIN_POLL
                         ? ""
                         : results.ratios(name, POLL, cell, RATE).text(),
-                String.format("%.0f", results.median(name, cell, "cpuPercent")),
-                String.format("%,.0f", results.median(name, cell, "cpuNsPerMessage")),
-                String.format("%.0f", results.median(name, cell, "publisherPercent")),
-                String.format("%.2f", results.median(name, cell, "bytesPerMessage")),
-                String.format("%.4f", results.median(name, cell, "switchesPerMessage")),
+                results.text("%.0f", name, cell, "cpuPercent"),
+                results.text("%,.0f", name, cell, "cpuNsPerMessage"),
+                results.text("%.0f", name, cell, "publisherPercent"),
+                results.text("%.2f", name, cell, "bytesPerMessage"),
+                results.text("%.4f", name, cell, "switchesPerMessage"),
                 Integer.toString(results.rounds(name, cell)));
     }
 }

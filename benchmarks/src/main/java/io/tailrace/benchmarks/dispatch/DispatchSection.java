@@ -9,19 +9,13 @@ import io.tailrace.benchmarks.lab.WorkRate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** The section {@code dispatch}: blocks of rounds, each block with a fresh JVM for each candidate. */
 public final class DispatchSection {
     static final String NAME = "dispatch";
 
     public static final Section SECTION = new Section(
-            NAME,
-            Duration.ofSeconds(40),
-            Duration.ofMinutes(6),
-            Set.of(),
-            DispatchSection::measure,
-            new DispatchChapter());
+            NAME, Duration.ofSeconds(40), Duration.ofMinutes(6), DispatchSection::measure, new DispatchChapter());
 
     private static final int LEAD_IN_MS = 200;
 

@@ -1,5 +1,64 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
 /** What is compared with one another in every round: one workload on one kind of publication. */
-record Cell(String kind, Workload workload) {}
+record Cell(String kind, Workload workload) {
+    /** {@return what was measured, each cell once} */
+    static List<Cell> all(Results results) {
+        return results.all().stream()
+                .map(m -> new Cell(new Candidate(m.candidate()).kind(), Workload.parse(m.cell())))
+                .distinct()
+                .sorted(Comparator.comparing(Cell::kind)
+                        .thenComparing(cell -> cell.workload().shape())
+                        .thenComparing(cell -> cell.workload().number()))
+                .toList();
+    }
+
+    /** {@return who measured that} */
+    List<Candidate> candidates(Results results, Predicate<Candidate> filter) {
+        return results.candidates(this, Candidate::new)
+                .filter(candidate -> candidate.kind().equals(kind) && filter.test(candidate))
+                .sorted(Comparator.comparing(Candidate::product).thenComparing(Candidate::api))
+                .toList();
+    }
+
+    /** {@return the best by its median of those who measured that, if anybody did} */
+    Optional<Candidate> best(Results results, Predicate<Candidate> filter) {
+        return candidates(results, filter).stream().max(byFigure(candidate -> median(results, candidate)));
+    }
+
+    /** {@return an order in which the best comes last} */
+    Comparator<Candidate> byFigure(ToDoubleFunction<Candidate> figure) {
+        Comparator<Candidate> byFigure = Comparator.comparingDouble(figure);
+        return workload.isRoundTrip() ? byFigure.reversed() : byFigure;
+    }
+
+    double median(Results results, Candidate candidate) {
+        return results.median(candidate, this, Measurement.VALUE);
+    }
+
+    Ratios ratios(Results results, Candidate ours, Candidate theirs) {
+        return results.ratios(ours, theirs, this, Measurement.VALUE);
+    }
+
+    /** {@return its figure of a candidate, with a unit} */
+    String value(Results results, Candidate candidate) {
+        return Words.value(workload, median(results, candidate));
+    }
+
+    /** {@return its name in the raw data, where the kind is a part of the candidate's name} */
+    @Override
+    public String toString() {
+        return workload.toString();
+    }
+}

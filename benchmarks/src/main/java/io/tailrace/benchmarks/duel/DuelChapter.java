@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.duel;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.partitioningBy;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
 import io.tailrace.benchmarks.peer.Candidate;
@@ -9,7 +10,9 @@ import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Results;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Who is ahead. Losses are shown as plainly as wins. */
@@ -31,27 +34,30 @@ public final class DuelChapter implements Chapter {
     }
 
     private static String ofJdk(List<Measurement> all, Plots plots, int jdk) {
-        Figures figures = Figures.of(all, jdk);
-        Figures pilot = Figures.ofPilot(all, jdk);
-        if (figures.all().isEmpty()) {
+        Map<Boolean, List<Measurement>> parts = all.stream()
+                .filter(m -> m.section().equals(DuelSection.NAME) && m.jdk() == jdk)
+                .collect(partitioningBy(Measurement::isPilot));
+        Results results = new Results(parts.getOrDefault(false, List.of()));
+        Results pilot = new Results(parts.getOrDefault(true, List.of()));
+        if (results.all().isEmpty()) {
             return "### JDK " + jdk + "\n\nOnly the pilot was run.\n";
         }
-        List<Match> matches = Match.of(figures, shape -> shape == Shape.THROUGHPUT || shape == Shape.ROUNDTRIP);
-        List<Match> sums = Match.of(figures, shape -> shape == Shape.SUM);
-        DuelPlots duelPlots = new DuelPlots(figures, plots, jdk);
+        List<Match> matches = Match.of(results, shape -> shape == Shape.THROUGHPUT || shape == Shape.ROUNDTRIP);
+        List<Match> sums = Match.of(results, shape -> shape == Shape.SUM);
+        DuelPlots duelPlots = new DuelPlots(results, plots, jdk);
         return Stream.of(
-                        "### JDK " + jdk + "\n\n" + surroundings(figures),
-                        Tables.matches(figures, matches) + READING,
+                        "### JDK " + jdk + "\n\n" + surroundings(results),
+                        Tables.matches(results, matches) + READING,
                         duelPlots.ratios(matches),
                         duelPlots.throughput(Candidate.CONCURRENT),
                         duelPlots.throughput(Candidate.EXCLUSIVE),
                         titled(
                                 "A receiver that reads every byte:",
-                                sums.isEmpty() ? "" : Tables.matches(figures, sums)),
-                        titled(LIMITS, Tables.limits(figures)),
-                        titled("What a message weighs:", Tables.bytes(figures)),
+                                sums.isEmpty() ? "" : Tables.matches(results, sums)),
+                        titled(LIMITS, Tables.limits(results)),
+                        titled("What a message weighs:", Tables.bytes(results)),
                         duelPlots.rings(),
-                        titled("Round trips in ns, medians of the slices' percentiles:", Tables.tails(figures)),
+                        titled("Round trips in ns, medians of the slices' percentiles:", Tables.tails(results)),
                         titled("The pilot, which chose Aeron's best:", Tables.pilot(pilot)))
                 .filter(part -> !part.isEmpty())
                 .collect(joining("\n"));
@@ -73,16 +79,15 @@ public final class DuelChapter implements Chapter {
         return table.isEmpty() ? "" : title + "\n\n" + table;
     }
 
-    private static String surroundings(Figures figures) {
-        Spread raw =
-                Spread.of(figures.all().stream().map(m -> (double) m.rawNs()).toList());
+    private static String surroundings(Results results) {
+        Spread raw = Spread.of(results.all(), m -> m.rawNs());
         return String.format(
                 """
                 %s. One publishing and one subscribing thread in one process, in a fresh JVM for each way to publish.
                 Raw round trip between the cores before each slice: median %.0f ns [%.0f–%.0f]; near (below %d ns)
                 before %d of %d slices; quiet %d.
                 """,
-                figures.all().stream()
+                results.all().stream()
                         .map(m -> m.text("library"))
                         .distinct()
                         .sorted()
@@ -91,8 +96,8 @@ public final class DuelChapter implements Chapter {
                 raw.first(),
                 raw.third(),
                 Measurement.NEAR_BELOW_NS,
-                figures.all().stream().filter(Measurement::isNear).count(),
-                figures.all().size(),
-                figures.all().stream().filter(Measurement::isQuiet).count());
+                results.all().stream().filter(Measurement::isNear).count(),
+                results.all().size(),
+                results.all().stream().filter(Measurement::isQuiet).count());
     }
 }

@@ -13,25 +13,26 @@ import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Plot.Series.Point;
 import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Results;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What one JDK's figures look like. */
+/** What one JDK's results look like. */
 final class DuelPlots {
     private static final int FRAME_HEADER_LENGTH = 8;
     private static final int LINE_LENGTH = 64;
     private static final int TERMS = 3;
 
-    private final Figures figures;
+    private final Results results;
     private final Plots plots;
     private final String name;
     private final String ofJdk;
 
-    DuelPlots(Figures figures, Plots plots, int jdk) {
-        this.figures = figures;
+    DuelPlots(Results results, Plots plots, int jdk) {
+        this.results = results;
         this.plots = plots;
         this.name = "duel-jdk" + jdk;
         this.ofJdk = ", JDK " + jdk;
@@ -78,11 +79,11 @@ final class DuelPlots {
     /** As many cache lines as the raw stream passes, filled with frames. */
     private Series rawStream(List<Cell> cells) {
         Cell cell = new Cell(Candidate.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawRing.MAX_PAYLOAD));
-        Optional<Candidate> raw = figures.best(cell, setup -> setup.product() == Product.RAW);
+        Optional<Candidate> raw = cell.best(results, setup -> setup.product() == Product.RAW);
         if (raw.isEmpty()) {
             return new Series("", List.of());
         }
-        double bytes = figures.median(cell, raw.get()) * LINE_LENGTH;
+        double bytes = cell.median(results, raw.get()) * LINE_LENGTH;
         return new Series(
                 "raw stream of cache lines",
                 cells.stream()
@@ -124,8 +125,8 @@ final class DuelPlots {
     private Series ring(String label, Cell cell, Predicate<Candidate> filter) {
         return new Series(
                 label,
-                figures.setups(cell, filter).stream()
-                        .map(setup -> new Point(TERMS * termLength(setup), figures.median(cell, setup)))
+                cell.candidates(results, filter).stream()
+                        .map(setup -> new Point(TERMS * termLength(setup), cell.median(results, setup)))
                         .sorted(Comparator.comparingDouble(Point::x))
                         .toList());
     }
@@ -139,7 +140,7 @@ final class DuelPlots {
         List<Strip.Row> rows = matches.stream()
                 .map(match -> new Strip.Row(
                         Words.of(match.cell(), match.ours()),
-                        match.ratios(figures).rounds()))
+                        match.ratios(results).rounds()))
                 .filter(row -> !row.rounds().isEmpty())
                 .toList();
         return rows.isEmpty()
@@ -150,9 +151,9 @@ final class DuelPlots {
     }
 
     private List<Cell> cells(String kind, Shape shape, Predicate<Candidate> filter) {
-        return figures.cells().stream()
+        return Cell.all(results).stream()
                 .filter(cell -> cell.kind().equals(kind) && cell.workload().shape() == shape)
-                .filter(cell -> !figures.setups(cell, filter).isEmpty())
+                .filter(cell -> !cell.candidates(results, filter).isEmpty())
                 .toList();
     }
 
@@ -161,8 +162,8 @@ final class DuelPlots {
         return new Series(
                 label,
                 cells.stream()
-                        .flatMap(cell -> figures.best(cell, filter).stream()
-                                .map(best -> new Point(cell.workload().payload(), figures.median(cell, best))))
+                        .flatMap(cell -> cell.best(results, filter).stream()
+                                .map(best -> new Point(cell.workload().payload(), cell.median(results, best))))
                         .toList());
     }
 

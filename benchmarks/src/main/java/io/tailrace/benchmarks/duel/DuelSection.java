@@ -6,16 +6,13 @@ import java.time.Duration;
 
 /** The section {@code duel}: Tailrace against Aeron in one process of two threads. */
 public final class DuelSection {
-    /** How to call it. */
-    public static final String USAGE = Plan.USAGE;
-
     static final String NAME = "duel";
 
     public static final Section SECTION = new Section(
             NAME,
             Duration.ofMinutes(3),
             Duration.ofMinutes(20),
-            Plan.OPTIONS,
+            Plan.USAGE,
             lab -> new Duels(Plan.of(lab.run()), lab).run(),
             new DuelChapter());
 

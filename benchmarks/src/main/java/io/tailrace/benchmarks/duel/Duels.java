@@ -9,7 +9,6 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -104,10 +103,8 @@ final class Duels {
     }
 
     private static Candidate best(List<Measurement> measurements, Cell cell, List<Candidate> setups) {
-        Comparator<Candidate> byFigure =
-                Comparator.comparingDouble(setup -> Measurement.median(measurements, setup, cell.workload()));
         return setups.stream()
-                .max(cell.workload().isRoundTrip() ? byFigure.reversed() : byFigure)
+                .max(cell.byFigure(setup -> Measurement.median(measurements, setup, cell)))
                 .orElseThrow();
     }
 }

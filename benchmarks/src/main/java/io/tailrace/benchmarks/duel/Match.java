@@ -6,6 +6,7 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,13 +20,13 @@ import java.util.function.Predicate;
  */
 record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> shipped) {
     /** {@return all matches in cells of some shape} */
-    static List<Match> of(Figures figures, Predicate<Workload.Shape> shapes) {
+    static List<Match> of(Results results, Predicate<Workload.Shape> shapes) {
         List<Match> matches = new ArrayList<>();
-        for (Cell cell : figures.cells()) {
-            Optional<Candidate> best = figures.best(cell, Candidate::isAeron);
+        for (Cell cell : Cell.all(results)) {
+            Optional<Candidate> best = cell.best(results, Candidate::isAeron);
             if (best.isPresent() && shapes.test(cell.workload().shape())) {
-                Optional<Candidate> shipped = figures.best(cell, Match::isShipped);
-                figures.setups(cell, Candidate::isTailrace)
+                Optional<Candidate> shipped = cell.best(results, Match::isShipped);
+                cell.candidates(results, Candidate::isTailrace)
                         .forEach(ours -> matches.add(new Match(cell, ours, best.get(), shipped)));
             }
         }
@@ -37,14 +38,12 @@ record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> ship
         return setup.isAeron() && setup.variant().equals(AeronVariant.SHIPPED.name()) && setup.api() != Api.CLAIM;
     }
 
-    Ratios ratios(Figures figures) {
-        return Ratios.of(figures.of(cell, ours), figures.of(cell, best));
+    Ratios ratios(Results results) {
+        return cell.ratios(results, ours, best);
     }
 
-    String shippedRatio(Figures figures) {
-        return shipped.map(setup -> Ratios.of(figures.of(cell, ours), figures.of(cell, setup))
-                        .text())
-                .orElse("–");
+    String shippedRatio(Results results) {
+        return shipped.map(setup -> cell.ratios(results, ours, setup).text()).orElse("–");
     }
 
     /** {@return ahead or BEHIND if three of four rounds say so} */

@@ -12,7 +12,6 @@ import io.tailrace.benchmarks.raw.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -35,35 +34,19 @@ record Plan(
         boolean extras) {
 
     static final String USAGE = """
-            duel [options]: Tailrace and Aeron IPC in one process, interleaved; under 20 minutes, with --quick 3
-              --rounds N              rounds in all (9; quick 6)
-              --blocks N              sets of fresh JVMs that they are spread over (3; quick 1)
+              --rounds N         rounds in all (9; quick 6)
+              --blocks N         sets of fresh JVMs that they are spread over (3; quick 1)
               --seconds-per-slice S   (0.25)
-              --payload 8,32          bytes a message, for throughput, or none (8 to 65536; quick 8,128,4096)
-              --burst 1,100           messages before an answer, for round trips, or none
-              --api LIST              offer,claim,batch: how Tailrace publishes (quick offer,claim, the latter if short)
-              --kinds LIST            concurrent,exclusive
-              --aeron LIST            variants of Aeron to choose from (8; quick 4)
-              --tailrace LIST         default,subscriber (who runs the driver), or term lengths such as 1m, \
-            1m-subscriber
-              --flags "..."           more JVM flags for every fork
-              --quick, --java PATH, --out DIR, --seed N
-                                      as for every section; limits, receivers that read every byte and a sweep of term
-                                      lengths are measured only by a full run without --payload, --burst, --api, --kinds
+              --payload 8,32     bytes a message, for throughput, or none (8 to 65536; quick 8,128,4096)
+              --burst 1,100      messages before an answer, for round trips, or none
+              --api LIST         offer,claim,batch: how Tailrace publishes (quick offer,claim, the latter if short)
+              --kinds LIST       concurrent,exclusive
+              --aeron LIST       variants of Aeron to choose from (8; quick 4)
+              --tailrace LIST    default,subscriber (who runs the driver), or term lengths such as 1m, 1m-subscriber
+              --flags "..."      more JVM flags for every fork
+            limits, receivers that read every byte and a sweep of term lengths are measured only by a full run without
+            --payload, --burst, --api, --kinds
             """;
-
-    static final Set<String> OPTIONS = Set.of(
-            "--rounds",
-            "--blocks",
-            "--seconds-per-slice",
-            "--payload",
-            "--burst",
-            "--api",
-            "--kinds",
-            "--aeron",
-            "--tailrace",
-            "--flags");
-
     private static final String PAYLOADS = "8,16,32,64,128,256,1024,4096,16384,65536";
     private static final String QUICK_PAYLOADS = "8,128,4096";
     private static final String BURSTS = "1,100";

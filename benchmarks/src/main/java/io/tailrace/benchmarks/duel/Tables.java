@@ -8,6 +8,7 @@ import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Ratios.Place;
+import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,24 +20,21 @@ final class Tables {
     private Tables() {}
 
     /** {@return the headline: medians, and medians of the rounds' ratios} */
-    static String matches(Figures figures, List<Match> matches) {
+    static String matches(Results results, List<Match> matches) {
         Table table = Table.of("|Tailrace|Aeron, best|which|Aeron, shipped|ratio to the best [quartiles]|near only"
                 + "|ratio to shipped|rounds near/far/mixed (disturbed)|");
         for (Match match : matches) {
             Cell cell = match.cell();
-            Workload workload = cell.workload();
-            Ratios ratios = match.ratios(figures);
+            Ratios ratios = match.ratios(results);
             table.row(
                     Words.of(cell, match.ours()),
-                    Words.value(workload, figures.median(cell, match.ours())),
-                    Words.value(workload, figures.median(cell, match.best())),
+                    cell.value(results, match.ours()),
+                    cell.value(results, match.best()),
                     match.best().variant() + ", " + Words.of(match.best().api()),
-                    match.shipped()
-                            .map(setup -> Words.value(workload, figures.median(cell, setup)))
-                            .orElse("–"),
+                    match.shipped().map(setup -> cell.value(results, setup)).orElse("–"),
                     ratios.text(),
                     ratios.text(Place.NEAR),
-                    match.shippedRatio(figures),
+                    match.shippedRatio(results),
                     ratios.places(),
                     match.verdict(ratios));
         }
@@ -44,20 +42,19 @@ final class Tables {
     }
 
     /** {@return a row for each limit that was measured in the same rounds; empty if none was} */
-    static String limits(Figures figures) {
+    static String limits(Results results) {
         Table table = new Table("", "Tailrace", "limit", "which", "ratio to it [quartiles]");
         boolean isEmpty = true;
-        for (Cell cell : figures.cells()) {
-            for (Candidate limit : figures.setups(cell, setup -> limits(setup, cell.workload()))) {
-                for (Candidate ours : figures.setups(cell, Candidate::isTailrace)) {
+        for (Cell cell : Cell.all(results)) {
+            for (Candidate limit : cell.candidates(results, setup -> limits(setup, cell.workload()))) {
+                for (Candidate ours : cell.candidates(results, Candidate::isTailrace)) {
                     isEmpty = false;
                     table.row(
                             Words.of(cell, ours),
-                            Words.value(cell.workload(), figures.median(cell, ours)),
-                            Words.value(cell.workload(), figures.median(cell, limit)),
+                            cell.value(results, ours),
+                            cell.value(results, limit),
                             Words.of(limit.product()) + ", ring of " + limit.variant(),
-                            Ratios.of(figures.of(cell, ours), figures.of(cell, limit))
-                                    .text());
+                            cell.ratios(results, ours, limit).text());
                 }
             }
         }
@@ -70,39 +67,40 @@ final class Tables {
     }
 
     /** {@return what Tailrace and the best Aeron pass and use, for each payload} */
-    static String bytes(Figures figures) {
+    static String bytes(Results results) {
         Table table =
                 Table.of("|Tailrace, GB/s of payload|Aeron, best, GB/s of payload|Tailrace, bytes of log a message"
                         + "|Aeron, best, bytes of log a message");
-        for (Match match : Match.of(figures, shape -> shape == Shape.THROUGHPUT)) {
+        for (Match match : Match.of(results, shape -> shape == Shape.THROUGHPUT)) {
             Cell cell = match.cell();
             table.row(
                     Words.of(cell, match.ours()),
-                    detail(figures, cell, match.ours(), "gigabytesPerSecond", "%.2f"),
-                    detail(figures, cell, match.best(), "gigabytesPerSecond", "%.2f"),
-                    detail(figures, cell, match.ours(), "logBytesPerMessage", "%,.0f"),
-                    detail(figures, cell, match.best(), "logBytesPerMessage", "%,.0f"));
+                    detail(results, cell, match.ours(), "gigabytesPerSecond", "%.2f"),
+                    detail(results, cell, match.best(), "gigabytesPerSecond", "%.2f"),
+                    detail(results, cell, match.ours(), "logBytesPerMessage", "%,.0f"),
+                    detail(results, cell, match.best(), "logBytesPerMessage", "%,.0f"));
         }
         return table.toString();
     }
 
-    private static String detail(Figures figures, Cell cell, Candidate setup, String name, String format) {
-        return String.format(format, figures.median(cell, setup, m -> m.number(name)));
+    private static String detail(Results results, Cell cell, Candidate setup, String name, String format) {
+        return String.format(format, results.median(setup, cell, name));
     }
 
     /** {@return percentiles of round trips, and how they compare with the raw round trip between the cores} */
-    static String tails(Figures figures) {
+    static String tails(Results results) {
         Table table = new Table("", "p50", "p90", "p99", "p99.9", "p99.99", "p50 by the raw round trip");
-        for (Cell cell : figures.cells()) {
+        for (Cell cell : Cell.all(results)) {
             if (cell.workload().isRoundTrip()) {
-                for (Candidate setup : figures.setups(cell, any -> true)) {
+                for (Candidate setup : cell.candidates(results, any -> true)) {
                     table.row(
                             Words.of(cell.workload()) + ", " + setup,
-                            ns(figures.median(cell, setup)),
+                            ns(cell.median(results, setup)),
                             Stream.of("p90", "p99", "p999", "p9999")
-                                    .map(name -> ns(figures.median(cell, setup, m -> m.number(name))))
+                                    .map(name -> ns(results.median(setup, cell, name)))
                                     .toList(),
-                            String.format("%.2fx", figures.median(cell, setup, m -> m.value() / m.rawNs())));
+                            String.format(
+                                    "%.2fx", Results.median(results.of(setup, cell), m -> m.value() / m.rawNs())));
                 }
             }
         }
@@ -114,12 +112,12 @@ final class Tables {
     }
 
     /** {@return the matrix of Aeron's variants and ways to publish, from which the pilot chose} */
-    static String pilot(Figures pilot) {
+    static String pilot(Results pilot) {
         List<String> variants = variants(pilot);
         Table table = new Table(Stream.concat(Stream.of(""), variants.stream()).toArray(String[]::new));
-        for (Cell cell : pilot.cells()) {
+        for (Cell cell : Cell.all(pilot)) {
             for (Api api : Api.values()) {
-                List<Candidate> setups = pilot.setups(cell, setup -> setup.api() == api);
+                List<Candidate> setups = cell.candidates(pilot, setup -> setup.api() == api);
                 if (!setups.isEmpty()) {
                     table.row(
                             Words.of(cell, api),
@@ -136,17 +134,17 @@ final class Tables {
     }
 
     /** {@return all that were tried, in the order of the matrix} */
-    private static List<String> variants(Figures pilot) {
+    private static List<String> variants(Results pilot) {
         return pilot.all().stream()
                 .map(m -> new Candidate(m.candidate()).variant())
                 .distinct()
                 .toList();
     }
 
-    private static String figure(Figures pilot, Cell cell, List<Candidate> setups, String variant) {
+    private static String figure(Results pilot, Cell cell, List<Candidate> setups, String variant) {
         return setups.stream()
                 .filter(setup -> setup.variant().equals(variant))
-                .map(setup -> Words.value(cell.workload(), pilot.median(cell, setup)))
+                .map(setup -> cell.value(pilot, setup))
                 .findFirst()
                 .orElse("–");
     }

@@ -70,8 +70,7 @@ final class InjectorChapter implements Chapter {
     }
 
     private static List<Cell> cells(Results results) {
-        return results.cells().stream()
-                .map(Cell::parse)
+        return results.cells(Cell::parse)
                 .flatMap(Optional::stream)
                 .sorted(Comparator.comparing(Cell::taskUs)
                         .thenComparing(Cell::threads)
@@ -91,13 +90,13 @@ final class InjectorChapter implements Chapter {
                     boolean handsOver = kind != Kind.LOOPS;
                     table.row(
                             cell.executor() + ", " + candidate,
-                            String.format("%,.0f", results.median(candidate, name, TASKS)),
+                            results.text("%,.0f", candidate, name, TASKS),
                             toPool(results, kind, name, TASKS),
-                            handsOver ? String.format("%,.0f", results.median(candidate, name, "submitNs")) : "",
+                            handsOver ? results.text("%,.0f", candidate, name, "submitNs") : "",
                             handsOver ? toPool(results, kind, name, "submitNs") : "",
-                            String.format("%.4f", results.median(candidate, name, "switchesPerTask")),
-                            String.format("%.0f", results.median(candidate, name, "cpuPercent")),
-                            String.format("%.1f", results.median(candidate, name, "bytesPerTask")),
+                            results.text("%.4f", candidate, name, "switchesPerTask"),
+                            results.text("%.0f", candidate, name, "cpuPercent"),
+                            results.text("%.1f", candidate, name, "bytesPerTask"),
                             Integer.toString(results.rounds(candidate, name)));
                 }
             }
@@ -127,9 +126,9 @@ final class InjectorChapter implements Chapter {
                             toPool(results, kind, cell, "p99"),
                             us(results.median(candidate, cell, "submitP50")),
                             toPool(results, kind, cell, "submitP50"),
-                            String.format("%.2f", results.median(candidate, cell, "cpuPercent")),
+                            results.text("%.2f", candidate, cell, "cpuPercent"),
                             toPool(results, kind, cell, "cpuPercent"),
-                            String.format("%.2f", results.median(candidate, cell, "switchesPerTask")),
+                            results.text("%.2f", candidate, cell, "switchesPerTask"),
                             Integer.toString(results.rounds(candidate, cell)));
                 }
             }

@@ -14,16 +14,13 @@ import java.util.Map;
 
 /** The section {@code injector}: blocks of rounds, each block with a fresh JVM for each kind of executor. */
 public final class InjectorSection {
-    /** How to call it. */
-    public static final String USAGE = Plan.USAGE;
-
     static final String NAME = "injector";
 
     public static final Section SECTION = new Section(
             NAME,
             Duration.ofMinutes(1),
             Duration.ofMinutes(10),
-            Plan.OPTIONS,
+            Plan.USAGE,
             InjectorSection::measure,
             new InjectorChapter());
 

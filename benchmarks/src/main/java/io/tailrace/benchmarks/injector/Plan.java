@@ -6,7 +6,6 @@ import io.tailrace.benchmarks.lab.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What a run of the section measures.
@@ -17,15 +16,12 @@ import java.util.Set;
  */
 record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> waiting) {
     static final String USAGE = """
-            injector [options]: executors and short tasks, side by side; the grid of the original injector's article, \
-            for a
-              machine with 32 processors: injector --threads 64,128,256,512 --task-us 1,10,100 --waiting 0,1,3
-              --threads LIST          threads of each executor (4,16,64; quick 4,16)
-              --task-us LIST          lengths of tasks in microseconds (0,1,10)
-              --waiting LIST          most tasks that wait for each thread (1)
-              --quick, --java PATH, --out DIR, --seed N
+              --threads LIST     threads of each executor (4,16,64; quick 4,16)
+              --task-us LIST     lengths of tasks in microseconds (0,1,10)
+              --waiting LIST     most tasks that wait for each thread (1)
+            the grid of the original injector's article, for a machine with 32 processors:
+            injector --threads 64,128,256,512 --task-us 1,10,100 --waiting 0,1,3
             """;
-
     /** Tasks a second. */
     static final List<Integer> TRICKLE_RATES = List.of(100, 5_000);
 
@@ -34,8 +30,6 @@ record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> 
     private static final int AROUND_MS = 30;
 
     private static final int START_MS = 1_000;
-
-    static final Set<String> OPTIONS = Set.of("--threads", "--task-us", "--waiting");
 
     static Plan of(Run run) {
         return new Plan(

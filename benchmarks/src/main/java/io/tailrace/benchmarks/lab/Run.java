@@ -16,24 +16,34 @@ import java.util.function.Consumer;
  * @param java the command of the JVM to measure
  * @param jdk its feature version
  * @param quick whether it may only take as long as somebody waits for
+ * @param anyway whether to measure also on a machine that is not quiet
  * @param seed of every random order
  * @param own options that only this section knows
  * @param say tells the person who waits how far it is
  */
-public record Run(Path out, String java, int jdk, boolean quick, long seed, Options own, Consumer<String> say) {
-    /** What {@link #parse} understands. */
-    public static final String OPTIONS = "[--quick] [--java PATH] [--out DIR] [--seed N]";
+public record Run(
+        Path out, String java, int jdk, boolean quick, boolean anyway, long seed, Options own, Consumer<String> say) {
+    /** What {@link #parse} understands of all sections. */
+    static final String USAGE = """
+              --quick            what somebody waits for
+              --java PATH        the java that is measured (this one)
+              --out DIR          for the raw data (benchmark-results/TIME)
+              --seed N           of the random orders
+              --anyway           also if others use the processors
+            """;
 
     /** Reads the options that all sections have in common, and those that a section alone knows. */
     public static Run parse(List<String> arguments, Set<String> ownOptions) {
         Options.Split split = Options.split(arguments, ownOptions);
-        Options options = new Options(split.common(), Set.of("--java", "--out", "--seed"), Set.of("--quick"));
+        Options options =
+                new Options(split.common(), Set.of("--java", "--out", "--seed"), Set.of("--quick", "--anyway"));
         Jdk jdk = Jdk.of(options.text("--java", Jdk.RUNNING));
         return new Run(
                 Path.of(options.text("--out", defaultOut())),
                 jdk.java(),
                 jdk.feature(),
                 options.has("--quick"),
+                options.has("--anyway"),
                 options.number("--seed", defaultSeed()),
                 new Options(split.own(), ownOptions, Set.of()),
                 System.err::println);

@@ -5,6 +5,8 @@ import io.tailrace.benchmarks.report.Chapter;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A part of the suite, and a command of its own.
@@ -12,12 +14,30 @@ import java.util.function.Consumer;
  * @param name of the command, and in raw data
  * @param quick about how long a quick run takes with one JDK
  * @param full about how long a full run takes with one JDK
- * @param options that it alone knows, beside those of all sections
+ * @param ownUsage lists the options that it alone knows, one a line; empty if there are none
  * @param measure measures with one JDK
  * @param chapter its part of the report
  */
 public record Section(
-        String name, Duration quick, Duration full, Set<String> options, Consumer<Lab> measure, Chapter chapter) {
+        String name, Duration quick, Duration full, String ownUsage, Consumer<Lab> measure, Chapter chapter) {
+    private static final Pattern OPTION = Pattern.compile("^ +(--[a-z-]+)\\b", Pattern.MULTILINE);
+
+    /** Without options of its own. */
+    public Section(String name, Duration quick, Duration full, Consumer<Lab> measure, Chapter chapter) {
+        this(name, quick, full, "", measure, chapter);
+    }
+
+    /** {@return how to call it} */
+    public String usage() {
+        return name + " [options]: this section alone, under " + (full.toMinutes() + 1) + " minutes, with --quick "
+                + (quick.toMinutes() + 1) + "\n" + Run.USAGE + ownUsage;
+    }
+
+    /** {@return the options that it alone knows, beside those of all sections: those that its usage lists} */
+    public Set<String> options() {
+        return OPTION.matcher(ownUsage).results().map(match -> match.group(1)).collect(Collectors.toSet());
+    }
+
     /** Measures with one JDK, and writes everything down. */
     public void run(Run run) {
         try (Lab lab = new Lab(run, name)) {

@@ -5,14 +5,13 @@ import io.tailrace.benchmarks.memory.Footprint.Age;
 import io.tailrace.benchmarks.memory.Libraries.Terms;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /** What messages, processes and files take: tables for each JDK. */
 public final class MemoryChapter implements Chapter {
@@ -60,8 +59,8 @@ public final class MemoryChapter implements Chapter {
                 .toList();
         StringBuilder text = new StringBuilder();
         own.stream().map(Measurement::jdk).distinct().sorted().forEach(jdk -> {
-            List<Measurement> ofJdk =
-                    own.stream().filter(measurement -> measurement.jdk() == jdk).toList();
+            Results ofJdk = new Results(
+                    own.stream().filter(measurement -> measurement.jdk() == jdk).toList());
             text.append("### JDK ").append(jdk).append("\n\n");
             text.append(ALLOCATION).append(allocation(ofJdk)).append('\n');
             text.append(FRAMES).append(frames(ofJdk)).append('\n');
@@ -71,15 +70,15 @@ public final class MemoryChapter implements Chapter {
         return text.toString();
     }
 
-    private static Table allocation(List<Measurement> all) {
+    private static Table allocation(Results all) {
         Table table = new Table("", "offer: B", "ns", "claim and commit: B", "ns", "batch of 16: B", "ns");
         for (String library : List.of("tailrace", "aeron")) {
             for (String kind : List.of("concurrent", "exclusive")) {
                 List<String> cells = new ArrayList<>(List.of(library + " " + kind));
                 for (Allocation.Api api : Allocation.Api.values()) {
-                    List<Measurement> found = of(all, library + "/" + kind, api.cell());
-                    cells.add(text(found, Measurement::value, "%.4f"));
-                    cells.add(text(found, m -> m.number("nsPerMessage"), "%.1f"));
+                    List<Measurement> found = all.of(library + "/" + kind, api.cell());
+                    cells.add(Measurement.text(found, Measurement::value, "%.4f"));
+                    cells.add(Measurement.text(found, m -> m.number("nsPerMessage"), "%.1f"));
                 }
                 table.row(cells);
             }
@@ -87,7 +86,7 @@ public final class MemoryChapter implements Chapter {
         return table;
     }
 
-    private static Table frames(List<Measurement> all) {
+    private static Table frames(Results all) {
         String[] headers = new String[1 + FrameLengths.PAYLOADS.size()];
         headers[0] = "";
         for (int i = 1; i < headers.length; i++) {
@@ -99,24 +98,24 @@ public final class MemoryChapter implements Chapter {
             cells[0] = name(library);
             for (int i = 1; i < cells.length; i++) {
                 String cell = FrameLengths.cell(FrameLengths.PAYLOADS.get(i - 1));
-                cells[i] = text(
-                        of(all, Libraries.candidate(library, Terms.DEFAULT).name(), cell), Measurement::value, "%,.0f");
+                cells[i] = Measurement.text(
+                        all.of(Libraries.candidate(library, Terms.DEFAULT), cell), Measurement::value, "%,.0f");
             }
             table.row((Object[]) cells);
         }
         return table;
     }
 
-    private static Table sizes(List<Measurement> all) {
+    private static Table sizes(Results all) {
         Table table = Table.of("|streams|age|Pss, all three|Rss: driver|publisher|subscriber|RssShmem: driver|publisher"
                 + "|subscriber|files occupy|their length");
-        List<Measurement> empty = of(all, Footprint.EMPTY_JVM, Footprint.EMPTY_CELL);
-        String rss = text(empty, m -> m.number("rss"), "%.0f");
+        List<Measurement> empty = all.of(Footprint.EMPTY_JVM, Footprint.EMPTY_CELL);
+        String rss = Measurement.text(empty, m -> m.number("rss"), "%.0f");
         table.row(
                 "a JVM that does nothing",
                 NOTHING,
                 NOTHING,
-                "3 x " + text(empty, Measurement::value, "%.0f"),
+                "3 x " + Measurement.text(empty, Measurement::value, "%.0f"),
                 rss,
                 rss,
                 rss,
@@ -130,44 +129,42 @@ public final class MemoryChapter implements Chapter {
         return table;
     }
 
-    private static void sizes(Table table, List<Measurement> all, Terms terms, int streams) {
+    private static void sizes(Table table, Results all, Terms terms, int streams) {
         for (Age age : Age.values()) {
             for (Product library : Libraries.ALL) {
-                List<Measurement> found =
-                        of(all, Libraries.candidate(library, terms).name(), Footprint.cell(age, streams));
+                List<Measurement> found = all.of(Libraries.candidate(library, terms), Footprint.cell(age, streams));
                 String[] cells = new String[12];
                 cells[0] = name(library) + ", " + terms.label() + " terms";
                 cells[1] = Integer.toString(streams);
                 cells[2] = age.name().toLowerCase(Locale.ROOT);
-                cells[3] = text(found, Measurement::value, "%.0f");
+                cells[3] = Measurement.text(found, Measurement::value, "%.0f");
                 for (int i = 0; i < ROLES.size(); i++) {
                     String role = ROLES.get(i);
-                    cells[4 + i] = text(found, m -> m.number(role + "Rss"), "%.0f");
-                    cells[7 + i] = text(found, m -> m.number(role + "RssShmem"), "%.1f");
+                    cells[4 + i] = Measurement.text(found, m -> m.number(role + "Rss"), "%.0f");
+                    cells[7 + i] = Measurement.text(found, m -> m.number(role + "RssShmem"), "%.1f");
                 }
-                cells[10] = text(found, m -> m.number("filesAllocated"), "%.1f");
-                cells[11] = text(found, m -> m.number("filesLength"), "%.1f");
+                cells[10] = Measurement.text(found, m -> m.number("filesAllocated"), "%.1f");
+                cells[11] = Measurement.text(found, m -> m.number("filesLength"), "%.1f");
                 table.row((Object[]) cells);
             }
         }
     }
 
-    private static Table faults(List<Measurement> all) {
+    private static Table faults(Results all) {
         Table table = new Table("", "faults/s", "driver", "publisher", "subscriber", "in s", "messages");
         for (Product library : Libraries.ALL) {
             for (Terms terms : Terms.values()) {
-                List<Measurement> found =
-                        of(all, Libraries.candidate(library, terms).name(), PageFaults.CELL);
+                List<Measurement> found = all.of(Libraries.candidate(library, terms), PageFaults.CELL);
                 String[] cells = new String[7];
                 cells[0] = name(library) + ", " + terms.label() + " terms";
-                cells[1] = text(found, Measurement::value, "%.1f");
+                cells[1] = Measurement.text(found, Measurement::value, "%.1f");
                 for (int i = 0; i < ROLES.size(); i++) {
                     String role = ROLES.get(i);
-                    cells[2 + i] = text(found, m -> m.number(role + "Faults"), "%.0f")
-                            + text(found, m -> m.number(role + "AllFaults"), " (%.0f)");
+                    cells[2 + i] = Measurement.text(found, m -> m.number(role + "Faults"), "%.0f")
+                            + Measurement.text(found, m -> m.number(role + "AllFaults"), " (%.0f)");
                 }
-                cells[5] = text(found, m -> m.number("windowMs") / 1e3, "%.0f");
-                cells[6] = text(found, m -> m.number("messages"), "%,.0f");
+                cells[5] = Measurement.text(found, m -> m.number("windowMs") / 1e3, "%.0f");
+                cells[6] = Measurement.text(found, m -> m.number("messages"), "%,.0f");
                 table.row((Object[]) cells);
             }
         }
@@ -176,21 +173,5 @@ public final class MemoryChapter implements Chapter {
 
     private static String name(Product library) {
         return library == Product.TAILRACE ? "Tailrace" : "Aeron";
-    }
-
-    private static List<Measurement> of(List<Measurement> all, String candidate, String cell) {
-        return all.stream()
-                .filter(m -> m.candidate().equals(candidate) && m.cell().equals(cell))
-                .toList();
-    }
-
-    /** {@return the median of the rounds; a dash if there are none} */
-    private static String text(List<Measurement> rounds, ToDoubleFunction<Measurement> figure, String format) {
-        return rounds.isEmpty()
-                ? NOTHING
-                : String.format(
-                        format,
-                        Spread.of(rounds.stream().mapToDouble(figure).boxed().toList())
-                                .median());
     }
 }

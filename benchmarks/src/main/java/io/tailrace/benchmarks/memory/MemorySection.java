@@ -5,7 +5,6 @@ import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Section;
 import java.time.Duration;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** The section {@code memory}. */
@@ -13,7 +12,7 @@ public final class MemorySection {
     static final String NAME = "memory";
 
     public static final Section SECTION = new Section(
-            NAME, Duration.ofSeconds(90), Duration.ofMinutes(4), Set.of(), MemorySection::measure, new MemoryChapter());
+            NAME, Duration.ofSeconds(90), Duration.ofMinutes(4), MemorySection::measure, new MemoryChapter());
 
     private MemorySection() {}
 

@@ -81,11 +81,6 @@ final class ChronicleLibrary implements Library {
             }
             return true;
         }
-
-        @Override
-        public long position() {
-            return 0;
-        }
     }
 
     private static final class ChronicleReceiver implements Receiver {

@@ -9,7 +9,8 @@ import org.agrona.DirectBuffer;
  * Each end is used by one thread. All sections measure libraries through this interface.
  *
  * <p>It costs a measured loop nothing, because each measured process opens one library and has one class of {@link
- * Sender}, one of {@link Receiver} and one of {@link Inbox}: HotSpot's C2 inlines an interface call of one target. So there is one class of senders for each call of a library's API, a candidate
+ * Sender}, one of {@link Receiver} and one of {@link Inbox}: HotSpot's C2 inlines an interface call of one target (seen
+ * with -XX:+PrintInlining on JDK 17). So there is one class of senders for each call of a library's API, a candidate
  * has a process for itself, and a section has one class of inboxes.
  */
 public interface Library extends AutoCloseable {
@@ -81,8 +82,10 @@ public interface Library extends AutoCloseable {
             return true;
         }
 
-        /** {@return how many bytes of the log lie behind it} */
-        long position();
+        /** {@return how many bytes of the log lie behind it; 0 where there is no log} */
+        default long position() {
+            return 0;
+        }
     }
 
     /** The receiving end of a stream. */

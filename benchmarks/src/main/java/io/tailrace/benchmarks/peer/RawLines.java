@@ -40,11 +40,6 @@ public final class RawLines implements Library {
             words.putLongRelease(index, value);
             return true;
         }
-
-        @Override
-        public long position() {
-            return 0;
-        }
     }
 
     private static final class WordReceiver implements Receiver {

@@ -95,11 +95,6 @@ final class SocketLibrary implements Library {
                 throw new UncheckedIOException(e);
             }
         }
-
-        @Override
-        public long position() {
-            return 0;
-        }
     }
 
     private static final class SocketReceiver implements Receiver {

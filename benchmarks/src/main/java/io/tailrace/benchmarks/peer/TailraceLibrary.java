@@ -45,11 +45,6 @@ public final class TailraceLibrary implements LogLibrary {
         client = Tailrace.connect(driverCycle == null ? config : config.withDriverInvoker(driverCycle));
     }
 
-    /** {@return it with its driver, and exclusive publications} */
-    public static TailraceLibrary embedded(String variant, Path directory) {
-        return new TailraceLibrary(TailraceVariant.named(variant), true, Api.OFFER, directory, true);
-    }
-
     @Override
     public String description() {
         return "Tailrace " + variant.name()

@@ -6,6 +6,7 @@ import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,49 +19,26 @@ import java.util.stream.Stream;
  * What a section with pairs of processes has measured with one JDK, without its pilot. Slices that others disturbed
  * count only where there are no others.
  */
-public final class Found {
-    private final List<Measurement> measurements;
-
-    private Found(List<Measurement> measurements) {
-        this.measurements = measurements;
-    }
-
+public record Found(Results results) {
     /** {@return what each JDK found, in their order} */
     public static SortedMap<Integer, Found> byJdk(List<Measurement> all, String section) {
-        return Measurement.byJdk(all, section, Found::new);
+        return Measurement.byJdk(all, section, measurements -> new Found(new Results(measurements)));
     }
 
     /** {@return the cells of a kind, in the order in which they were measured} */
     public List<Cell> cells(Cell.Kind kind) {
-        return measurements.stream()
-                .map(measurement -> Cell.parse(measurement.cell()))
+        return results.cells(Cell::parse)
                 .filter(cell -> cell.kind() == kind)
-                .distinct()
                 .sorted(Comparator.comparing(Cell::payload).thenComparing(Cell::rate))
                 .toList();
     }
 
     /** {@return who was measured in a cell: Tailrace first, then Aeron, then the others} */
     public List<Candidate> peers(Cell cell) {
-        return in(cell).stream()
-                .map(measurement -> new Candidate(measurement.candidate()))
-                .distinct()
+        return results.candidates(cell, Candidate::new)
                 .sorted(Comparator.comparing(Candidate::product)
                         .thenComparing(Candidate::kind)
                         .thenComparing(Candidate::variant))
-                .toList();
-    }
-
-    /** {@return what was measured of a peer in a cell} */
-    public List<Measurement> of(Cell cell, Candidate peer) {
-        return in(cell).stream()
-                .filter(measurement -> measurement.candidate().equals(peer.toString()))
-                .toList();
-    }
-
-    private List<Measurement> in(Cell cell) {
-        return measurements.stream()
-                .filter(measurement -> measurement.cell().equals(cell.toString()))
                 .toList();
     }
 
@@ -78,7 +56,7 @@ public final class Found {
 
     /** {@return the median of a figure over the slices that count} */
     public double median(Cell cell, Candidate peer, String figure) {
-        return spread(Measurement.quietOrAll(of(cell, peer)), figure).median();
+        return results.median(peer, cell, figure);
     }
 
     /** {@return medians of figures in ns} */
@@ -86,14 +64,6 @@ public final class Found {
         return Stream.of(figures)
                 .map(figure -> String.format("%,.0f", median(cell, peer, figure)))
                 .toList();
-    }
-
-    private static Spread spread(List<Measurement> slices, String figure) {
-        return Spread.of(slices.stream().map(slice -> figure(slice, figure)).toList());
-    }
-
-    private static double figure(Measurement measurement, String figure) {
-        return figure.equals("value") ? measurement.value() : measurement.number(figure);
     }
 
     /**
@@ -116,13 +86,7 @@ public final class Found {
 
     /** {@return ratios of a figure, of slices of the same round} */
     public Ratios ratios(Cell cell, Candidate ours, Candidate theirs, String figure) {
-        return Ratios.of(as(figure, of(cell, ours)), as(figure, of(cell, theirs)));
-    }
-
-    private static List<Measurement> as(String figure, List<Measurement> slices) {
-        return slices.stream()
-                .map(slice -> slice.with(slice.cell(), figure(slice, figure)))
-                .toList();
+        return results.ratios(ours, theirs, cell, figure);
     }
 
     /**
@@ -143,14 +107,12 @@ public final class Found {
 
     /** {@return the medians of the points of a peer's curves, but for 0, which has no place on a logarithmic axis} */
     public Series curve(Cell cell, Candidate peer) {
-        List<Measurement> slices = Measurement.quietOrAll(of(cell, peer));
+        List<Measurement> slices = Measurement.quietOrAll(results.of(peer, cell));
         List<Double> fractions = slices.get(0).numbers("fractions");
         List<Series.Point> points = new ArrayList<>();
         for (int i = 0; i < fractions.size(); i++) {
             int index = i;
-            double ns = Spread.of(slices.stream()
-                            .map(slice -> slice.numbers("curve").get(index))
-                            .toList())
+            double ns = Spread.of(slices, slice -> slice.numbers("curve").get(index))
                     .median();
             points.add(new Series.Point(fractions.get(i), Math.max(1, ns)));
         }
@@ -160,7 +122,8 @@ public final class Found {
     /** {@return what the pairs told of themselves, by their names} */
     public SortedMap<String, String> descriptions() {
         SortedMap<String, String> descriptions = new TreeMap<>();
-        measurements.forEach(measurement -> descriptions.put(measurement.candidate(), measurement.text("description")));
+        results.all()
+                .forEach(measurement -> descriptions.put(measurement.candidate(), measurement.text("description")));
         return descriptions;
     }
 }

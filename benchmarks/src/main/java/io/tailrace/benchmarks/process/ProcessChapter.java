@@ -1,6 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
@@ -13,6 +16,7 @@ import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -203,24 +207,15 @@ final class ProcessChapter implements Chapter {
         all.stream()
                 .filter(measurement -> measurement.section().equals(ProcessSection.NAME))
                 .filter(Measurement::isPilot)
-                .map(measurement ->
-                        List.of(measurement.candidate(), Integer.toString(measurement.jdk()), measurement.cell()))
-                .distinct()
-                .forEach(key ->
-                        table.row(key.get(0), key.get(1), key.get(2), String.format("%,.0f", pilotMedian(all, key))));
+                .collect(groupingBy(
+                        measurement -> List.of(measurement.candidate(), measurement.jdk(), measurement.cell()),
+                        LinkedHashMap::new,
+                        toList()))
+                .forEach((key, rounds) -> table.row(
+                        key,
+                        String.format(
+                                "%,.0f", Spread.of(rounds, Measurement::value).median())));
         return table + "\n";
-    }
-
-    private static double pilotMedian(List<Measurement> all, List<String> key) {
-        return Spread.of(all.stream()
-                        .filter(measurement -> measurement.section().equals(ProcessSection.NAME))
-                        .filter(Measurement::isPilot)
-                        .filter(measurement -> measurement.candidate().equals(key.get(0)))
-                        .filter(measurement -> key.get(1).equals(Integer.toString(measurement.jdk())))
-                        .filter(measurement -> measurement.cell().equals(key.get(2)))
-                        .map(Measurement::value)
-                        .toList())
-                .median();
     }
 
     private static String configurations(Map<Integer, Found> byJdk) {

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The section {@code process}: a pilot that finds Aeron's best variants, then blocks of fresh processes, in whose
@@ -25,7 +24,6 @@ public final class ProcessSection {
             NAME,
             Duration.ofSeconds(90),
             Duration.ofMinutes(11),
-            Set.of(),
             lab -> new ProcessSection(lab).measure(),
             new ProcessChapter());
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One measurement: what every section writes, and all that the report reads.
@@ -41,6 +42,9 @@ public record Measurement(
         double value,
         String unit,
         Map<String, Object> details) {
+
+    /** The figure that is no detail. */
+    public static final String VALUE = "value";
 
     /** The block that only chooses which candidates the others have. */
     public static final int PILOT = 0;
@@ -83,9 +87,9 @@ public record Measurement(
                 section, jdk, block, round, candidate, otherCell, rawNs, othersPercent, otherValue, unit, details);
     }
 
-    /** {@return a detail that is a number} */
+    /** {@return a detail that is a number, or {@link #VALUE}} */
     public double number(String name) {
-        return ((Number) detail(name)).doubleValue();
+        return name.equals(VALUE) ? value : ((Number) detail(name)).doubleValue();
     }
 
     /** {@return a detail that is a list of numbers} */
@@ -113,13 +117,21 @@ public record Measurement(
         return quiet.isEmpty() ? all : quiet;
     }
 
+    /** {@return the median of a figure over all rounds as text; a dash if there are none} */
+    public static String text(List<Measurement> rounds, ToDoubleFunction<Measurement> figure, String format) {
+        return rounds.isEmpty()
+                ? "–"
+                : String.format(format, Spread.of(rounds, figure).median());
+    }
+
     /** {@return the median of the values of a candidate in a cell} */
     public static double median(List<Measurement> all, Object candidate, Object cell) {
-        return Spread.of(all.stream()
-                        .filter(measurement -> measurement.candidate.equals(candidate.toString())
-                                && measurement.cell.equals(cell.toString()))
-                        .map(Measurement::value)
-                        .toList())
+        return Spread.of(
+                        all.stream()
+                                .filter(measurement -> measurement.candidate.equals(candidate.toString())
+                                        && measurement.cell.equals(cell.toString()))
+                                .toList(),
+                        Measurement::value)
                 .median();
     }
 

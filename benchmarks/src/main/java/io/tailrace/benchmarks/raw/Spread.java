@@ -2,9 +2,15 @@
 package io.tailrace.benchmarks.raw;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Median and quartiles of figures. */
 public record Spread(int count, double first, double median, double third) {
+    /** {@return the spread of a figure} */
+    public static <T> Spread of(List<T> all, ToDoubleFunction<T> figure) {
+        return of(all.stream().map(figure::applyAsDouble).toList());
+    }
+
     /**
      * Sorts the figures.
      *

@@ -181,13 +181,7 @@ final class Charts {
                         .add(rounds.get(i).ratio(), y);
             }
             if (!rounds.isEmpty()) {
-                dots.get(3)
-                        .add(
-                                Spread.of(rounds.stream()
-                                                .map(Ratios.Round::ratio)
-                                                .toList())
-                                        .median(),
-                                row);
+                dots.get(3).add(Spread.of(rounds, Ratios.Round::ratio).median(), row);
             }
         }
         List<Color> colors = List.of(OTHERS.get(0), OTHERS.get(1), OTHERS.get(6), Color.BLACK);

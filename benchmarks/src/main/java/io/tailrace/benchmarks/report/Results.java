@@ -5,36 +5,51 @@ import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * What a section has measured with one JDK, by candidate, cell and name of the figure. Measurements that others
- * disturbed count only where there are no others.
+ * What a section has measured with one JDK, by candidate, cell and name of the figure; a candidate or a cell is
+ * whatever has the text that stands in the raw data. Measurements that others disturbed count only where there are no
+ * others.
  */
-public final class Results {
-    private final List<Measurement> measurements;
-
-    private Results(List<Measurement> measurements) {
-        this.measurements = measurements;
-    }
-
-    /** {@return what each JDK found, in their order} */
+public record Results(List<Measurement> all) {
+    /** {@return what each JDK found, in their order, without pilots} */
     public static SortedMap<Integer, Results> byJdk(List<Measurement> all, String section) {
         return Measurement.byJdk(all, section, Results::new);
     }
 
-    /** {@return the names of all cells} */
-    public List<String> cells() {
-        return measurements.stream().map(Measurement::cell).distinct().sorted().toList();
+    /** {@return all cells, each once, in the order in which they were measured} */
+    public <T> Stream<T> cells(Function<String, T> parse) {
+        return all.stream().map(Measurement::cell).distinct().map(parse);
+    }
+
+    /** {@return who was measured in a cell, each once, in the order in which they were measured} */
+    public <T> Stream<T> candidates(Object cell, Function<String, T> parse) {
+        return all.stream()
+                .filter(measurement -> measurement.cell().equals(cell.toString()))
+                .map(Measurement::candidate)
+                .distinct()
+                .map(parse);
+    }
+
+    /** {@return what was measured of a candidate in a cell, disturbed or not} */
+    public List<Measurement> of(Object candidate, Object cell) {
+        return all.stream()
+                .filter(measurement -> measurement.candidate().equals(candidate.toString())
+                        && measurement.cell().equals(cell.toString()))
+                .toList();
     }
 
     /** {@return whether the candidate was measured in the cell} */
-    public boolean has(String candidate, String cell) {
+    public boolean has(Object candidate, Object cell) {
         return !of(candidate, cell).isEmpty();
     }
 
     /** {@return how many rounds count} */
-    public int rounds(String candidate, String cell) {
-        return counting(candidate, cell).size();
+    public int rounds(Object candidate, Object cell) {
+        return Measurement.quietOrAll(of(candidate, cell)).size();
     }
 
     /**
@@ -42,32 +57,32 @@ public final class Results {
      *
      * @throws IllegalArgumentException if there is none
      */
-    public double median(String candidate, String cell, String figure) {
-        return Spread.of(counting(candidate, cell).stream()
-                        .map(measurement -> measurement.number(figure))
-                        .toList())
-                .median();
+    public double median(Object candidate, Object cell, String figure) {
+        return median(of(candidate, cell), figure);
+    }
+
+    /** {@return the median of a figure over those that count} */
+    public static double median(List<Measurement> some, String figure) {
+        return median(some, measurement -> measurement.number(figure));
+    }
+
+    public static double median(List<Measurement> some, ToDoubleFunction<Measurement> figure) {
+        return Spread.of(Measurement.quietOrAll(some), figure).median();
+    }
+
+    /** {@return the median of a figure as text} */
+    public String text(String format, Object candidate, Object cell, String figure) {
+        return String.format(format, median(candidate, cell, figure));
     }
 
     /** {@return the ratios of a figure, of measurements of the same round} */
-    public Ratios ratios(String ours, String theirs, String cell, String figure) {
+    public Ratios ratios(Object ours, Object theirs, Object cell, String figure) {
         return Ratios.of(figures(ours, cell, figure), figures(theirs, cell, figure));
     }
 
-    private List<Measurement> figures(String candidate, String cell, String figure) {
+    private List<Measurement> figures(Object candidate, Object cell, String figure) {
         return of(candidate, cell).stream()
-                .map(measurement -> measurement.with(cell, measurement.number(figure)))
+                .map(measurement -> measurement.with(cell.toString(), measurement.number(figure)))
                 .toList();
-    }
-
-    private List<Measurement> of(String candidate, String cell) {
-        return measurements.stream()
-                .filter(measurement -> measurement.candidate().equals(candidate)
-                        && measurement.cell().equals(cell))
-                .toList();
-    }
-
-    private List<Measurement> counting(String candidate, String cell) {
-        return Measurement.quietOrAll(of(candidate, cell));
     }
 }

@@ -5,6 +5,8 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,8 +31,24 @@ record Comparison(Cell cell, String kind, List<Measurement> ours, List<Measureme
                 .map(theirs -> new Comparison(cell, kind, ours, theirs)));
     }
 
+    /** {@return what was measured of a library's fastest in the cell among those with this kind of publications} */
     private static Optional<List<Measurement>> best(Results results, Cell cell, Product product, String kind) {
-        return results.best(cell, product, kind).map(best -> results.of(cell, best));
+        return results.candidates(cell, Candidate::new)
+                .filter(candidate ->
+                        candidate.product() == product && candidate.kind().equals(kind))
+                .map(candidate -> results.of(candidate, cell))
+                .max(Comparator.comparingDouble(some -> Results.median(some, Measurement.VALUE)));
+    }
+
+    /** {@return the cells of a part that were measured, in order of how much there is} */
+    static List<Cell> cells(Results results, Cell.Part part) {
+        return results.cells(Cell::parse)
+                .filter(cell -> cell.part() == part)
+                .sorted(Comparator.comparing(Cell::waits)
+                        .thenComparingInt(Cell::streams)
+                        .thenComparingInt(Cell::publishers)
+                        .thenComparingInt(Cell::subscribers))
+                .toList();
     }
 
     /** {@return how both are configured} */
@@ -57,19 +75,12 @@ record Comparison(Cell cell, String kind, List<Measurement> ours, List<Measureme
     }
 
     static String millions(List<Measurement> some) {
-        return String.format("%.2f", Results.median(some, Measurement::value) / 1e6);
+        return String.format("%.2f", Results.median(some, Measurement.VALUE) / 1e6);
     }
 
     /** {@return a detail, ours and theirs, divided and rounded} */
     String detail(String name, double divisor, String format) {
-        return String.format(format, ours(name) / divisor) + " / " + String.format(format, theirs(name) / divisor);
-    }
-
-    private double ours(String name) {
-        return Results.median(ours, measurement -> measurement.number(name));
-    }
-
-    private double theirs(String name) {
-        return Results.median(theirs, measurement -> measurement.number(name));
+        return String.format(
+                format + " / " + format, Results.median(ours, name) / divisor, Results.median(theirs, name) / divisor);
     }
 }

@@ -97,8 +97,7 @@ final class Crew implements AutoCloseable {
         figures.put(
                 "perPublisher", sent.stream().map(Publisher.Result::perSecond).toList());
         figures.put(
-                "fairness",
-                Fairness.jain(sent.stream().map(Publisher.Result::perSecond).toList()));
+                "fairness", jain(sent.stream().map(Publisher.Result::perSecond).toList()));
         figures.put(
                 "longestBlockedNs",
                 sent.stream().mapToLong(Publisher.Result::longestNs).max().orElse(0));
@@ -107,6 +106,13 @@ final class Crew implements AutoCloseable {
         figures.put("p50Ns", latency.getValueAtPercentile(50));
         figures.put("p99Ns", latency.getValueAtPercentile(99));
         return figures;
+    }
+
+    /** {@return Jain's index of fairness: 1 if all have the same, 1/n if one of n has all} */
+    static double jain(List<Double> shares) {
+        double sum = shares.stream().mapToDouble(share -> share).sum();
+        double squares = shares.stream().mapToDouble(share -> share * share).sum();
+        return squares == 0 ? 1 : sum * sum / (shares.size() * squares);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
 import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ enum Curve {
     }
 
     String toMarkdown(Results results, int jdk, Plots plots) {
-        List<Cell> cells = results.cells(part);
+        List<Cell> cells = Comparison.cells(results, part);
         return cells.isEmpty()
                 ? ""
                 : "\n#### " + title() + "\n\n" + about + oversubscription(results, cells) + "\n\n"
@@ -75,12 +76,12 @@ enum Curve {
 
     private String plot(Results results, int jdk, Plots plots) {
         String what = part.name().toLowerCase(Locale.ROOT);
-        String mark = from(results, results.cells(part))
+        String mark = from(results, Comparison.cells(results, part))
                 .map(cell -> ", more threads than cores from " + cell.varied() + " on")
                 .orElse("");
         List<Series> series = new ArrayList<>();
         for (String kind : Candidate.KINDS) {
-            List<Comparison> comparisons = results.cells(part).stream()
+            List<Comparison> comparisons = Comparison.cells(results, part).stream()
                     .flatMap(cell -> Comparison.of(results, cell, kind).stream())
                     .toList();
             String suffix = " " + kind;
@@ -106,6 +107,6 @@ enum Curve {
     }
 
     private static Series.Point point(Cell cell, List<Measurement> measurements) {
-        return new Series.Point(cell.varied(), Results.median(measurements, Measurement::value));
+        return new Series.Point(cell.varied(), Results.median(measurements, Measurement.VALUE));
     }
 }

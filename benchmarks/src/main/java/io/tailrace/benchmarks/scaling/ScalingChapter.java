@@ -9,11 +9,13 @@ import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What many publishers, subscribers and streams do to the throughput. */
@@ -25,26 +27,19 @@ public final class ScalingChapter implements Chapter {
 
     @Override
     public String toMarkdown(List<Measurement> all, Plots plots) {
-        List<Integer> jdks = all.stream()
-                .filter(measurement -> measurement.section().equals(ScalingSection.NAME))
-                .map(Measurement::jdk)
-                .distinct()
-                .sorted()
-                .toList();
-        if (jdks.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder(about());
-        for (int jdk : jdks) {
-            Results results = new Results(all, jdk);
-            text.append("\n### JDK ").append(jdk).append("\n\n");
-            text.append(headlines(results)).append('\n').append(grid(results)).append('\n');
-            text.append(strip(results, jdk, plots));
-            for (Curve curve : Curve.values()) {
-                text.append(curve.toMarkdown(results, jdk, plots));
-            }
-        }
-        return text.toString();
+        return Chapter.ofEachJdk(
+                about(), Results.byJdk(all, ScalingSection.NAME), (jdk, results) -> ofJdk(results, jdk, plots), "");
+    }
+
+    private static String ofJdk(Results results, int jdk, Plots plots) {
+        return headlines(results)
+                + '\n'
+                + grid(results)
+                + '\n'
+                + strip(results, jdk, plots)
+                + Stream.of(Curve.values())
+                        .map(curve -> curve.toMarkdown(results, jdk, plots))
+                        .collect(Collectors.joining());
     }
 
     private static String about() {
@@ -72,12 +67,12 @@ public final class ScalingChapter implements Chapter {
     private static String headlines(Results results) {
         Table table = Table.of("publishers x subscribers, waits|M messages/s|which|ratio [quartiles]|near / far only"
                 + "|Tailrace's default to Aeron's best|ratio to Aeron as shipped|near/far/mixed (disturbed)");
-        for (Cell cell : results.cells(Cell.Part.GRID)) {
+        for (Cell cell : Comparison.cells(results, Cell.Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
                 List<Measurement> ourDefault =
-                        results.of(cell, Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT));
+                        results.of(Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT), cell);
                 List<Measurement> shipped =
-                        results.of(cell, Candidate.of(Product.AERON, each.kind(), AeronVariant.SHIPPED.name()));
+                        results.of(Candidate.of(Product.AERON, each.kind(), AeronVariant.SHIPPED.name()), cell);
                 if (!shipped.isEmpty()) {
                     Ratios ratios = each.ratios();
                     table.row(
@@ -103,13 +98,13 @@ public final class ScalingChapter implements Chapter {
             return;
         }
         Comparator<List<Measurement>> byFigure =
-                Comparator.comparingDouble(some -> Results.median(some, Measurement::value));
+                Comparator.comparingDouble(some -> Results.median(some, Measurement.VALUE));
         List<Measurement> ours =
                 kinds.stream().map(Comparison::ours).max(byFigure).orElseThrow();
         List<Measurement> theirs =
                 kinds.stream().map(Comparison::theirs).max(byFigure).orElseThrow();
         List<Measurement> ourDefault = kinds.stream()
-                .map(each -> results.of(cell, Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT)))
+                .map(each -> results.of(Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT), cell))
                 .filter(some -> !some.isEmpty())
                 .max(byFigure)
                 .orElse(List.of());
@@ -135,13 +130,13 @@ public final class ScalingChapter implements Chapter {
     private static String grid(Results results) {
         Table table = Table.of("publishers x subscribers, waits|M messages/s|per subscriber|which|ratio|fairness"
                 + "|CPU s for a million|nothing through for, ms");
-        for (Cell cell : results.cells(Cell.Part.GRID)) {
+        for (Cell cell : Comparison.cells(results, Cell.Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
                 table.row(
                         label(each) + ", " + each.kind(),
                         each.millions(),
                         String.format(
-                                "%.2f", Results.median(each.ours(), Measurement::value) / 1e6 / cell.subscribers()),
+                                "%.2f", Results.median(each.ours(), Measurement.VALUE) / 1e6 / cell.subscribers()),
                         each.variants(),
                         each.ratios().text(),
                         each.detail("fairness", 1, "%.2f"),
@@ -155,7 +150,7 @@ public final class ScalingChapter implements Chapter {
     private static String strip(Results results, int jdk, Plots plots) {
         List<Strip.Row> rows = new ArrayList<>();
         Stream.of(Cell.Part.values())
-                .flatMap(part -> results.cells(part).stream())
+                .flatMap(part -> Comparison.cells(results, part).stream())
                 .flatMap(cell -> Comparison.all(results, cell).stream())
                 .filter(each -> !each.ratios().isEmpty())
                 .forEach(each -> rows.add(new Strip.Row(

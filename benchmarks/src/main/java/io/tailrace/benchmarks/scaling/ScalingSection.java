@@ -10,19 +10,13 @@ import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** The section {@code scaling}: many publishers, subscribers and streams on few cores. */
 public final class ScalingSection {
     static final String NAME = "scaling";
 
     public static final Section SECTION = new Section(
-            NAME,
-            Duration.ofSeconds(80),
-            Duration.ofMinutes(10),
-            Set.of(),
-            ScalingSection::measure,
-            new ScalingChapter());
+            NAME, Duration.ofSeconds(80), Duration.ofMinutes(10), ScalingSection::measure, new ScalingChapter());
 
     private ScalingSection() {}
 

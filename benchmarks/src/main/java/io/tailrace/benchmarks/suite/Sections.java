@@ -40,13 +40,13 @@ public final class Sections {
             .toList();
 
     /** How to call one. */
-    public static final String USAGE =
-            ALL.stream().map(Section::name).collect(joining("|")) + " " + Run.OPTIONS + ": one section alone\n";
+    public static final String USAGE = ALL.stream().map(Section::name).collect(joining("|"))
+            + " [options]: one section alone; SECTION --help tells its options\n";
 
     private Sections() {}
 
     /** {@return the section of that name, if there is one} */
-    static Optional<Section> find(String name) {
+    public static Optional<Section> find(String name) {
         return ALL.stream().filter(section -> section.name().equals(name)).findFirst();
     }
 
@@ -56,25 +56,19 @@ public final class Sections {
                         + String.join(", ", ALL.stream().map(Section::name).toList())));
     }
 
-    /**
-     * {@return whether there is a section of that name; then it has measured with one JDK, and its part of the report
-     * is printed}
-     */
-    public static boolean run(String name, List<String> arguments) {
-        Optional<Section> found = find(name);
-        found.ifPresent(section -> {
-            Run run = Run.parse(arguments, section.options());
-            measure(section, run);
-            System.out.println("# " + section.chapter().title() + "\n");
-            System.out.print(section.chapter().toMarkdown(RawFile.readAll(run.out()), new Plots(run.out())));
-        });
-        return found.isPresent();
-    }
-
+    /** {@return the exit code} Measures with one JDK, and prints the section's part of the report. */
     @SuppressWarnings("try") // The children are only ended.
-    private static void measure(Section section, Run run) {
+    public static int run(Section section, List<String> arguments) {
+        Run run = Run.parse(arguments, section.options());
+        Machine.Check check = Machine.Check.of(run.anyway(), run.say());
+        if (check.exitCode() != 0) {
+            return check.exitCode();
+        }
         try (Children children = new Children()) {
             section.run(run);
         }
+        System.out.println("# " + section.chapter().title() + "\n");
+        System.out.print(section.chapter().toMarkdown(RawFile.readAll(run.out()), new Plots(run.out())));
+        return 0;
     }
 }

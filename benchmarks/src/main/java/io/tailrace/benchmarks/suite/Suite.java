@@ -23,9 +23,7 @@ public final class Suite {
             """;
 
     private static final int OK = 0;
-    private static final int TOO_FEW_CORES = 69;
     private static final int FAILED = 70;
-    private static final int NOT_QUIET = 75;
 
     private final SuitePlan plan;
     private final long startNs = System.nanoTime();
@@ -40,23 +38,13 @@ public final class Suite {
     }
 
     private int run() throws IOException {
-        int cores = Runtime.getRuntime().availableProcessors();
-        if (cores < Machine.LEAST_CORES) {
-            say("too few processors to measure: found=" + cores + ", least=" + Machine.LEAST_CORES
-                    + ": a publisher and a subscriber spin at once");
-            return TOO_FEW_CORES;
-        }
-        Machine.Others others = Machine.watch();
-        if (!others.areQuiet() && !plan.anyway()) {
-            say(notQuiet(others) + "; end them, wait, or measure with --anyway, which the report will tell");
-            return NOT_QUIET;
-        }
-        if (!others.areQuiet()) {
-            say("WARNING: " + notQuiet(others) + "; measuring --anyway");
+        Machine.Check check = Machine.Check.of(plan.anyway(), this::say);
+        if (check.exitCode() != 0) {
+            return check.exitCode();
         }
         announce();
         Files.createDirectories(plan.out());
-        Environment environment = Environment.before(plan, others.percent());
+        Environment environment = Environment.before(plan, check.othersPercent());
         environment.write(plan.out());
         List<String> failures;
         try (Children children = new Children()) {
@@ -67,14 +55,6 @@ public final class Suite {
         failures.forEach(failure -> say("FAILED: " + failure));
         say("the report: " + plan.out().resolve(Report.FILE).toAbsolutePath());
         return failures.isEmpty() ? OK : FAILED;
-    }
-
-    private static String notQuiet(Machine.Others others) {
-        return String.format(
-                "the machine is not quiet: others use %.0f %% of a processor, limit=%.0f %%, busiest=%s",
-                others.percent(),
-                Machine.QUIET_BELOW_PERCENT,
-                others.busiest().isEmpty() ? "unknown" : others.busiest());
     }
 
     private void announce() {

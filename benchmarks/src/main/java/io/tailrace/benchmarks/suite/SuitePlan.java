@@ -63,7 +63,8 @@ record SuitePlan(boolean quick, List<Jdk> jdks, Path out, int seed, List<Section
     }
 
     Run run(Section section, Jdk jdk, Consumer<String> say) {
-        return new Run(out, jdk.java(), jdk.feature(), quick, seed + sections.indexOf(section), Options.NONE, say);
+        return new Run(
+                out, jdk.java(), jdk.feature(), quick, anyway, seed + sections.indexOf(section), Options.NONE, say);
     }
 
     String describe() {

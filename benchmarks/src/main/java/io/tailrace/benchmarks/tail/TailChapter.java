@@ -73,7 +73,7 @@ final class TailChapter implements Chapter {
 
     /** {@return the latest message of each interval of each round, one after the other; 0 where there was none} */
     private static List<Double> maxima(Found found, Candidate peer) {
-        return found.of(TailSection.CELL, peer).stream()
+        return found.results().of(peer, TailSection.CELL).stream()
                 .flatMap(measurement -> measurement.numbers("intervalMax").stream())
                 .toList();
     }
@@ -91,7 +91,7 @@ final class TailChapter implements Chapter {
     }
 
     private static Series overTime(Found found, Candidate peer) {
-        double seconds = found.of(TailSection.CELL, peer).get(0).number("intervalMs") / 1e3;
+        double seconds = found.results().of(peer, TailSection.CELL).get(0).number("intervalMs") / 1e3;
         List<Series.Point> points = new ArrayList<>();
         for (double max : maxima(found, peer)) {
             points.add(new Series.Point(seconds * (points.size() + 1), max));

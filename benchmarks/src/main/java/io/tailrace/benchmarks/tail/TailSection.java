@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The section {@code tail}. A pilot chooses how Aeron's driver idles best with each length of terms; then rounds, in
@@ -26,8 +25,8 @@ import java.util.Set;
 public final class TailSection {
     static final String NAME = "tail";
 
-    public static final Section SECTION = new Section(
-            NAME, Duration.ofMinutes(2), Duration.ofMinutes(9), Set.of(), TailSection::measure, new TailChapter());
+    public static final Section SECTION =
+            new Section(NAME, Duration.ofMinutes(2), Duration.ofMinutes(9), TailSection::measure, new TailChapter());
 
     static final Cell CELL = Cell.oneWay(32, 1_000_000);
     static final List<String> KINDS = List.of(EXCLUSIVE, CONCURRENT);

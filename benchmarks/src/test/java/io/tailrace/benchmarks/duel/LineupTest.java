@@ -67,6 +67,6 @@ class LineupTest {
     }
 
     private static Lineup lineup(boolean quick) {
-        return new Lineup(Plan.of(new Run(Path.of("."), "java", 17, quick, 1, Options.NONE, text -> {})));
+        return new Lineup(Plan.of(new Run(Path.of("."), "java", 17, quick, false, 1, Options.NONE, text -> {})));
     }
 }

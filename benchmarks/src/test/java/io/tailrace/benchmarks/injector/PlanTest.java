@@ -14,7 +14,8 @@ class PlanTest {
     @Test
     void hasACellForEachCombination() {
         Plan plan = Plan.of(Run.parse(
-                List.of("--threads", "64,128", "--quick", "--task-us", "1,100", "--waiting", "0,3"), Plan.OPTIONS));
+                List.of("--threads", "64,128", "--quick", "--task-us", "1,100", "--waiting", "0,3"),
+                InjectorSection.SECTION.options()));
         assertEquals(8, plan.cells().size());
         assertTrue(plan.cells().contains(new Cell(100, 128, 3)), plan.toString());
         assertEquals(new Limits(128, 384), new Cell(100, 128, 3).limits());
@@ -30,7 +31,9 @@ class PlanTest {
                 List.of("--waiting", "x"),
                 List.of("--thread", "4"))) {
             assertThrows(
-                    IllegalArgumentException.class, () -> Plan.of(Run.parse(wrong, Plan.OPTIONS)), wrong.toString());
+                    IllegalArgumentException.class,
+                    () -> Plan.of(Run.parse(wrong, InjectorSection.SECTION.options())),
+                    wrong.toString());
         }
     }
 

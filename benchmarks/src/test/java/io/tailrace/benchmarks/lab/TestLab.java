@@ -10,6 +10,6 @@ public final class TestLab {
     /** {@return a lab that measures with this JDK and writes there} */
     public static Lab in(Path out, String section) {
         int jdk = Runtime.version().feature();
-        return new Lab(new Run(out, Jdk.RUNNING, jdk, true, 1, Options.NONE, text -> {}), section);
+        return new Lab(new Run(out, Jdk.RUNNING, jdk, true, true, 1, Options.NONE, text -> {}), section);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.driver.DriverConfig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,8 @@ final class TailraceVariantTest {
     @ValueSource(strings = {"64k", "64k-subscriber"})
     @Timeout(30)
     void messagesComeThroughWhoeverRunsTheDriver(String name, @TempDir Path directory) {
-        try (TailraceLibrary tailrace = TailraceLibrary.embedded(name, directory.resolve("driver"))) {
+        try (Library tailrace =
+                Candidate.of(Product.TAILRACE, "exclusive", name).open(directory.resolve("driver"))) {
             long[] received = {0};
             Library.Receiver receiver =
                     tailrace.receiver(1, value -> received[0] += value == received[0] ? 1 : 0, true);

@@ -46,7 +46,7 @@ class InboxTest {
 
     @Test
     void fairnessIsOneWhereAllHaveTheSame() {
-        assertEquals(1, Fairness.jain(List.of(5.0, 5.0, 5.0)));
-        assertEquals(0.25, Fairness.jain(List.of(0.0, 0.0, 7.0, 0.0)));
+        assertEquals(1, Crew.jain(List.of(5.0, 5.0, 5.0)));
+        assertEquals(0.25, Crew.jain(List.of(0.0, 0.0, 7.0, 0.0)));
     }
 }
