@@ -45,16 +45,22 @@ final class DuelPlots {
             return "";
         }
         List<Series> series = Stream.of(
-                        series("Tailrace, offer", cells, setup -> isDriverThread(setup) && setup.api() == Api.OFFER),
+                        series(
+                                "Tailrace, offer",
+                                cells,
+                                candidate -> isDriverThread(candidate) && candidate.api() == Api.OFFER),
                         series(
                                 "Tailrace, offer, driver in the subscriber",
                                 cells,
-                                setup -> setup.isTailrace() && !isDriverThread(setup)),
-                        series("Tailrace, claim", cells, setup -> isDriverThread(setup) && setup.api() == Api.CLAIM),
+                                candidate -> candidate.isTailrace() && !isDriverThread(candidate)),
+                        series(
+                                "Tailrace, claim",
+                                cells,
+                                candidate -> isDriverThread(candidate) && candidate.api() == Api.CLAIM),
                         series(
                                 "Tailrace, batch of 16",
                                 cells,
-                                setup -> isDriverThread(setup) && setup.api() == Api.BATCH),
+                                candidate -> isDriverThread(candidate) && candidate.api() == Api.BATCH),
                         series("Aeron, best", cells, Candidate::isAeron),
                         series("Aeron, shipped", cells, Match::isShipped))
                 .filter(DuelPlots::isNotEmpty)
@@ -72,14 +78,14 @@ final class DuelPlots {
                         limits));
     }
 
-    private static boolean isDriverThread(Candidate setup) {
-        return setup.isTailrace() && !setup.tailrace().isDrivenBySubscriber();
+    private static boolean isDriverThread(Candidate candidate) {
+        return candidate.isTailrace() && !candidate.tailrace().isDrivenBySubscriber();
     }
 
     /** As many cache lines as the raw stream passes, filled with frames. */
     private Series rawStream(List<Cell> cells) {
         Cell cell = new Cell(Candidate.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawRing.MAX_PAYLOAD));
-        Optional<Candidate> raw = cell.best(results, setup -> setup.product() == Product.RAW);
+        Optional<Candidate> raw = cell.best(results, candidate -> candidate.product() == Product.RAW);
         if (raw.isEmpty()) {
             return new Series("", List.of());
         }
@@ -93,7 +99,7 @@ final class DuelPlots {
     }
 
     private Series memcpy() {
-        Predicate<Candidate> isMemcpy = setup -> setup.product() == Product.MEMCPY;
+        Predicate<Candidate> isMemcpy = candidate -> candidate.product() == Product.MEMCPY;
         return series("memcpy", cells(Candidate.EXCLUSIVE, Shape.THROUGHPUT, isMemcpy), isMemcpy);
     }
 
@@ -113,26 +119,29 @@ final class DuelPlots {
                         Axis.log("messages a second"),
                         List.of(
                                 ring("Tailrace", cell, Candidate::isTailrace),
-                                ring("Aeron, driver thread", cell, setup -> setup.isAeron() && !isBySubscriber(setup)),
+                                ring(
+                                        "Aeron, driver thread",
+                                        cell,
+                                        candidate -> candidate.isAeron() && !isBySubscriber(candidate)),
                                 ring("Aeron, driver in the subscriber", cell, DuelPlots::isBySubscriber)),
                         List.of()));
     }
 
-    private static boolean isBySubscriber(Candidate setup) {
-        return setup.variant().contains("-");
+    private static boolean isBySubscriber(Candidate candidate) {
+        return candidate.variant().contains("-");
     }
 
     private Series ring(String label, Cell cell, Predicate<Candidate> filter) {
         return new Series(
                 label,
                 cell.candidates(results, filter).stream()
-                        .map(setup -> new Point(TERMS * termLength(setup), cell.median(results, setup)))
+                        .map(candidate -> new Point(TERMS * termLength(candidate), cell.median(results, candidate)))
                         .sorted(Comparator.comparingDouble(Point::x))
                         .toList());
     }
 
-    private static double termLength(Candidate setup) {
-        return AeronVariant.bytes(setup.variant().split("-", -1)[0]);
+    private static double termLength(Candidate candidate) {
+        return AeronVariant.bytes(candidate.variant().split("-", -1)[0]);
     }
 
     /** {@return every ratio of every round} */

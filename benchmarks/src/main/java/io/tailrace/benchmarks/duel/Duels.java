@@ -55,7 +55,7 @@ final class Duels {
         lab.say("pilot: " + kind + ", " + plan.matrix().size() + " variants of Aeron");
         block(Measurement.PILOT, plan.timing().pilotRounds(), cells);
         Map<Cell, Candidate> best = new LinkedHashMap<>();
-        cells.forEach((cell, setups) -> best.put(cell, best(lab.measurements(), cell, setups)));
+        cells.forEach((cell, candidates) -> best.put(cell, best(lab.measurements(), cell, candidates)));
         return best;
     }
 
@@ -64,25 +64,25 @@ final class Duels {
         Map<Candidate, Fork> forks = new LinkedHashMap<>();
         try {
             Map<Candidate, Set<Workload>> workloads = new LinkedHashMap<>();
-            cells.forEach((cell, setups) -> setups.forEach(setup -> workloads
-                    .computeIfAbsent(setup, none -> new LinkedHashSet<>())
+            cells.forEach((cell, candidates) -> candidates.forEach(candidate -> workloads
+                    .computeIfAbsent(candidate, none -> new LinkedHashSet<>())
                     .add(cell.workload())));
-            workloads.forEach((setup, all) -> forks.put(setup, warmFork(setup, all)));
+            workloads.forEach((candidate, all) -> forks.put(candidate, warmFork(candidate, all)));
             for (int round = 1; round <= rounds; round++) {
                 int number = round;
-                cells.forEach((cell, setups) -> lab.shuffled(setups)
-                        .forEach(setup ->
-                                measure(block, number, Objects.requireNonNull(forks.get(setup)), cell.workload())));
+                cells.forEach((cell, candidates) -> lab.shuffled(candidates)
+                        .forEach(candidate ->
+                                measure(block, number, Objects.requireNonNull(forks.get(candidate)), cell.workload())));
             }
         } finally {
             forks.values().forEach(Fork::close);
         }
     }
 
-    private Fork warmFork(Candidate setup, Set<Workload> workloads) {
-        List<String> flags = new ArrayList<>(setup.jvmFlags());
+    private Fork warmFork(Candidate candidate, Set<Workload> workloads) {
+        List<String> flags = new ArrayList<>(candidate.jvmFlags());
         flags.addAll(plan.flags());
-        String name = setup.toString();
+        String name = candidate.toString();
         Fork fork =
                 lab.fork(name, flags, DuelFork.class, name, lab.newDirectory().toString());
         long maxMs = MAX_WARM_UP_MS + workloads.size() * MAX_WARM_UP_MS_PER_WORKLOAD;
@@ -102,9 +102,9 @@ final class Duels {
         });
     }
 
-    private static Candidate best(List<Measurement> measurements, Cell cell, List<Candidate> setups) {
-        return setups.stream()
-                .max(cell.byFigure(setup -> Measurement.median(measurements, setup, cell)))
+    private static Candidate best(List<Measurement> measurements, Cell cell, List<Candidate> candidates) {
+        return candidates.stream()
+                .max(cell.byFigure(candidate -> Measurement.median(measurements, candidate, cell)))
                 .orElseThrow();
     }
 }

@@ -137,21 +137,21 @@ final class Lineup {
     }
 
     /** {@return whether it can send such messages, this way} What fits into one of Aeron's frames is not cut. */
-    static boolean carries(Candidate setup, Workload workload) {
+    static boolean carries(Candidate candidate, Workload workload) {
         int payload = workload.payload();
-        return switch (setup.product()) {
+        return switch (candidate.product()) {
             case TAILRACE -> {
-                int longest = LogLayout.maxMessageLength(setup.tailrace().termLength());
+                int longest = LogLayout.maxMessageLength(candidate.tailrace().termLength());
                 boolean canBatch = !workload.isRoundTrip() || workload.number() >= Sender.GROUP;
-                yield switch (setup.api()) {
+                yield switch (candidate.api()) {
                     case OFFER, CLAIM -> payload <= longest;
                     case BATCH -> canBatch && Sender.GROUP * (payload + Long.BYTES) <= longest; // A header each.
                     default -> false;
                 };
             }
             case AERON -> {
-                AeronVariant aeron = setup.aeron();
-                yield switch (setup.api()) {
+                AeronVariant aeron = candidate.aeron();
+                yield switch (candidate.api()) {
                     case OFFER, CLAIM -> payload <= aeron.maxPayloadLength();
                     case FRAGMENTS -> payload > aeron.maxPayloadLength() && payload <= aeron.maxMessageLength();
                     default -> false;
@@ -159,12 +159,13 @@ final class Lineup {
             }
             case RAW -> payload <= RawRing.MAX_PAYLOAD;
             case MEMCPY -> workload.shape() == Shape.THROUGHPUT;
-            default -> throw new IllegalArgumentException("not in a duel: candidate=" + setup);
+            default -> throw new IllegalArgumentException("not in a duel: candidate=" + candidate);
         };
     }
 
-    private static void add(Map<Cell, List<Candidate>> cells, Cell cell, Stream<Candidate> setups) {
-        List<Candidate> able = setups.filter(setup -> carries(setup, cell.workload()))
+    private static void add(Map<Cell, List<Candidate>> cells, Cell cell, Stream<Candidate> candidates) {
+        List<Candidate> able = candidates
+                .filter(candidate -> carries(candidate, cell.workload()))
                 .distinct()
                 .toList();
         if (!able.isEmpty()) {

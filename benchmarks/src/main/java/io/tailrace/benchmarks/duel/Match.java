@@ -34,8 +34,10 @@ record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> ship
     }
 
     /** {@return whether it is Aeron with its defaults, and by offer} */
-    static boolean isShipped(Candidate setup) {
-        return setup.isAeron() && setup.variant().equals(AeronVariant.SHIPPED.name()) && setup.api() != Api.CLAIM;
+    static boolean isShipped(Candidate candidate) {
+        return candidate.isAeron()
+                && candidate.variant().equals(AeronVariant.SHIPPED.name())
+                && candidate.api() != Api.CLAIM;
     }
 
     Ratios ratios(Results results) {
@@ -43,7 +45,8 @@ record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> ship
     }
 
     String shippedRatio(Results results) {
-        return shipped.map(setup -> cell.ratios(results, ours, setup).text()).orElse("–");
+        return shipped.map(candidate -> cell.ratios(results, ours, candidate).text())
+                .orElse("–");
     }
 
     /** {@return ahead or BEHIND if three of four rounds say so} */

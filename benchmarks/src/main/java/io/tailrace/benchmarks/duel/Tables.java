@@ -31,7 +31,9 @@ final class Tables {
                     cell.value(results, match.ours()),
                     cell.value(results, match.best()),
                     match.best().variant() + ", " + Words.of(match.best().api()),
-                    match.shipped().map(setup -> cell.value(results, setup)).orElse("–"),
+                    match.shipped()
+                            .map(candidate -> cell.value(results, candidate))
+                            .orElse("–"),
                     ratios.text(),
                     ratios.text(Place.NEAR),
                     match.shippedRatio(results),
@@ -46,7 +48,7 @@ final class Tables {
         Table table = new Table("", "Tailrace", "limit", "which", "ratio to it [quartiles]");
         boolean isEmpty = true;
         for (Cell cell : Cell.all(results)) {
-            for (Candidate limit : cell.candidates(results, setup -> limits(setup, cell.workload()))) {
+            for (Candidate limit : cell.candidates(results, candidate -> limits(candidate, cell.workload()))) {
                 for (Candidate ours : cell.candidates(results, Candidate::isTailrace)) {
                     isEmpty = false;
                     table.row(
@@ -62,8 +64,9 @@ final class Tables {
     }
 
     /** Short messages are not limited by copying. */
-    private static boolean limits(Candidate setup, Workload workload) {
-        return !setup.hasDriver() && (setup.product() != Product.MEMCPY || workload.payload() >= LEAST_COPIED_PAYLOAD);
+    private static boolean limits(Candidate candidate, Workload workload) {
+        return !candidate.hasDriver()
+                && (candidate.product() != Product.MEMCPY || workload.payload() >= LEAST_COPIED_PAYLOAD);
     }
 
     /** {@return what Tailrace and the best Aeron pass and use, for each payload} */
@@ -83,8 +86,8 @@ final class Tables {
         return table.toString();
     }
 
-    private static String detail(Results results, Cell cell, Candidate setup, String name, String format) {
-        return String.format(format, results.median(setup, cell, name));
+    private static String detail(Results results, Cell cell, Candidate candidate, String name, String format) {
+        return String.format(format, results.median(candidate, cell, name));
     }
 
     /** {@return percentiles of round trips, and how they compare with the raw round trip between the cores} */
@@ -92,15 +95,15 @@ final class Tables {
         Table table = new Table("", "p50", "p90", "p99", "p99.9", "p99.99", "p50 by the raw round trip");
         for (Cell cell : Cell.all(results)) {
             if (cell.workload().isRoundTrip()) {
-                for (Candidate setup : cell.candidates(results, any -> true)) {
+                for (Candidate candidate : cell.candidates(results, any -> true)) {
                     table.row(
-                            Words.of(cell.workload()) + ", " + setup,
-                            ns(cell.median(results, setup)),
+                            Words.of(cell.workload()) + ", " + candidate,
+                            ns(cell.median(results, candidate)),
                             Stream.of("p90", "p99", "p999", "p9999")
-                                    .map(name -> ns(results.median(setup, cell, name)))
+                                    .map(name -> ns(results.median(candidate, cell, name)))
                                     .toList(),
                             String.format(
-                                    "%.2fx", Results.median(results.of(setup, cell), m -> m.value() / m.rawNs())));
+                                    "%.2fx", Results.median(results.of(candidate, cell), m -> m.value() / m.rawNs())));
                 }
             }
         }
@@ -117,12 +120,12 @@ final class Tables {
         Table table = new Table(Stream.concat(Stream.of(""), variants.stream()).toArray(String[]::new));
         for (Cell cell : Cell.all(pilot)) {
             for (Api api : Api.values()) {
-                List<Candidate> setups = cell.candidates(pilot, setup -> setup.api() == api);
-                if (!setups.isEmpty()) {
+                List<Candidate> candidates = cell.candidates(pilot, candidate -> candidate.api() == api);
+                if (!candidates.isEmpty()) {
                     table.row(
                             Words.of(cell, api),
                             variants.stream()
-                                    .map(variant -> figure(pilot, cell, setups, variant))
+                                    .map(variant -> figure(pilot, cell, candidates, variant))
                                     .toList());
                 }
             }
@@ -141,10 +144,10 @@ final class Tables {
                 .toList();
     }
 
-    private static String figure(Results pilot, Cell cell, List<Candidate> setups, String variant) {
-        return setups.stream()
-                .filter(setup -> setup.variant().equals(variant))
-                .map(setup -> cell.value(pilot, setup))
+    private static String figure(Results pilot, Cell cell, List<Candidate> candidates, String variant) {
+        return candidates.stream()
+                .filter(candidate -> candidate.variant().equals(variant))
+                .map(candidate -> cell.value(pilot, candidate))
                 .findFirst()
                 .orElse("–");
     }

@@ -13,14 +13,14 @@ final class DriverEnd implements Answerer {
 
     /** Arguments: the candidate, and the driver's directory. */
     DriverEnd(List<String> arguments) {
-        Candidate peer = new Candidate(arguments.get(0));
+        Candidate candidate = new Candidate(arguments.get(0));
         Path directory = Path.of(arguments.get(1));
-        if (peer.isAeron()) {
-            close = io.aeron.driver.MediaDriver.launch(peer.aeron().driverContext(directory))::close;
+        if (candidate.isAeron()) {
+            close = io.aeron.driver.MediaDriver.launch(candidate.aeron().driverContext(directory))::close;
         } else {
             close = io.tailrace.driver.MediaDriver.launch(DriverConfig.defaults()
                     .withDirectory(directory)
-                    .withTermLength(peer.tailrace().termLength()))::close;
+                    .withTermLength(candidate.tailrace().termLength()))::close;
         }
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class End implements Answerer {
     private static final long TIMEOUT_MS = 600_000;
 
-    private final Candidate peer;
+    private final Candidate candidate;
     private final Path directory;
     private final Side side;
     private final boolean echo;
@@ -38,9 +38,9 @@ final class End implements Answerer {
     private Library.@Nullable Sender sender;
     private Library.@Nullable Receiver receiver;
 
-    /** Arguments: the peer, its directory, the side, and whether there is a stream back. */
+    /** Arguments: the candidate, its directory, the side, and whether there is a stream back. */
     End(List<String> arguments) {
-        peer = new Candidate(arguments.get(0));
+        candidate = new Candidate(arguments.get(0));
         directory = Path.of(arguments.get(1));
         side = Side.valueOf(arguments.get(2));
         echo = Boolean.parseBoolean(arguments.get(3));
@@ -79,17 +79,17 @@ final class End implements Answerer {
 
     /** Opens the library; right does so before left. Returns its description. */
     private String open() {
-        if (peer.equals(Pair.JITTER)) {
+        if (candidate.equals(Pair.JITTER)) {
             return "two threads that keep the schedule and send nothing";
         }
         // Where no process runs the driver, right's thread does.
-        library = peer.open(directory, side == Side.RIGHT, side == Side.RIGHT && !peer.hasDriverProcess());
+        library = candidate.open(directory, side == Side.RIGHT, side == Side.RIGHT && !candidate.hasDriverProcess());
         return library.description();
     }
 
     /** Makes the ends of the streams, at the same time as the other side, and waits for their counterparts. */
     private void connect() {
-        if (peer.equals(Pair.JITTER)) {
+        if (candidate.equals(Pair.JITTER)) {
             return;
         }
         Library opened = Objects.requireNonNull(library, "opened before");
@@ -116,7 +116,7 @@ final class End implements Answerer {
 
     private Map<String, Object> oneWay(Task task) {
         OneWay oneWay = new OneWay(task);
-        if (peer.equals(Pair.JITTER)) {
+        if (candidate.equals(Pair.JITTER)) {
             return oneWay.alone();
         }
         return side == Side.LEFT

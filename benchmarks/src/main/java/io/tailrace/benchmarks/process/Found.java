@@ -34,7 +34,7 @@ public record Found(Results results) {
     }
 
     /** {@return who was measured in a cell: Tailrace first, then Aeron, then the others} */
-    public List<Candidate> peers(Cell cell) {
+    public List<Candidate> candidates(Cell cell) {
         return results.candidates(cell, Candidate::new)
                 .sorted(Comparator.comparing(Candidate::product)
                         .thenComparing(Candidate::kind)
@@ -48,21 +48,21 @@ public record Found(Results results) {
      * @param figure by which it was: the less, the better, among those who kept the rate
      */
     public Optional<Candidate> bestAeron(Cell cell, String kind, String figure) {
-        return peers(cell).stream()
-                .filter(peer -> peer.isAeron() && peer.kind().equals(kind))
-                .min(Comparator.<Candidate, Boolean>comparing(peer -> !isAchieved(cell, peer))
-                        .thenComparingDouble(peer -> median(cell, peer, figure)));
+        return candidates(cell).stream()
+                .filter(candidate -> candidate.isAeron() && candidate.kind().equals(kind))
+                .min(Comparator.<Candidate, Boolean>comparing(candidate -> !isAchieved(cell, candidate))
+                        .thenComparingDouble(candidate -> median(cell, candidate, figure)));
     }
 
     /** {@return the median of a figure over the slices that count} */
-    public double median(Cell cell, Candidate peer, String figure) {
-        return results.median(peer, cell, figure);
+    public double median(Cell cell, Candidate candidate, String figure) {
+        return results.median(candidate, cell, figure);
     }
 
     /** {@return medians of figures in ns} */
-    public List<String> ns(Cell cell, Candidate peer, String... figures) {
+    public List<String> ns(Cell cell, Candidate candidate, String... figures) {
         return Stream.of(figures)
-                .map(figure -> String.format("%,.0f", median(cell, peer, figure)))
+                .map(figure -> String.format("%,.0f", median(cell, candidate, figure)))
                 .toList();
     }
 
@@ -70,16 +70,16 @@ public record Found(Results results) {
      * {@return a figure of Tailrace to that of Aeron's best of the same kind; nothing for others} Backlogs are not
      * compared.
      */
-    public String toAeron(Cell cell, Candidate peer, String figure) {
-        if (!peer.isTailrace()) {
+    public String toAeron(Cell cell, Candidate candidate, String figure) {
+        if (!candidate.isTailrace()) {
             return "";
         }
-        if (!isAchieved(cell, peer)) {
+        if (!isAchieved(cell, candidate)) {
             return "FAIL";
         }
-        return bestAeron(cell, peer.kind(), figure)
+        return bestAeron(cell, candidate.kind(), figure)
                 .map(aeron -> isAchieved(cell, aeron)
-                        ? ratios(cell, peer, aeron, figure).text()
+                        ? ratios(cell, candidate, aeron, figure).text()
                         : "Aeron fails")
                 .orElse("");
     }
@@ -90,24 +90,26 @@ public record Found(Results results) {
     }
 
     /**
-     * {@return how much of its rate a peer achieved in a cell, and whether that counts as failed; empty for who sends
-     * nothing}
+     * {@return how much of its rate a candidate achieved in a cell, and whether that counts as failed; empty for one
+     * that sends nothing}
      */
-    public String achieved(Cell cell, Candidate peer) {
-        if (peer.equals(Pair.JITTER)) {
+    public String achieved(Cell cell, Candidate candidate) {
+        if (candidate.equals(Pair.JITTER)) {
             return "";
         }
         return String.format(
-                isAchieved(cell, peer) ? "%.2f %%" : "FAIL (%.1f %%)", 100 * median(cell, peer, "achieved"));
+                isAchieved(cell, candidate) ? "%.2f %%" : "FAIL (%.1f %%)", 100 * median(cell, candidate, "achieved"));
     }
 
-    boolean isAchieved(Cell cell, Candidate peer) {
-        return !cell.isOneWay() || peer.equals(Pair.JITTER) || median(cell, peer, "achieved") >= OneWay.LEAST_ACHIEVED;
+    boolean isAchieved(Cell cell, Candidate candidate) {
+        return !cell.isOneWay()
+                || candidate.equals(Pair.JITTER)
+                || median(cell, candidate, "achieved") >= OneWay.LEAST_ACHIEVED;
     }
 
-    /** {@return the medians of the points of a peer's curves, but for 0, which has no place on a logarithmic axis} */
-    public Series curve(Cell cell, Candidate peer) {
-        List<Measurement> slices = Measurement.quietOrAll(results.of(peer, cell));
+    /** {@return the medians of the points of a candidate's curves, at least 1: 0 has no place on a logarithmic axis} */
+    public Series curve(Cell cell, Candidate candidate) {
+        List<Measurement> slices = Measurement.quietOrAll(results.of(candidate, cell));
         List<Double> fractions = slices.get(0).numbers("fractions");
         List<Series.Point> points = new ArrayList<>();
         for (int i = 0; i < fractions.size(); i++) {
@@ -116,7 +118,7 @@ public record Found(Results results) {
                     .median();
             points.add(new Series.Point(fractions.get(i), Math.max(1, ns)));
         }
-        return new Series(peer.toString(), points);
+        return new Series(candidate.toString(), points);
     }
 
     /** {@return what the pairs told of themselves, by their names} */

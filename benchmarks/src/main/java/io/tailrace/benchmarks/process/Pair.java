@@ -34,7 +34,7 @@ public final class Pair implements AutoCloseable {
     public static final Candidate JITTER = Candidate.of(Product.JITTER);
 
     private final Lab lab;
-    private final Candidate peer;
+    private final Candidate candidate;
     private final boolean echo;
     private final Path directory;
     private final List<Fork> forks = new ArrayList<>();
@@ -48,14 +48,14 @@ public final class Pair implements AutoCloseable {
      *
      * @param echo whether there is a stream back
      */
-    public Pair(Lab lab, Candidate peer, boolean echo) {
+    public Pair(Lab lab, Candidate candidate, boolean echo) {
         this.lab = lab;
-        this.peer = peer;
+        this.candidate = candidate;
         this.echo = echo;
         this.directory = lab.newDirectory();
         try {
             Files.createDirectory(directory);
-            if (peer.hasDriverProcess()) {
+            if (candidate.hasDriverProcess()) {
                 fork("driver", DriverEnd.class, files());
             }
             right = end(Side.RIGHT);
@@ -71,7 +71,7 @@ public final class Pair implements AutoCloseable {
 
     /** A driver makes its directory itself, with the rights that it wants. */
     private String files() {
-        return (peer.hasDriver() ? directory.resolve("driver") : directory).toString();
+        return (candidate.hasDriver() ? directory.resolve("driver") : directory).toString();
     }
 
     private Fork end(Side side) {
@@ -79,9 +79,9 @@ public final class Pair implements AutoCloseable {
     }
 
     private Fork fork(String role, Class<? extends Answerer> answerer, String... arguments) {
-        List<String> all = new ArrayList<>(List.of(peer.toString()));
+        List<String> all = new ArrayList<>(List.of(candidate.toString()));
         all.addAll(List.of(arguments));
-        Fork fork = lab.fork(peer + " " + role, peer.jvmFlags(), answerer, all.toArray(String[]::new));
+        Fork fork = lab.fork(candidate + " " + role, candidate.jvmFlags(), answerer, all.toArray(String[]::new));
         forks.add(fork);
         return fork;
     }
@@ -103,7 +103,7 @@ public final class Pair implements AutoCloseable {
 
     /** Measures one slice. */
     public Measurement measure(int block, int round, Cell cell, Slice slice) {
-        return lab.measure(block, round, peer.toString(), cell.toString(), this::cpuSeconds, () -> {
+        return lab.measure(block, round, candidate.toString(), cell.toString(), this::cpuSeconds, () -> {
             Map<String, Object> details = run(cell, slice);
             details.put("description", description);
             details.put("pinned", pinned);

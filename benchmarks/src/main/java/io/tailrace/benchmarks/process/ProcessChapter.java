@@ -83,17 +83,18 @@ final class ProcessChapter implements Chapter {
             Table table = Table.of("round trip of " + cell.payload() + " bytes, ns"
                     + "|p50|p90|p99|p99.9|p99.99|max|p50 to Aeron's best|near only|p50 to raw"
                     + "|rounds near/far/mixed (disturbed)");
-            for (Candidate peer : found.peers(cell)) {
-                Optional<Ratios> toAeron = toAeron(found, cell, peer, "p50");
+            for (Candidate candidate : found.candidates(cell)) {
+                Optional<Ratios> toAeron = toAeron(found, cell, candidate, "p50");
                 table.row(
-                        peer.toString(),
-                        found.ns(cell, peer, "p50", "p90", "p99", "p999", "p9999", "max"),
-                        found.toAeron(cell, peer, "p50"),
+                        candidate.toString(),
+                        found.ns(cell, candidate, "p50", "p90", "p99", "p999", "p9999", "max"),
+                        found.toAeron(cell, candidate, "p50"),
                         toAeron.map(ratios -> ratios.text(Ratios.Place.NEAR)).orElse(""),
-                        peer.equals(RAW_LINES)
+                        candidate.equals(RAW_LINES)
                                 ? ""
-                                : found.ratios(cell, peer, RAW_LINES, "p50").text(),
-                        found.ratios(cell, peer, RAW_LINES, "p50").places());
+                                : found.ratios(cell, candidate, RAW_LINES, "p50")
+                                        .text(),
+                        found.ratios(cell, candidate, RAW_LINES, "p50").places());
             }
             text.append(table).append('\n');
         }
@@ -116,14 +117,14 @@ final class ProcessChapter implements Chapter {
                     "most behind when sending",
                     "p99 to Aeron's best",
                     "p99.9 to Aeron's best");
-            for (Candidate peer : found.peers(cell)) {
+            for (Candidate candidate : found.candidates(cell)) {
                 table.row(
-                        peer.toString(),
-                        found.achieved(cell, peer),
-                        found.ns(cell, peer, "p50", "p90", "p99", "p999", "p9999", "max"),
-                        peer.equals(Pair.JITTER) ? "" : ns(found, cell, peer, "maxLag"),
-                        found.toAeron(cell, peer, "p99"),
-                        found.toAeron(cell, peer, "p999"));
+                        candidate.toString(),
+                        found.achieved(cell, candidate),
+                        found.ns(cell, candidate, "p50", "p90", "p99", "p999", "p9999", "max"),
+                        candidate.equals(Pair.JITTER) ? "" : ns(found, cell, candidate, "maxLag"),
+                        found.toAeron(cell, candidate, "p99"),
+                        found.toAeron(cell, candidate, "p999"));
             }
             text.append(table).append('\n');
         }
@@ -131,14 +132,15 @@ final class ProcessChapter implements Chapter {
     }
 
     /** {@return ratios to the best Aeron of the same kind, for Tailrace alone} */
-    private static Optional<Ratios> toAeron(Found found, Cell cell, Candidate peer, String figure) {
-        return peer.isTailrace()
-                ? found.bestAeron(cell, peer.kind(), figure).map(aeron -> found.ratios(cell, peer, aeron, figure))
+    private static Optional<Ratios> toAeron(Found found, Cell cell, Candidate candidate, String figure) {
+        return candidate.isTailrace()
+                ? found.bestAeron(cell, candidate.kind(), figure)
+                        .map(aeron -> found.ratios(cell, candidate, aeron, figure))
                 : Optional.empty();
     }
 
-    private static String ns(Found found, Cell cell, Candidate peer, String figure) {
-        return String.format("%,.0f", found.median(cell, peer, figure));
+    private static String ns(Found found, Cell cell, Candidate candidate, String figure) {
+        return String.format("%,.0f", found.median(cell, candidate, figure));
     }
 
     private static String plots(int jdk, Found found, Plots plots) {
@@ -152,8 +154,8 @@ final class ProcessChapter implements Chapter {
                         new Percentiles(
                                 title,
                                 Axis.log("latency, ns"),
-                                curvePeers(found, cell).stream()
-                                        .map(peer -> found.curve(cell, peer))
+                                curveCandidates(found, cell).stream()
+                                        .map(candidate -> found.curve(cell, candidate))
                                         .toList())));
             }
         }
@@ -168,13 +170,13 @@ final class ProcessChapter implements Chapter {
     }
 
     /** Of Aeron only the best of each kind, and nobody who could not keep the rate. */
-    private static List<Candidate> curvePeers(Found found, Cell cell) {
-        return found.peers(cell).stream()
-                .filter(peer -> !peer.isAeron()
-                        || found.bestAeron(cell, peer.kind(), "value")
-                                .filter(peer::equals)
+    private static List<Candidate> curveCandidates(Found found, Cell cell) {
+        return found.candidates(cell).stream()
+                .filter(candidate -> !candidate.isAeron()
+                        || found.bestAeron(cell, candidate.kind(), "value")
+                                .filter(candidate::equals)
                                 .isPresent())
-                .filter(peer -> found.isAchieved(cell, peer))
+                .filter(candidate -> found.isAchieved(cell, candidate))
                 .toList();
     }
 

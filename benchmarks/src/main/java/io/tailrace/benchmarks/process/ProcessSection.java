@@ -42,10 +42,10 @@ public final class ProcessSection {
         plan.cells().forEach(cell -> entries.put(cell, plan.candidates(cell, lab.usableSpace())));
         for (String kind : Candidate.KINDS) {
             Map<Cell, Candidate> best = pilot(kind);
-            entries.forEach((cell, peers) -> {
+            entries.forEach((cell, candidates) -> {
                 Candidate aeron = best.get(plan.decidedBy(cell));
-                if (aeron != null && !peers.contains(aeron)) {
-                    peers.add(aeron);
+                if (aeron != null && !candidates.contains(aeron)) {
+                    candidates.add(aeron);
                 }
             });
         }
@@ -65,10 +65,11 @@ public final class ProcessSection {
         plan.pilotCells().forEach(cell -> entries.put(cell, variants));
         block(Measurement.PILOT, plan.pilotRounds(), entries);
         Map<Cell, Candidate> best = new LinkedHashMap<>();
-        entries.forEach((cell, peers) -> best.put(
+        entries.forEach((cell, candidates) -> best.put(
                 cell,
-                peers.stream()
-                        .min(Comparator.comparingDouble(peer -> Measurement.median(lab.measurements(), peer, cell)))
+                candidates.stream()
+                        .min(Comparator.comparingDouble(
+                                candidate -> Measurement.median(lab.measurements(), candidate, cell)))
                         .orElseThrow()));
         return best;
     }
@@ -78,11 +79,11 @@ public final class ProcessSection {
         boolean isPilot = block == Measurement.PILOT;
         Map<Candidate, Pair> pairs = new LinkedHashMap<>();
         try {
-            entries.values().stream().flatMap(List::stream).distinct().forEach(peer -> {
-                Pair pair = new Pair(lab, peer, true);
-                pairs.put(peer, pair);
+            entries.values().stream().flatMap(List::stream).distinct().forEach(candidate -> {
+                Pair pair = new Pair(lab, candidate, true);
+                pairs.put(candidate, pair);
                 entries.entrySet().stream()
-                        .filter(entry -> entry.getValue().contains(peer))
+                        .filter(entry -> entry.getValue().contains(candidate))
                         .map(entry -> plan.decidedBy(entry.getKey()))
                         .distinct()
                         .forEach(cell -> pair.warmUp(cell, plan.warmUpMs()));
@@ -97,8 +98,8 @@ public final class ProcessSection {
                 for (Map.Entry<Cell, List<Candidate>> entry : entries.entrySet()) {
                     Cell cell = entry.getKey();
                     if (isPilot || round <= plan.roundsPerBlock(cell)) {
-                        for (Candidate peer : lab.shuffled(entry.getValue())) {
-                            Objects.requireNonNull(pairs.get(peer)).measure(block, round, cell, plan.slice());
+                        for (Candidate candidate : lab.shuffled(entry.getValue())) {
+                            Objects.requireNonNull(pairs.get(candidate)).measure(block, round, cell, plan.slice());
                         }
                     }
                 }

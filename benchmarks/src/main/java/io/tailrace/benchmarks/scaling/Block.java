@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A set of fresh JVMs, one for each contestant, and the rounds of its cells. */
+/** A set of fresh JVMs, one for each candidate, and the rounds of its cells. */
 final class Block implements AutoCloseable {
     private final Lab lab;
     private final int number;
@@ -27,23 +27,23 @@ final class Block implements AutoCloseable {
         this.effort = effort;
     }
 
-    /** Measures a cell: in each round every contestant has one slice, in random order. */
-    void measure(Cell cell, List<Candidate> contestants, int rounds) {
+    /** Measures a cell: in each round every candidate has one slice, in random order. */
+    void measure(Cell cell, List<Candidate> candidates, int rounds) {
         lab.say(cell + (number == Measurement.PILOT ? ", pilot" : ""));
         Map<Candidate, Map<String, Object>> greetings = new LinkedHashMap<>();
-        contestants.forEach(contestant -> greetings.put(contestant, open(cell, fork(contestant))));
+        candidates.forEach(candidate -> greetings.put(candidate, open(cell, fork(candidate))));
         for (int round = 1; round <= rounds; round++) {
-            for (Candidate contestant : lab.shuffled(contestants)) {
-                slice(cell, contestant, round, greetings.getOrDefault(contestant, Map.of()));
+            for (Candidate candidate : lab.shuffled(candidates)) {
+                slice(cell, candidate, round, greetings.getOrDefault(candidate, Map.of()));
             }
         }
-        contestants.forEach(contestant -> fork(contestant).ask("close"));
+        candidates.forEach(candidate -> fork(candidate).ask("close"));
     }
 
-    private Fork fork(Candidate contestant) {
-        String name = contestant.toString();
+    private Fork fork(Candidate candidate) {
+        String name = candidate.toString();
         return forks.computeIfAbsent(
-                contestant,
+                candidate,
                 wanted -> lab.fork(
                         name,
                         wanted.jvmFlags(),
@@ -57,8 +57,8 @@ final class Block implements AutoCloseable {
         return Json.parse(fork.ask("open " + cell + " " + warmUpMs));
     }
 
-    private void slice(Cell cell, Candidate contestant, int round, Map<String, Object> greeting) {
-        Fork fork = fork(contestant);
+    private void slice(Cell cell, Candidate candidate, int round, Map<String, Object> greeting) {
+        Fork fork = fork(candidate);
         lab.measure(number, round, fork.name(), cell.toString(), fork::cpuSeconds, () -> {
             Map<String, Object> details = Json.parse(fork.ask("run " + effort.sliceMs()));
             double value = Lab.number(details, "value");

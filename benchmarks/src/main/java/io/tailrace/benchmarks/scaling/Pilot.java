@@ -23,9 +23,9 @@ final class Pilot {
         return measurements.stream()
                 .filter(measurement -> measurement.cell().equals(nearest.toString()))
                 .map(measurement -> new Candidate(measurement.candidate()))
-                .filter(contestant -> contestant.kind().equals(kind))
+                .filter(candidate -> candidate.kind().equals(kind))
                 .distinct()
-                .max(Comparator.comparingDouble(contestant -> Measurement.median(measurements, contestant, nearest)))
+                .max(Comparator.comparingDouble(candidate -> Measurement.median(measurements, candidate, nearest)))
                 .orElseThrow();
     }
 

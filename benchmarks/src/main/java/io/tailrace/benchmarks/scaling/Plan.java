@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param matrix of Aeron, of which the pilot chooses one for each kind of publication and shape of the grid
  * @param pilotCells where it chooses: for other cells that of the nearest one counts
- * @param headlines cells of the grid that have more rounds and more contestants
+ * @param headlines cells of the grid that have more rounds and more candidates
  * @param others cells of the grid
  * @param curves all other cells
  */

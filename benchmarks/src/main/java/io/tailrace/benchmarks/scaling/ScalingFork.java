@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one contestant. Answers {@code open CELL MS} (connects the parties of a cell, with a driver of
+ * Measures one candidate. Answers {@code open CELL MS} (connects the parties of a cell, with a driver of
  * their own, and warms them up, at most for so long), {@code run MS} (one slice) and {@code close}.
  */
 final class ScalingFork implements Answerer {
@@ -22,14 +22,14 @@ final class ScalingFork implements Answerer {
     private static final long WARM_SLICE_MS = 100;
     private static final long QUIET_JIT_MS = 2;
 
-    private final Candidate contestant;
+    private final Candidate candidate;
     private final Path directory;
     private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     private @Nullable Crew crew;
 
-    /** Arguments: the contestant, and a directory that does not exist yet. */
+    /** Arguments: the candidate, and a directory that does not exist yet. */
     ScalingFork(List<String> arguments) {
-        contestant = new Candidate(arguments.get(0));
+        candidate = new Candidate(arguments.get(0));
         directory = Path.of(arguments.get(1));
     }
 
@@ -46,8 +46,8 @@ final class ScalingFork implements Answerer {
 
     private Map<String, Object> open(Cell cell, long warmUpMs) {
         long startNs = System.nanoTime();
-        LogLibrary library = (LogLibrary) contestant.open(directory);
-        crew = new Crew(cell, contestant, library);
+        LogLibrary library = (LogLibrary) candidate.open(directory);
+        crew = new Crew(cell, candidate, library);
         double openMs = (System.nanoTime() - startNs) / 1e6;
         warmUp(crew, warmUpMs);
         return Map.of("description", library.description(), "openMs", openMs);
@@ -66,7 +66,7 @@ final class ScalingFork implements Answerer {
 
     private Map<String, Object> run(long ms) {
         if (crew == null) {
-            throw new IllegalStateException("no cell is open: contestant=" + contestant);
+            throw new IllegalStateException("no cell is open: candidate=" + candidate);
         }
         long jitMs = jit.getTotalCompilationTime();
         Map<String, Object> figures = crew.run(LEAD_IN_MS, ms);

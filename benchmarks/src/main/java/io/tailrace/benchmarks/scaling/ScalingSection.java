@@ -24,12 +24,12 @@ public final class ScalingSection {
         Plan plan = Plan.of(lab.run().quick());
         for (String kind : Candidate.KINDS) {
             try (Block block = new Block(lab, Measurement.PILOT, plan.effort())) {
-                List<Candidate> contestants = plan.matrix().stream()
+                List<Candidate> candidates = plan.matrix().stream()
                         .map(variant -> Candidate.of(Product.AERON, kind, variant))
                         .toList();
                 plan.pilotCells()
                         .forEach(cell ->
-                                block.measure(cell, contestants, plan.effort().pilotRounds()));
+                                block.measure(cell, candidates, plan.effort().pilotRounds()));
             }
         }
         Pilot pilot = new Pilot(lab.measurements());
@@ -41,34 +41,33 @@ public final class ScalingSection {
 
     private static void grid(Block block, Plan plan, Pilot pilot) {
         for (Cell cell : plan.headlines()) {
-            List<Candidate> contestants = contestants(cell, pilot);
+            List<Candidate> candidates = candidates(cell, pilot);
             for (String kind : Candidate.KINDS) {
-                contestants.add(Candidate.of(Product.AERON, kind, AeronVariant.SHIPPED.name()));
+                candidates.add(Candidate.of(Product.AERON, kind, AeronVariant.SHIPPED.name()));
             }
-            block.measure(cell, contestants, plan.effort().headlineRounds());
+            block.measure(cell, candidates, plan.effort().headlineRounds());
         }
         for (Cell cell : plan.others()) {
-            block.measure(cell, contestants(cell, pilot), plan.effort().rounds());
+            block.measure(cell, candidates(cell, pilot), plan.effort().rounds());
         }
     }
 
-    private static List<Candidate> contestants(Cell cell, Pilot pilot) {
-        List<Candidate> contestants = new ArrayList<>();
+    private static List<Candidate> candidates(Cell cell, Pilot pilot) {
+        List<Candidate> candidates = new ArrayList<>();
         for (String kind : Candidate.KINDS) {
-            Plan.TAILRACE.forEach(variant -> contestants.add(Candidate.of(Product.TAILRACE, kind, variant)));
-            contestants.add(pilot.best(kind, cell));
+            Plan.TAILRACE.forEach(variant -> candidates.add(Candidate.of(Product.TAILRACE, kind, variant)));
+            candidates.add(pilot.best(kind, cell));
         }
-        return contestants;
+        return candidates;
     }
 
     private static void curves(Block block, Plan plan) {
-        List<Candidate> contestants = new ArrayList<>();
+        List<Candidate> candidates = new ArrayList<>();
         for (String kind : Candidate.KINDS) {
-            Plan.TAILRACE_SHORT_TERMS.forEach(
-                    variant -> contestants.add(Candidate.of(Product.TAILRACE, kind, variant)));
-            Plan.AERON_SHORT_TERMS.forEach(variant -> contestants.add(Candidate.of(Product.AERON, kind, variant)));
+            Plan.TAILRACE_SHORT_TERMS.forEach(variant -> candidates.add(Candidate.of(Product.TAILRACE, kind, variant)));
+            Plan.AERON_SHORT_TERMS.forEach(variant -> candidates.add(Candidate.of(Product.AERON, kind, variant)));
         }
         plan.curves()
-                .forEach(cell -> block.measure(cell, contestants, plan.effort().rounds()));
+                .forEach(cell -> block.measure(cell, candidates, plan.effort().rounds()));
     }
 }

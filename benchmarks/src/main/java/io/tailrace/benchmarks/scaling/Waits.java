@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.scaling;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
-/** What a publisher does that was refused, and a subscriber that found nothing: the same for every contestant. */
+/** What a publisher does that was refused, and a subscriber that found nothing: the same for every candidate. */
 enum Waits {
     /** It looks again and again. Only where every thread has a core. */
     SPIN(Long.MAX_VALUE, 0),
@@ -24,7 +24,7 @@ enum Waits {
     }
 
     /**
-     * {@return a new one, for one thread} One class for all, so that no contestant's calls have more targets than
+     * {@return a new one, for one thread} One class for all, so that no candidate's calls have more targets than
      * others'.
      */
     IdleStrategy newIdle() {

@@ -50,38 +50,38 @@ final class TailChapter implements Chapter {
         Table table =
                 Table.of("one way, ns|achieved|p99|p99.9|p99.99|max|median of the maxima of 250 ms|p99.9 to jitter"
                         + "|p99.9 to Aeron's best");
-        for (Candidate peer : found.peers(TailSection.CELL)) {
+        for (Candidate candidate : found.candidates(TailSection.CELL)) {
             table.row(
-                    peer.toString(),
-                    found.achieved(TailSection.CELL, peer),
-                    found.ns(TailSection.CELL, peer, "p99", "p999", "p9999", "max"),
-                    medianMaximum(found, peer),
-                    peer.equals(Pair.JITTER)
+                    candidate.toString(),
+                    found.achieved(TailSection.CELL, candidate),
+                    found.ns(TailSection.CELL, candidate, "p99", "p999", "p9999", "max"),
+                    medianMaximum(found, candidate),
+                    candidate.equals(Pair.JITTER)
                             ? ""
-                            : found.ratios(TailSection.CELL, peer, Pair.JITTER, "p999")
+                            : found.ratios(TailSection.CELL, candidate, Pair.JITTER, "p999")
                                     .text(),
-                    found.toAeron(TailSection.CELL, peer, "p999"));
+                    found.toAeron(TailSection.CELL, candidate, "p999"));
         }
         return table.toString();
     }
 
-    private static String medianMaximum(Found found, Candidate peer) {
+    private static String medianMaximum(Found found, Candidate candidate) {
         List<Double> maxima =
-                maxima(found, peer).stream().filter(max -> max > 0).toList();
+                maxima(found, candidate).stream().filter(max -> max > 0).toList();
         return maxima.isEmpty() ? "–" : String.format("%,.0f", Spread.of(maxima).median());
     }
 
     /** {@return the latest message of each interval of each round, one after the other; 0 where there was none} */
-    private static List<Double> maxima(Found found, Candidate peer) {
-        return found.results().of(peer, TailSection.CELL).stream()
+    private static List<Double> maxima(Found found, Candidate candidate) {
+        return found.results().of(candidate, TailSection.CELL).stream()
                 .flatMap(measurement -> measurement.numbers("intervalMax").stream())
                 .toList();
     }
 
     private static String plot(int jdk, String kind, Found found, Plots plots) {
-        List<Series> series = found.peers(TailSection.CELL).stream()
-                .filter(peer -> peer.kind().equals(kind) || peer.equals(Pair.JITTER))
-                .map(peer -> overTime(found, peer))
+        List<Series> series = found.candidates(TailSection.CELL).stream()
+                .filter(candidate -> candidate.kind().equals(kind) || candidate.equals(Pair.JITTER))
+                .map(candidate -> overTime(found, candidate))
                 .toList();
         String title = "The latest message of each 250 ms, " + kind + ", 1,000,000/s of 32 bytes, JDK " + jdk;
         return plots.add(
@@ -90,12 +90,12 @@ final class TailChapter implements Chapter {
                         title, Axis.linear("seconds, round after round"), Axis.log("latency, ns"), series, List.of()));
     }
 
-    private static Series overTime(Found found, Candidate peer) {
-        double seconds = found.results().of(peer, TailSection.CELL).get(0).number("intervalMs") / 1e3;
+    private static Series overTime(Found found, Candidate candidate) {
+        double seconds = found.results().of(candidate, TailSection.CELL).get(0).number("intervalMs") / 1e3;
         List<Series.Point> points = new ArrayList<>();
-        for (double max : maxima(found, peer)) {
+        for (double max : maxima(found, candidate)) {
             points.add(new Series.Point(seconds * (points.size() + 1), max));
         }
-        return new Series(peer.toString(), points);
+        return new Series(candidate.toString(), points);
     }
 }

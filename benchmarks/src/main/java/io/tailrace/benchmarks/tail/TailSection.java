@@ -52,8 +52,8 @@ public final class TailSection {
         List<Candidate> candidates = candidates(lab);
         for (int round = 1; round <= rounds; round++) {
             lab.say("round " + round + " of " + rounds);
-            for (Candidate peer : lab.shuffled(candidates)) {
-                measure(lab, round, peer, slice);
+            for (Candidate candidate : lab.shuffled(candidates)) {
+                measure(lab, round, candidate, slice);
             }
         }
     }
@@ -84,8 +84,8 @@ public final class TailSection {
     }
 
     /** Each round is a block: its processes are fresh. */
-    private static Measurement measure(Lab lab, int block, Candidate peer, Slice slice) {
-        try (Pair pair = new Pair(lab, peer, false)) {
+    private static Measurement measure(Lab lab, int block, Candidate candidate, Slice slice) {
+        try (Pair pair = new Pair(lab, candidate, false)) {
             pair.warmUp(CELL, 1_600);
             return pair.measure(block, 1, CELL, slice);
         }
