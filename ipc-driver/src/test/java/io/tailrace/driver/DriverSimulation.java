@@ -199,7 +199,7 @@ final class DriverSimulation implements AutoCloseable {
         for (int steps = 1 + random.nextInt(8); steps > 0; steps--) {
             stepDriver();
         }
-        if (random.nextInt(3) == 0) { // Or it would be patient for ever with those who do not hear meanwhile.
+        if (random.nextInt(3) == 0) { // Or the driver would wait for ever for clients that do not read meanwhile.
             driver.passTime();
         }
     }
@@ -223,7 +223,7 @@ final class DriverSimulation implements AutoCloseable {
                 : client.tailrace().addExclusivePublication(stream);
         boolean isNew = !logs.containsKey(publication.logId());
         client.add(publication, logs.computeIfAbsent(publication.logId(), id -> new SimulatedLog(id, stream)));
-        if (isNew) { // Whoever subscribes already gets all of it.
+        if (isNew) { // The subscriptions that are there get all of it.
             forEachSubscription(stream, open -> open.positions().put(publication.logId(), 0L));
         }
     }
@@ -259,7 +259,7 @@ final class DriverSimulation implements AutoCloseable {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT
                 .withJoinAt(oldest ? SubscriptionConfig.JoinAt.OLDEST : SubscriptionConfig.JoinAt.TAIL)
                 .withOverrunHandler((image, from, to) -> onOverrun(image, positions, from, to));
-        return switch (random.nextInt(5)) {
+        return switch (random.nextInt(4)) {
             case 0 -> config.withPolicy(SubscriptionConfig.Policy.DROP);
             case 1 -> config.withEviction(Duration.ofMillis(random.nextInt(MAX_EVICT_AFTER_MS)));
             default -> config;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(1200)
 final class DriverSimulationTest {
-    private static final int SEEDS = Integer.getInteger("tailrace.test.seeds", 2_000);
+    private static final int SEEDS = Integer.getInteger("tailrace.test.seeds", 1_000);
     private static final int OPERATIONS = 40;
     /** Every tenth simulation goes on for so much longer. */
     private static final int LONG_OPERATIONS = 200;

@@ -183,19 +183,21 @@ final class ErrorsTest {
                     default -> ThreadingMode.DEDICATED;
                 };
         try (MediaDriver driver = launch(threading, error -> {
-                    calls.incrementAndGet();
-                    kind.raise();
+            calls.incrementAndGet();
+            kind.raise();
+        })) {
+            Path noClient = Files.createFile(driver.directory().resolve("clients/7777"));
+            // The driver looks for clients once a second, or when one connects.
+            try (Tailrace tailrace = Tailrace.connect(config(driver).withErrorHandler(errors::add))) {
+                Await.until("it is told of a client that is none", () -> {
+                    invoke(driver);
+                    return calls.get() > 0;
                 });
-                Tailrace tailrace = Tailrace.connect(config(driver).withErrorHandler(errors::add))) {
-            Files.createFile(driver.directory().resolve("clients/7777"));
-            Await.until("it is told of a client that is none", () -> {
-                invoke(driver);
-                return calls.get() > 0;
-            });
 
-            assertExchange(driver, tailrace);
-            assertTrue(driver.isRunning());
-            Files.delete(driver.directory().resolve("clients/7777"));
+                assertExchange(driver, tailrace);
+                assertTrue(driver.isRunning());
+                Files.delete(noClient);
+            }
         }
         assertTrue(errors.isEmpty(), errors::toString);
     }
@@ -222,13 +224,14 @@ final class ErrorsTest {
             errors.add(error);
             throwOnce(Kind.ASSERTION);
         })) {
-            Files.createFile(driver.directory().resolve("clients/7777"));
+            Path noClient = Files.createFile(driver.directory().resolve("clients/7777"));
+            Tailrace.connect(config(driver)).close(); // So that the driver looks for clients at once.
             Await.until("it is told", () -> {
                 driver.invoke();
                 return !errors.isEmpty();
             });
             assertTrue(driver.isRunning());
-            Files.delete(driver.directory().resolve("clients/7777"));
+            Files.delete(noClient);
         }
         assertFalse(errors.isEmpty());
     }

@@ -18,8 +18,6 @@ import java.util.List;
 final class Cast implements AutoCloseable {
     static final String STREAM = "quotes";
 
-    /** They live for seconds: what the best compiler gains is not worth its time. */
-    private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     /** So many messages are more than a window holds: only a working driver lets them through. */
     private static final int MORE_THAN_A_WINDOW = 300;
 
@@ -46,12 +44,6 @@ final class Cast implements AutoCloseable {
         LoadPublisher survivor = startPublisher(kind, Long.MAX_VALUE, pauseNs, flags);
         survivor.process().awaitLine("PUBLICATION");
         survivors.add(survivor);
-    }
-
-    private static List<String> flags(String... more) {
-        List<String> flags = new ArrayList<>(SHORT_LIFE);
-        flags.addAll(List.of(more));
-        return flags;
     }
 
     static String point(String name) {
@@ -89,8 +81,8 @@ final class Cast implements AutoCloseable {
 
     /** Starts a driver that may never be ready. */
     void launchDriver(String... flags) throws IOException {
-        driver =
-                scene.start(Jdk.running(), flags(flags), DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
+        driver = scene.start(
+                Jdk.running(), QuickJvm.flags(flags), DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
     }
 
     /** Kills the driver, which had nothing to complain about. */
@@ -107,7 +99,7 @@ final class Cast implements AutoCloseable {
                 .buffer();
         JavaProcess process = scene.start(
                 Jdk.running(),
-                flags(flags),
+                QuickJvm.flags(flags),
                 FaultPublisherMain.class,
                 scene.directory(),
                 STREAM,
@@ -120,7 +112,7 @@ final class Cast implements AutoCloseable {
 
     /** Starts a subscriber and does not wait for it. */
     JavaProcess startSubscriber(String... flags) throws IOException {
-        return scene.start(Jdk.running(), flags(flags), FaultSubscriberMain.class, scene.directory(), STREAM);
+        return scene.start(Jdk.running(), QuickJvm.flags(flags), FaultSubscriberMain.class, scene.directory(), STREAM);
     }
 
     /** Each survivor publishes, and the witness receives, more than a window of messages in time. */

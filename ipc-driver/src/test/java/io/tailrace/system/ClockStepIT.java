@@ -60,7 +60,7 @@ final class ClockStepIT {
         MappedBuffer progress = MappedFile.create(progressFile, FaultPublisherMain.PROGRESS_LENGTH, FileAccess.PRIVATE)
                 .buffer();
         List<String> preload = preload(offsetFile);
-        List<String> flags = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        List<String> flags = QuickJvm.flags();
         JavaProcess driver = scene.start(
                 preload, Jdk.running(), flags, DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
         driver.awaitLine("READY");

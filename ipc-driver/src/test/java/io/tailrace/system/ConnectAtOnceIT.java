@@ -157,7 +157,7 @@ final class ConnectAtOnceIT {
         scene.startDriver().kill();
         JavaProcess next = scene.start(
                 Jdk.running(),
-                List.of(Cast.point("control.written")),
+                QuickJvm.flags(Cast.point("control.written")),
                 DriverProcessMain.class,
                 scene.directory(),
                 Scene.TERM_LENGTH);

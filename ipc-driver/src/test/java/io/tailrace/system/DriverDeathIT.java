@@ -164,7 +164,7 @@ final class DriverDeathIT {
         JavaProcess driver = scene.start(
                 List.of("sh", "-c", "ulimit -f 2048 && exec \"$@\"", "sh"),
                 Jdk.running(),
-                List.of(),
+                QuickJvm.flags(),
                 DriverProcessMain.class,
                 scene.directory(),
                 4 * 1024 * 1024);

@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM, usually with this one's class path, and with no flags but those of a test. Its output goes to files. */
+/** Another JVM, usually with the classes of the tests, and with no flags but those of a test. Its output goes to files. */
 final class JavaProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final long PAUSE_MS = 5;
+    private static final long PAUSE_MS = 2;
 
     private final String name;
     private final Process process;
@@ -49,7 +49,7 @@ final class JavaProcess {
             Object... arguments)
             throws IOException {
         List<String> words = new ArrayList<>(flags);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        words.addAll(List.of("-cp", QuickJvm.CLASS_PATH, main.getName()));
         return start(folder, name, wrapper, jdk, words, arguments);
     }
 

@@ -12,12 +12,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Processes that are killed at random moments under full load. How often is said by the system properties {@code
  * tailrace.test.kills} and {@code tailrace.test.restarts}; {@code tailrace.test.seed} repeats a run.
  */
 @Timeout(1_800)
+@Isolated("it measures how long the others receive nothing")
 final class RandomKillIT {
     private static final int KILLS = Integer.getInteger("tailrace.test.kills", 6);
     private static final int RESTARTS = Integer.getInteger("tailrace.test.restarts", 3);

@@ -42,10 +42,12 @@ final class Scene implements BeforeEachCallback, AfterEachCallback {
         return root;
     }
 
+    /** Starts a process on a JVM with flags for a short life. */
     JavaProcess start(Class<?> main, Object... arguments) throws IOException {
-        return start(Jdk.running(), List.of(), main, arguments);
+        return start(Jdk.running(), QuickJvm.flags(), main, arguments);
     }
 
+    /** Starts a process with these flags and no others. */
     JavaProcess start(Jdk jdk, List<String> flags, Class<?> main, Object... arguments) throws IOException {
         return start(List.of(), jdk, flags, main, arguments);
     }
@@ -101,7 +103,7 @@ final class Scene implements BeforeEachCallback, AfterEachCallback {
         System.err.println("kept in " + target.toAbsolutePath());
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
