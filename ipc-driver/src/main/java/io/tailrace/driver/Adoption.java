@@ -28,10 +28,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Takes over what an earlier driver left, before the agents run: the noted subscriptions of the clients that are there,
- * the logs, and from their slots the publications and images. Living clients go on meanwhile. As soon as they notice
- * the new driver they list what they hold, and the driver drops the rest. A log that cannot be read, or that no
- * publisher ever got, is deleted.
+ * Takes over the files of an earlier driver before the agents run: the subscriptions that are noted in the clients'
+ * folders, the logs, and the publications and images that the slots of the logs name. Living clients go on meanwhile.
+ * As soon as a client notices the new driver it lists what it holds, and the driver drops the rest. A log that cannot
+ * be read, or that no publisher ever got, is deleted.
  */
 final class Adoption {
     private final DriverDirectory directory;
@@ -65,7 +65,7 @@ final class Adoption {
         }
     }
 
-    /** An id that is noted for two clients belongs to one of them. That one will list it; neither gets it here. */
+    /** An id that is noted for two clients belongs to one of them, which will list it; here neither gets it. */
     private Collection<SubscriptionEntry> readNoted(SubscriptionFiles subscriptionFiles) throws IOException {
         Map<Long, SubscriptionEntry> noted = new HashMap<>();
         Set<Long> doubtful = new HashSet<>();
@@ -90,7 +90,7 @@ final class Adoption {
 
     private boolean adopt(Path path, long logId) {
         if (!Files.exists(LogFiles.metaPath(path))) {
-            return false; // Its driver died while it deleted the log.
+            return false; // The earlier driver died while it deleted the log.
         }
         LogFiles files = null;
         try {
@@ -103,7 +103,7 @@ final class Adoption {
             KeptLog kept = new KeptLog(files.buffers());
             if (!kept.hasBegun()) {
                 files.close();
-                return false; // Its driver died before it gave it to anybody.
+                return false; // The earlier driver died before it gave the log to a publisher.
             }
             LogEntry log = new LogEntry(files.buffers().constants());
             log.open(files, kept);
@@ -115,7 +115,7 @@ final class Adoption {
             FaultPoint.reach("adoption.publications");
             adoptImages(log, kept, departed);
             FaultPoint.reach("adoption.images");
-            departed.forEach(kept::clientDied); // Nobody holds their locks.
+            departed.forEach(kept::clientDied);
             return true;
         } catch (IOException | RuntimeException e) {
             if (files != null) {
@@ -155,7 +155,7 @@ final class Adoption {
                     subscription = new SubscriptionEntry(client, commandOf(log, meta, slot));
                     adopt(subscription);
                 } else if (!subscription.stream().equals(log.stream())) {
-                    kept.removeSubscriber(registrationId); // No subscription reads two streams.
+                    kept.removeSubscriber(registrationId); // A subscription reads one stream only.
                     continue;
                 }
                 subscription.images().put(log.id(), new ImageEntry(log, slot, meta.subscriberJoinPosition(slot)));
@@ -165,18 +165,16 @@ final class Adoption {
         }
     }
 
-    /**
-     * For a subscription of which nothing is noted: the note is lost, or its client was not told yet that it is ready.
-     */
+    /** {@return what stands for the note of a subscription} The note is lost, or the subscription was not ready yet. */
     private static Command.AddSubscription commandOf(LogEntry log, LogMeta meta, int slot) {
         SubscriberPolicy policy = SubscriberPolicy.of(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot));
         return new Command.AddSubscription(meta.subscriberAcquire(slot), KeptLog.JoinAt.TAIL, policy, log.stream());
     }
 
     /**
-     * A living client whose files cannot be read was refused, but is not proven dead: it keeps what it holds. The slot
-     * of a dead publisher is freed after its files are deleted, when everybody has passed its last frame; so a
-     * publisher without files is dead.
+     * A living client keeps its slots even where the driver refused it because its files cannot be read. A publisher
+     * without files is dead: a driver deletes them before it frees the slot, which waits until all have read the last
+     * frame.
      */
     private void addDeparted(long clientId, Set<Long> departed) {
         if (probe(directory.client(clientId)) != KernelLock.Holder.ALIVE) {
@@ -184,7 +182,7 @@ final class Adoption {
         }
     }
 
-    /** The slots of a dead subscriber are freed before its files are deleted; so one without files may live. */
+    /** A subscriber without files may live: a driver frees the slots of a dead one before it deletes the files. */
     private void addDepartedSubscriber(LogEntry log, long clientId, Set<Long> departed) {
         Path path = directory.client(clientId);
         KernelLock.Holder holder = probe(path);
@@ -202,7 +200,7 @@ final class Adoption {
             return ClientFiles.probe(client);
         } catch (IOException e) {
             errorHandler.accept(e);
-            return KernelLock.Holder.ALIVE; // Nothing proven.
+            return KernelLock.Holder.ALIVE; // Its death is not proven.
         }
     }
 }

@@ -53,9 +53,7 @@ final class Client {
     }
 
     /**
-     * {@return how far it has read the events}
-     *
-     * @param unknown returned where it does not say, or is not listened to
+     * {@return how far the client has read the events, {@code unknown} where it does not say or its ring is not read}
      */
     long eventsRead(long unknown) {
         long read = heard ? files.eventsRead() : 0;
@@ -78,7 +76,7 @@ final class Client {
         return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
     }
 
-    /** Its ring is broken, and not read any more. */
+    /** The driver reads the client's ring no more, because the ring is broken. */
     void stopListening() {
         heard = false;
     }
@@ -105,7 +103,7 @@ final class Client {
         return List.copyOf(unlisted);
     }
 
-    /** The client's list is dealt with; the next one begins empty. */
+    /** Empties the client's list, for the next one. */
     void forgetList() {
         listed.clear();
     }
@@ -119,12 +117,14 @@ final class Client {
         return leaving;
     }
 
-    /** {@return whether the kernel has to be asked at this moment whether it lives} */
+    /** {@return whether the driver has to ask the kernel now whether the client lives} */
     boolean isProofDue(long nowNs) {
         return leaving || life.isProofDue(heartbeat(), nowNs);
     }
 
-    /** {@return its last heartbeat, unknown once it is not listened to: its file may be truncated} */
+    /**
+     * {@return the client's last heartbeat} Unknown once its ring is not read: somebody may have truncated the file.
+     */
     Heartbeat heartbeat() {
         return heard ? files.heartbeat() : Heartbeat.UNKNOWN;
     }

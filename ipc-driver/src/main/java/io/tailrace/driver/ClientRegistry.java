@@ -36,10 +36,6 @@ final class ClientRegistry {
     private static final long REFUSED_INTERVAL_NS = 50_000_000;
     private static final long SCAN_INTERVAL_NS = 1_000_000_000;
 
-    private interface Probe {
-        KernelLock.Holder run() throws IOException;
-    }
-
     private final DriverDirectory directory;
     private final ControlFile control;
     private final Consumer<Throwable> errorHandler;
@@ -101,9 +97,9 @@ final class ClientRegistry {
             if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 throw new NotDirectoryException(path.toString());
             }
-            if (ClientFiles.isRemnant(path)) { // An earlier driver died while it deleted it.
+            if (ClientFiles.isRemnant(path)) { // An earlier driver died while it deleted these files.
                 if (ClientFiles.probe(path) == KernelLock.Holder.DEAD) {
-                    refused.add(id); // Its slots are freed first: its lock file, which goes last, proves the death.
+                    refused.add(id); // The lock file proves the death, so the slots are freed before it goes.
                 } else {
                     ClientFiles.delete(path);
                 }
@@ -120,7 +116,10 @@ final class ClientRegistry {
         return 0;
     }
 
-    /** An exception about the file itself has a type of its own. One without, as for want of descriptors, passes. */
+    /**
+     * A problem of the system, as a want of descriptors, passes. A problem of the file has an exception type of its
+     * own.
+     */
     private static boolean isOfTheSystem(Exception e) {
         return e.getClass() == FileSystemException.class;
     }
@@ -129,7 +128,7 @@ final class ClientRegistry {
         try {
             ClientFiles.deleteHalfMade(path);
         } catch (NoSuchFileException | AccessDeniedException e) {
-            // The client has renamed it by now; or it belongs to another user, who has not shared it yet.
+            // The client has renamed the folder by now; or another user owns it, and has not shared it yet.
         } catch (IOException e) {
             errorHandler.accept(e);
         }
@@ -163,8 +162,8 @@ final class ClientRegistry {
      * Finds the dead. Asks the kernel about each client whose heartbeat stands still, and at once about one that is
      * leaving.
      *
-     * @param bury gets each client that is proven dead, which is no longer registered afterwards; if it fails, it is
-     *     called again
+     * @param bury gets each client that is proven dead; the registry forgets the client when that returns, and calls
+     *     again where it fails
      * @return how many
      */
     int findDead(long nowNs, Consumer<Client> bury) {
@@ -190,7 +189,7 @@ final class ClientRegistry {
     /**
      * Asks the kernel now and then about the refused clients, which may hold slots from an earlier driver.
      *
-     * @param bury gets the id of each client that is proven dead; if it fails, it is called again
+     * @param bury gets the id of each client that is proven dead; called again where it fails
      * @return how many
      */
     int findDeadRefused(long nowNs, LongConsumer bury) {
@@ -201,7 +200,7 @@ final class ClientRegistry {
         int found = 0;
         for (Iterator<Long> ids = refused.iterator(); ids.hasNext(); ) {
             long id = ids.next();
-            if (probeRefused(id) == KernelLock.Holder.DEAD) {
+            if (isRefusedDead(id)) {
                 departing.add(id);
                 bury.accept(id);
                 ids.remove();
@@ -212,37 +211,33 @@ final class ClientRegistry {
     }
 
     private boolean isDead(Client client) {
-        KernelLock.Holder holder = probe(client.files()::probe);
-        if (holder == KernelLock.Holder.UNKNOWN) {
-            errorHandler.accept(new IllegalStateException("client " + client.id() + " of pid " + client.pid()
-                    + " cannot be proven dead without its lock file, and keeps what it holds: path="
-                    + client.directory() + ClientFiles.howToDeclareDead(client.directory())));
-        }
-        return holder == KernelLock.Holder.DEAD;
-    }
-
-    private KernelLock.Holder probe(Probe probe) {
         try {
-            return probe.run();
+            KernelLock.Holder holder = client.files().probe();
+            if (holder == KernelLock.Holder.UNKNOWN) {
+                errorHandler.accept(new IllegalStateException("client " + client.id() + " of pid " + client.pid()
+                        + " cannot be proven dead without its lock file, and keeps what it holds: path="
+                        + client.directory() + ClientFiles.howToDeclareDead(client.directory())));
+            }
+            return holder == KernelLock.Holder.DEAD;
         } catch (IOException e) {
             errorHandler.accept(e);
-            return KernelLock.Holder.ALIVE; // Nothing proven: this process may be short of descriptors.
+            return false; // Nothing is proven: this process may be short of descriptors.
         }
     }
 
-    /** Reports nothing: that another user's directory is unreadable was reported when the client was refused. */
-    private KernelLock.Holder probeRefused(long id) {
+    /** Reports nothing: the driver reported an unreadable directory when it refused the client. */
+    private boolean isRefusedDead(long id) {
         try {
-            return ClientFiles.probe(directory.client(id));
+            return ClientFiles.probe(directory.client(id)) == KernelLock.Holder.DEAD;
         } catch (IOException e) {
-            return KernelLock.Holder.UNKNOWN;
+            return false;
         }
     }
 
     /** {@return whether no client lives, be it registered or not} Asked at the end of the driver. */
     boolean nobodyLives() {
         if (!clients.stream().allMatch(this::isDead)) {
-            return false; // Of one without its lock file nothing is proven.
+            return false; // Or a client has no lock file, so its death is not proven.
         }
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory.clients())) {
             for (Path path : paths) {
@@ -281,7 +276,7 @@ final class ClientRegistry {
         } catch (IOException e) {
             errorHandler.accept(e);
         } finally {
-            departing.remove(id); // If files are left, they are found as those of a dead client, and deleted then.
+            departing.remove(id); // Files that are left are found as those of a dead client, and deleted then.
         }
     }
 }

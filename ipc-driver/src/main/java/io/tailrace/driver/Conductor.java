@@ -6,6 +6,7 @@ import io.tailrace.memory.PendingFault;
 import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -74,7 +75,7 @@ final class Conductor implements Agent {
 
     private static int show(DriverCounters counters, long nowNs) {
         counters.show(nowNs);
-        PendingFault.raise(); // Here, or it comes out in the sleep that follows.
+        PendingFault.raise(); // Else the fault of a truncated file would be thrown in the sleep that follows.
         return 0;
     }
 
@@ -82,7 +83,7 @@ final class Conductor implements Agent {
         DirectoryException problem = filesCheck.check(nowNs);
         if (problem != null) {
             errors.accept(problem);
-            throw DriverFilesCheck.termination();
+            throw new AgentTerminationException("the driver's files were removed", true);
         }
     }
 
@@ -96,7 +97,8 @@ final class Conductor implements Agent {
     }
 
     /**
-     * Somebody may have truncated a client's ring, or the control file: refuses that client, or else ends the driver.
+     * Reports a failure. An InternalError means that somebody has truncated a file: where it is a client's ring, that
+     * client is refused; where it is the control file, the driver ends.
      */
     private void fail(Throwable cause) {
         try {
@@ -127,10 +129,10 @@ final class Conductor implements Agent {
             return 0;
         }
         try {
-            // One at a time, so that each is known to come before this driver or after it.
+            // One command at a time, while it matters whether it was written before this driver began.
             int limit = client.commands().isReadingEarlier() ? 1 : MAX_COMMANDS;
             int received = client.commands().receive(limit, command -> tryToExecute(client, command));
-            PendingFault.raise(); // Here, where it is known whose ring it was.
+            PendingFault.raise(); // The fault of a truncated ring is thrown while its client is known.
             return received;
         } catch (RuntimeException e) {
             clients.refuse(client, e);
@@ -142,8 +144,9 @@ final class Conductor implements Agent {
     }
 
     /**
-     * A request that was made to an earlier driver counts for nothing: the client makes it again to this one. The
-     * earlier driver may have heard the beginning of the list before it.
+     * Ends a client's list of what it holds, and begins to tell the client what the driver holds for it. A request to
+     * an earlier driver, which may have read the beginning of the list, has no effect: the client asks this driver
+     * again.
      */
     private void requestState(Client client, Command.RequestState request) {
         if (request.namesDriver() && !clients.isMadeToThisDriver(request)) {
@@ -156,7 +159,8 @@ final class Conductor implements Agent {
     }
 
     /**
-     * A command that finds no heap or stack stays in the ring. One that fails otherwise is answered with the failure.
+     * Executes a command. Where heap or stack runs short the command stays in the ring; where it fails otherwise the
+     * client gets the failure for an answer.
      */
     private void tryToExecute(Client client, Command command) {
         try {

@@ -19,9 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * Makes room for a driver that finds no space to start: deletes the files that only proven dead clients hold, as
- * adoption would do later. It deletes logs first, and keeps a client that a log still names, because its lock file
- * proves the death by which its slots are freed. So a driver that dies in the middle leaves its successor nothing that
- * it cannot go on with.
+ * adoption would do later. Logs go first. The files of a client stay as long as a log names it, because its lock file
+ * proves the death by which its slots are freed. So the next driver can go on even where this one dies in the middle.
  */
 final class DeadFiles {
     private final DriverDirectory directory;
@@ -31,7 +30,7 @@ final class DeadFiles {
         this.directory = directory;
     }
 
-    /** Deletes them. For a driver that has the lock of the directory and does not work yet. */
+    /** Deletes the files of the dead. For a driver that has the lock of the directory and does not work yet. */
     static void delete(DriverDirectory directory) throws IOException {
         DeadFiles files = new DeadFiles(directory);
         for (Path log : list(directory.logs())) {
@@ -56,13 +55,13 @@ final class DeadFiles {
     private boolean isOfTheDead(Path log) throws IOException {
         if (!Files.exists(LogFiles.metaPath(log))
                 || TemporaryName.isTemporary(log.getFileName().toString())) {
-            return true; // Its driver died while it made or deleted it.
+            return true; // A driver died while it made or deleted the log.
         }
         Set<Long> holders;
         try {
             holders = LogFiles.readHolders(log);
         } catch (FileFormatException e) {
-            return false; // It goes when it is to be adopted.
+            return false; // The adoption deletes a log that cannot be read, and reports it.
         }
         for (long client : holders) {
             if (ClientFiles.probe(directory.client(client)) != KernelLock.Holder.DEAD) {
@@ -73,7 +72,7 @@ final class DeadFiles {
         return true;
     }
 
-    /** {@return the directories in a folder} Without links, which may lead to files of others. */
+    /** {@return the directories in a folder} Links are left out, because they may lead to files of others. */
     private static List<Path> list(Path folder) throws IOException {
         try (Stream<Path> paths = Files.list(folder)) {
             return paths.filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))

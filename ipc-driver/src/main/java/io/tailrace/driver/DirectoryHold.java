@@ -87,7 +87,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
         access.applyToDirectory(path, FileAccess.Entries.OF_OWNER);
     }
 
-    /** Whoever owns it, or may write to it, could have put there what he likes. */
+    /** Refuses a directory that another user owns or may write to, and so could have put anything into. */
     private static void requireOwner(Path path) throws IOException {
         Ownership found = Ownership.of(path);
         String what = found.isLink()
@@ -117,7 +117,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
         }
     }
 
-    /** A group that may write to the directory, by the umask of whoever made it, may have done so. */
+    /** Refuses a file of another user's: the umask of this user may let a group write to the directory. */
     private static void requireOwn(Path file) throws IOException {
         try {
             Ownership found = Ownership.of(file);
@@ -128,12 +128,13 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
                         true);
             }
         } catch (NoSuchFileException e) {
-            // A driver that ends there takes its files away.
+            // A driver that ends at this moment deletes its files.
         }
     }
 
     /**
-     * Without its lock file the control file has to prove that this is a driver's directory, and whether that lives.
+     * Without a lock file the control file has to prove that this is a driver's directory, and whether the driver
+     * lives.
      */
     private static void requireProof(DriverDirectory directory, List<String> names) throws IOException {
         if (directory.probeDriver() != KernelLock.Holder.UNKNOWN) {
@@ -164,7 +165,7 @@ record DirectoryHold(DriverDirectory directory, FileAccess access, DirectoryLock
         }
     }
 
-    /** Writes who we are, for humans: a new file in the place of whatever is there, a link or a pipe perhaps. */
+    /** Writes the pid for people to read: a new file in the place of anything, be it a link or a pipe. */
     void writeInfo(long pid) throws IOException {
         Path temporary = TemporaryName.of(directory.infoFile());
         Files.deleteIfExists(temporary);

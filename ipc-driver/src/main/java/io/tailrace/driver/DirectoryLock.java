@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver's lock on its directory. It may be lost: another program in this process closes the file, or somebody
- * removes it. So it is renewed all the time, and whoever takes it looks first whether the process that the control file
- * names is gone. One thread at a time.
+ * A driver's lock on its directory. The lock is lost where another program in this process closes the file, or somebody
+ * removes the file. So the driver renews it all the time, and a driver that takes it checks first that the process
+ * which the control file names is gone. One thread at a time.
  */
 final class DirectoryLock implements AutoCloseable {
     /**
@@ -42,7 +42,7 @@ final class DirectoryLock implements AutoCloseable {
             if (isLeft(directory, lock)) {
                 return new DirectoryLock(directory, access, lock);
             }
-            lock.close(); // So that its owner can take it again.
+            lock.close(); // So that the living driver can take it again.
             if (System.nanoTime() - startNs > PATIENCE_NS) {
                 return null;
             }
@@ -60,9 +60,9 @@ final class DirectoryLock implements AutoCloseable {
     }
 
     /**
-     * Takes it again, in a new file if somebody has removed it. To be called only as long as the control file is this
-     * driver's: that keeps all others away meanwhile, so there is no hurry where somebody who has just come holds the
-     * lock to look at that.
+     * Takes the lock again, in a new file if somebody has removed the old one. Only for as long as the control file is
+     * this driver's: the control file keeps other drivers away, so a driver that holds the lock for a moment, to read
+     * the control file, does no harm.
      *
      * @throws IOException if the file cannot be made
      */

@@ -9,14 +9,13 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import org.agrona.concurrent.AgentTerminationException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that the files which the driver made when it started are still in their places. A cleaner of temporary
  * folders, or the end of its user's login session, may have removed them. Then nobody can find this driver any more,
- * and another driver may take the directory; so this one must end, lest two keep the same logs. It puts back only its
- * lock file. One thread at a time.
+ * and another driver may take the directory. So this driver must end, or two would keep the same logs. Only the lock
+ * file is put back. One thread at a time.
  */
 final class DriverFilesCheck {
     private static final long INTERVAL_NS = 100_000_000;
@@ -32,7 +31,7 @@ final class DriverFilesCheck {
             } catch (NoSuchFileException e) {
                 return false;
             } catch (IOException e) {
-                return true; // Nothing proven.
+                return true; // It is not proven that the file is gone.
             }
         }
     }
@@ -80,12 +79,12 @@ final class DriverFilesCheck {
         try {
             hold.lock().renew();
         } catch (IOException e) {
-            // The control file keeps other drivers away; tried again with the next look.
+            // The control file keeps other drivers away; the next check tries to renew the lock again.
         }
         return null;
     }
 
-    /** Something went wrong: the next {@link #check} looks at once. Returns whether the control file is truncated. */
+    /** Has the next {@link #check} look at once. Returns whether the control file is truncated. */
     boolean suspect() {
         lastLookNs -= INTERVAL_NS;
         return control.findTruncation() != null;
@@ -96,11 +95,6 @@ final class DriverFilesCheck {
                 "the driver's files were removed under it: missing=" + missing
                         + ". It ends. Keep cleaners of temporary files away, then start it again",
                 new NoSuchFileException(missing.toString()));
-    }
-
-    /** {@return the exception that ends the agent which found that out} */
-    static AgentTerminationException termination() {
-        return new AgentTerminationException("the driver's files were removed", true);
     }
 
     /** {@return whether all files are in their places} */

@@ -12,8 +12,8 @@ import java.nio.file.attribute.GroupPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets {@link io.tailrace.Tailrace#open} embed a driver: on one thread; where another one has left its files, with the
- * same term length and, unless the program names one, shared with the same group.
+ * Lets {@link io.tailrace.Tailrace#open} embed a driver. The driver runs on one thread. Where another driver has left
+ * its files, the new one takes the same term length and, unless the program names a group, the same group.
  */
 @SuppressWarnings("exports") // ServiceLoader asks for a public class; programs do not use it.
 public final class DriverProvider implements EmbeddedDriver.Provider {
@@ -25,7 +25,7 @@ public final class DriverProvider implements EmbeddedDriver.Provider {
         try {
             return MediaDriver.launch(configFor(directory, group));
         } catch (DirectoryInUseException e) {
-            return null; // Then there is one to connect to.
+            return null; // The client connects to that driver.
         }
     }
 
@@ -43,8 +43,7 @@ public final class DriverProvider implements EmbeddedDriver.Provider {
             GroupPrincipal itsGroup = FileAccess.of(directory).group();
             return group != null || itsGroup == null ? asBefore : asBefore.withGroup(itsGroup.getName());
         } catch (IOException | IllegalArgumentException e) {
-            return config; // What it left cannot be read: nothing to go by, and whoever launches is told why if he
-            // cannot.
+            return config; // The old files cannot be read. Where they hinder the launch, the launch says why.
         }
     }
 }

@@ -10,9 +10,9 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
- * Runs the driver's agents: by a thread each, by one for both, or by the program. One thread starts and closes it. An
- * agent goes on whatever a cycle of it throws; neither an Error nor an interrupt ends it. One that ends by itself takes
- * the other one with it.
+ * Runs the driver's agents: on a thread each, on one for both, or on a thread of the program. An agent goes on after
+ * anything that a cycle throws, and after an interrupt. When one agent ends by itself, so does the other one. One
+ * thread starts and closes.
  */
 final class DriverThreads implements AutoCloseable {
     private static final long KEEPER_MIN_PAUSE_NS = 100_000;
@@ -34,7 +34,7 @@ final class DriverThreads implements AutoCloseable {
      * Makes it.
      *
      * @param errors told what a cycle throws; throws nothing itself
-     * @param whenEnded run once the last agent works no more, by the thread that ran it
+     * @param whenEnded run once no agent works any more, on the thread of the last one
      */
     DriverThreads(ThreadingMode threading, Consumer<Throwable> errors, Runnable whenEnded) {
         this.threading = threading;
@@ -42,7 +42,7 @@ final class DriverThreads implements AutoCloseable {
         this.whenEnded = whenEnded;
         this.conductorPause = threading == ThreadingMode.DEDICATED
                 ? new PauseIdleStrategy(CONDUCTOR_MIN_PAUSE_NS, CONDUCTOR_MAX_PAUSE_NS)
-                : keeperPause; // One thread, and what either needs.
+                : keeperPause; // One thread runs both agents, at the pace of the keeper.
     }
 
     /** Any thread: has the keeper work now. */
@@ -55,7 +55,7 @@ final class DriverThreads implements AutoCloseable {
         conductorPause.wake();
     }
 
-    /** May fail half-way; close it then. */
+    /** Starts the threads. Where that fails half-way, the caller closes. */
     void start(Agent conductor, Agent keeper) {
         switch (threading) {
             case DEDICATED -> {
@@ -72,18 +72,18 @@ final class DriverThreads implements AutoCloseable {
     private void add(PauseIdleStrategy pause, List<Agent> agents) {
         Thread thread = new Thread(
                 () -> run(pause, agents), agents.stream().map(Agent::roleName).collect(Collectors.joining(",")));
-        thread.setDaemon(true); // An embedded driver must not keep its program alive; the command waits on its own.
+        thread.setDaemon(true); // An embedded driver must not keep its program alive.
         threads.add(thread);
     }
 
     private void run(PauseIdleStrategy pause, List<Agent> agents) {
         try {
             while (!ending) {
-                Thread.interrupted(); // Else it would never sleep again.
+                Thread.interrupted(); // An interrupted thread would never sleep again.
                 idle(pause, cycle(agents));
             }
         } finally {
-            leave(); // Whatever it was that ended this thread.
+            leave();
         }
     }
 
@@ -103,7 +103,7 @@ final class DriverThreads implements AutoCloseable {
                 work += agents.get(i).doWork();
             } catch (AgentTerminationException e) {
                 ending = true;
-            } catch (Throwable e) { // Every one: without this thread nobody cleans, and nobody knows.
+            } catch (Throwable e) { // Even an Error: without this thread nobody cleans the logs.
                 errors.accept(e);
             }
         }
@@ -113,7 +113,7 @@ final class DriverThreads implements AutoCloseable {
     private void idle(PauseIdleStrategy pause, int work) {
         try {
             pause.idle(work);
-        } catch (Throwable e) { // For example the fault of an access to a truncated file, which comes out late.
+        } catch (Throwable e) { // For example the fault of an access to a truncated file, which is thrown late.
             errors.accept(e);
         }
     }

@@ -53,7 +53,7 @@ final class ErrorReporter implements Consumer<Throwable> {
     private boolean isNew(Throwable error) {
         try {
             return told.size() < MAX_TOLD && told.add(error.toString());
-        } catch (Throwable e) { // Its toString has failed, or there is no heap to remember it.
+        } catch (Throwable e) { // The error's toString has failed, or there is no heap for the text.
             recordFailures++;
             return recordFailures == 1;
         }

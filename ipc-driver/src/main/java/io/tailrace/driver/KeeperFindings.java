@@ -8,8 +8,8 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 
 /**
- * What the keeper finds out by itself, and what follows from it: clients are told, files deleted, misuse reported. The
- * keeper calls, and the conductor's thread does what follows.
+ * Acts on what the keeper finds out by itself: tells clients, deletes files, reports misuse. The keeper's thread calls,
+ * and the conductor's thread acts.
  */
 final class KeeperFindings implements LogKeeper.Listener {
     private final StreamIndex index;
@@ -38,7 +38,7 @@ final class KeeperFindings implements LogKeeper.Listener {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null && subscription.images().containsKey(logId)) {
                 events.send(new Event.ImageUnavailable(subscription.client().id(), registrationId, logId));
-                subscription.images().remove(logId); // Last: where it could not be told, it is told again.
+                subscription.images().remove(logId); // Last: if telling the client failed, this task runs again.
             }
         });
     }
@@ -63,7 +63,7 @@ final class KeeperFindings implements LogKeeper.Listener {
             LogEntry log = index.log(kept.log().constants().logId());
             if (log != null) {
                 factory.delete(log);
-                index.remove(log); // Last, as above.
+                index.remove(log); // Last, for the same reason.
             }
         });
     }

@@ -9,8 +9,8 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * What the conductor asks of the keeper. The keeper does it between two of its cycles, in the order in which it is
- * asked, and the conductor runs the answers in the same order. The conductor's thread calls.
+ * Lets the conductor ask the keeper. The keeper handles the requests between two of its cycles, in their order, and the
+ * conductor runs the answers in the same order. The conductor's thread calls.
  */
 final class KeeperProxy {
     /** Takes a subscriber's slot and where it begins to read. */
@@ -37,7 +37,7 @@ final class KeeperProxy {
      * Asks for a publisher's slot.
      *
      * @param added told the slot, less than 0 if the log has none left
-     * @param failed told what hinders it
+     * @param failed told why there is no answer
      */
     void addPublisher(KeptLog log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
         ask(
@@ -75,7 +75,7 @@ final class KeeperProxy {
                 toConductor.add(answer);
             } catch (RuntimeException e) { // Somebody has written into the log's files.
                 toConductor.add(() -> failed.accept(e));
-            } catch (InternalError e) { // Or truncated one: the keeper finds which log it is, and lets go of it.
+            } catch (InternalError e) { // Somebody has truncated a file: the keeper finds its log, and drops it.
                 toConductor.add(() -> failed.accept(e));
                 throw e;
             }
@@ -91,7 +91,7 @@ final class KeeperProxy {
         toKeeper.add(() -> log.removeSubscriber(registrationId));
     }
 
-    /** A client is proven dead: frees its slots in all logs, and then runs what follows on the conductor. */
+    /** Frees the slots of a dead client in all logs, and then runs a task on the conductor. */
     void clientDied(long clientId, Runnable whenCleared) {
         toKeeper.add(() -> {
             keeper.clientDied(clientId);
@@ -99,7 +99,7 @@ final class KeeperProxy {
         });
     }
 
-    /** Runs something on the conductor once it has the answers to everything that it has asked so far. */
+    /** Runs a task on the conductor behind the answers to all earlier requests. */
     void afterAnswers(Runnable next) {
         toKeeper.add(() -> toConductor.add(next));
     }

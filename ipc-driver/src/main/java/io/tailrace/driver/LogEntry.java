@@ -35,7 +35,7 @@ final class LogEntry {
         return constants;
     }
 
-    /** Its publications; once the last one has gone it ends, and takes no more. */
+    /** {@return its publications} Once the last one has gone the log ends, and takes no more. */
     List<PublicationEntry> publications() {
         return publications;
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class LogFactory {
     private static final int STEP_BYTES = 1024 * 1024;
 
-    /** Told what becomes of a log that was asked for. Told again where heap or stack ran short the last time. */
+    /** Gets the new log, or the reason why there is none. Called again where heap or stack ran short the last time. */
     interface Result {
         void onCreated(LogEntry log, LogFiles files);
 
@@ -53,7 +53,9 @@ final class LogFactory {
             return directory.log(log.id());
         }
 
-        /** A step that fails may be tried again. Returns the log once it is complete, else null. */
+        /**
+         * Makes a piece of the log. Returns its files once it is complete, else null. A failed step may be repeated.
+         */
         @Nullable
         LogFiles step() throws IOException {
             if (creation == null) {
@@ -69,7 +71,7 @@ final class LogFactory {
             try {
                 if (creation != null) {
                     creation.close();
-                    delete(directory()); // A complete log, too: it could not be opened.
+                    delete(directory()); // Even a complete log, which could not be opened.
                 }
             } catch (IOException e) {
                 errorHandler.accept(e);
@@ -81,7 +83,7 @@ final class LogFactory {
     private final FileAccess access;
     private final SpaceReclaim space;
     private final Consumer<Throwable> errorHandler;
-    /** Not ArrayDeques: where one finds no heap to grow, it takes itself for empty from then on. */
+    /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
     private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
 
     private final Deque<Path> deletions = new ConcurrentLinkedDeque<>();
@@ -100,7 +102,7 @@ final class LogFactory {
         creations.add(new Pending(log, result, cycleNs));
     }
 
-    /** Deletes a log that was in use, by and by; its space is free when nobody has it mapped any more. */
+    /** Deletes a log that was in use, a file each cycle. Its space is free when no process has it mapped any more. */
     void delete(LogEntry log) {
         log.close();
         FaultPoint.reach("removal.begun");
@@ -109,14 +111,15 @@ final class LogFactory {
         space.onRemoved(LogLayout.META_LENGTH + (long) LogLayout.TERM_COUNT * constants.termLength());
     }
 
-    /** Deletes a directory with its files, by and by. */
+    /** Deletes a directory with its files, a file each cycle. */
     void delete(Path log) {
         deletions.add(log);
     }
 
     /**
-     * Deletes a file and makes a piece of a log: a client that asks for a log need not wait until everything is deleted
-     * that an earlier driver left. Returns 0 if there was nothing to do, or if it failed and is to be tried again.
+     * Deletes one file, and makes one piece of a log: so a client that asks for a log does not wait until all files of
+     * an earlier driver are deleted. Returns 0 if there was nothing to do, or if it failed and the next cycle tries
+     * again.
      */
     int doWork(long nowNs) {
         cycleNs = nowNs;
@@ -124,7 +127,7 @@ final class LogFactory {
         return deleted + createNext(deleted > 0);
     }
 
-    /** A log that finds no space waits as long as others are being deleted. */
+    /** A log that finds no space waits as long as other logs are being deleted. */
     private int createNext(boolean deleting) {
         Pending pending = creations.peek();
         if (pending == null) {
@@ -144,7 +147,7 @@ final class LogFactory {
         } catch (Throwable e) {
             errorHandler.accept(e);
             if (Exhaustion.is(e)) {
-                return 0; // It is tried again.
+                return 0; // The next cycle tries again.
             }
             giveUp(pending, e);
         }
@@ -176,18 +179,18 @@ final class LogFactory {
             return 1;
         } catch (IOException | UncheckedIOException e) {
             errorHandler.accept(e);
-            deletions.addLast(log); // The reason may pass, as a limit on open files does; so it is tried again.
+            deletions.addLast(log); // The reason may pass, as a want of descriptors does: it is tried again later.
             deletions.removeFirst();
             return 0;
         }
     }
 
-    /** {@return the directories of all logs, also of those that a driver was making when it died} */
+    /** {@return the directories of all logs, complete or half made} */
     List<Path> listLogs() throws IOException {
         return list(directory.logs());
     }
 
-    /** In the order of names, so that a log's meta file goes first: a directory without one is no log any more. */
+    /** {@return the files in the order of names} The meta file is first: a directory without one is no log any more. */
     private static List<Path> list(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to files of others.
             return List.of();

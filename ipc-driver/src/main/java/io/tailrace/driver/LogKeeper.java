@@ -12,8 +12,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. It alone touches them. The conductor asks
- * through a mailbox ({@link KeeperProxy}); nothing slow ever runs here.
+ * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. Only the keeper's thread touches kept logs. The
+ * conductor asks through a mailbox ({@link KeeperProxy}), and nothing slow ever runs here.
  */
 final class LogKeeper implements Agent {
     private static final int MAX_REQUESTS = 64;
@@ -27,18 +27,18 @@ final class LogKeeper implements Agent {
         void onFinished(KeptLog log);
 
         /**
-         * For a second by now, a living publisher has not answered; until it does, a dead one's claim cannot be padded.
+         * A living publisher has not answered for a second. Until it does, the claim of a dead one cannot be padded.
          */
         void onOverdue(KeptLog log, int publisherSlot);
 
         /**
-         * A living client writes impossible values into a log. The log is kept, and its other clients are not harmed.
+         * A living client writes impossible values into a log. The keeper goes on with the log and its other clients.
          */
         void onMisuse(String description);
 
         void onFailed(KeptLog log, Throwable cause);
 
-        /** Something went wrong that may pass; all logs are kept. On any thread; throws nothing. */
+        /** Something went wrong that may pass, and all logs are still kept. Throws nothing. */
         void onError(Throwable error);
     }
 
@@ -49,7 +49,7 @@ final class LogKeeper implements Agent {
     private final VisitSchedule<Entry> entries;
     private final Listener listener;
     private final NanoClock clock;
-    /** This thread writes, opaque so that anybody may read at any time. */
+    /** The keeper's thread writes it; any thread may read it, so both use opaque access. */
     private final AtomicLong cycles = new AtomicLong();
 
     private final AtomicLong paddedBytes = new AtomicLong();
@@ -81,19 +81,19 @@ final class LogKeeper implements Agent {
         return entries.items().stream().map(Entry::log).toList();
     }
 
-    /** From inside a request: a client is proven dead. */
+    /** From inside a request. Frees the slots of a dead client in all logs. */
     void clientDied(long clientId) {
         for (Entry entry : entries.items()) {
             try {
                 entry.log().clientDied(clientId);
                 PendingFault.raise();
             } catch (InternalError e) {
-                fault = e; // The other logs must hear of the death all the same, or wait for that client for ever.
+                fault = e; // The other logs must hear of the death too, or they would wait for that client for ever.
             }
         }
     }
 
-    /** A request that fails does not keep it from the logs, nor does a log that fails keep it from the others. */
+    /** Runs the requests, then visits the logs. A request or a log that fails does not hinder the others. */
     @Override
     public int doWork() {
         cycles.setOpaque(cycles.getPlain() + 1);
@@ -108,7 +108,7 @@ final class LogKeeper implements Agent {
         }
         try {
             work += entries.visit(nowNs, entry -> keep(entry, nowNs));
-            PendingFault.raise(); // Here, or it comes out in the sleep that follows.
+            PendingFault.raise(); // Else the fault of a truncated file would be thrown in the sleep that follows.
         } catch (InternalError e) {
             fault = e;
         }
@@ -150,9 +150,9 @@ final class LogKeeper implements Agent {
         try {
             return tryToKeep(entry, nowNs);
         } catch (InternalError e) {
-            fault = e; // Of this log, or of one before it.
+            fault = e; // A file of this log, or of a log before it, was truncated.
         } catch (Throwable e) {
-            listener.onError(e); // For want of heap, for example: that passes.
+            listener.onError(e); // A want of heap, for example, passes.
         }
         return 0;
     }
@@ -171,15 +171,15 @@ final class LogKeeper implements Agent {
                 listener.onMisuse(misuse);
             }
             if (log.isFinished()) {
-                PendingFault.raise(); // While it is known whose it is.
+                PendingFault.raise(); // The fault of a truncated file is thrown while its log is known.
                 listener.onFinished(log);
                 return VisitSchedule.Visitor.DONE;
             }
             return work;
         } catch (RuntimeException e) {
-            PendingFault.raise(); // As above: of a file that is gone zeros are read.
+            PendingFault.raise(); // A truncated file reads as zeros, which may be what is impossible here.
             listener.onFailed(log, e);
-            return VisitSchedule.Visitor.DONE; // One log with impossible bytes in it must not harm the others.
+            return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
         }
     }
 
@@ -193,7 +193,7 @@ final class LogKeeper implements Agent {
         return work;
     }
 
-    /** For how long the keeper has waited for the answer of one living publisher of one log. Keeper only. */
+    /** Measures how long the keeper waits for the answer of one publisher of one log. */
     private static final class OverdueAnswer {
         private static final long PATIENCE_NS = 1_000_000_000;
         private static final int NOBODY = -1;
@@ -202,7 +202,7 @@ final class LogKeeper implements Agent {
         private long sinceNs;
         private boolean told;
 
-        /** {@return whether that publisher is to be named now: once for each wait} */
+        /** {@return whether the wait has become overdue by now} True once for each wait. */
         boolean isDue(int waitingFor, long nowNs) {
             if (waitingFor != slot) {
                 slot = waitingFor;

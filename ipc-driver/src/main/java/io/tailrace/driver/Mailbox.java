@@ -4,8 +4,8 @@ package io.tailrace.driver;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Tasks for an agent, which runs them in the order in which they came. Any thread adds a task; that wakes the agent, so
- * that no question and no answer waits for the pause of an agent.
+ * Tasks for an agent, which runs them in their order. Any thread adds tasks. A new task wakes the agent, so that no
+ * question and no answer waits until an agent's pause is over.
  */
 final class Mailbox {
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -22,9 +22,9 @@ final class Mailbox {
     }
 
     /**
-     * Runs the tasks that are there, on the agent's thread. A task that runs out of heap or stack stays, and the next
-     * call runs it again from its beginning; so every task must be harmless when it runs twice. A task that fails
-     * otherwise is gone, and those behind it are left for the next call.
+     * Runs the tasks, on the agent's thread. A task that runs out of heap or stack stays, and the next call runs it
+     * again from its beginning; so every task must be harmless when it runs twice. A task that fails otherwise is
+     * removed, and the tasks behind it are left for the next call.
      *
      * @return how many tasks it ran, at most {@code limit}
      */

@@ -5,7 +5,6 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
@@ -26,45 +25,26 @@ import org.jspecify.annotations.Nullable;
 public final class MediaDriver implements EmbeddedDriver {
     private final DirectoryHold hold;
     private final ControlFile control;
-    private final ClientRegistry clients;
-    private final DriverFilesCheck filesCheck;
     private final DriverThreads threads;
-    private final Conductor conductor;
-    private final LogKeeper keeper;
+    private final DriverParts parts;
     private volatile boolean closed;
     private volatile boolean hasLetGo;
 
     private MediaDriver(DriverConfig config, DirectoryHold hold, ControlFile control) throws IOException {
         this.hold = hold;
         this.control = control;
-        DriverDirectory directory = hold.directory();
         ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
-        EventBroadcast.Sender events = new EventBroadcast.Sender(control.events());
         this.threads = new DriverThreads(config.threading(), errors, this::letGo);
-        Mailbox toConductor = new Mailbox(threads::wakeConductor);
-        Mailbox toKeeper = new Mailbox(threads::wakeKeeper);
-        this.clients = new ClientRegistry(directory, control, errors, System.nanoTime());
-        SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
-        LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
-        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
-        StreamIndex index = new StreamIndex(control::nextId);
-        this.keeper = new LogKeeper(
-                new KeeperFindings(index, factory, events, toConductor, errors), toKeeper, SystemNanoClock.INSTANCE);
-        StreamRegistry streams = new StreamRegistry(
+        this.parts = DriverParts.assemble(
                 config.termLength(),
-                index,
-                factory,
-                subscriptionFiles,
-                new StateTeller(events),
-                new KeeperProxy(keeper, toKeeper, toConductor),
+                hold,
+                control,
+                SystemNanoClock.INSTANCE,
+                new StateTeller(new EventBroadcast.Sender(control.events())),
+                threads::wakeConductor,
+                threads::wakeKeeper,
                 errors);
-        clients.findNew(System.nanoTime());
-        new Adoption(directory, index, keeper, clients.clients(), errors).run(factory, subscriptionFiles);
         FaultPoint.reach("start.adopted");
-        this.filesCheck = new DriverFilesCheck(hold, control, System.nanoTime());
-        DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
-        this.conductor = new Conductor(
-                SystemNanoClock.INSTANCE, clients, streams, factory, toConductor, filesCheck, counters, errors);
         hold.writeInfo(control.pid());
     }
 
@@ -92,7 +72,8 @@ public final class MediaDriver implements EmbeddedDriver {
         }
     }
 
-    private static ControlFile makeControl(DriverConfig config, DirectoryHold hold) throws IOException {
+    /** Makes the folders and the control file of a driver that holds the directory. */
+    static ControlFile makeControl(DriverConfig config, DirectoryHold hold) throws IOException {
         DriverDirectory directory = hold.directory();
         PreviousDriver.retire(directory);
         PreviousDriver previous = PreviousDriver.examine(directory);
@@ -105,14 +86,14 @@ public final class MediaDriver implements EmbeddedDriver {
 
     private void start() {
         try {
-            threads.start(conductor, keeper);
-        } catch (Throwable e) { // There may be no heap for a thread.
+            threads.start(parts.conductor(), parts.keeper());
+        } catch (Throwable e) { // For example where there is no heap for a thread.
             threads.close();
             throw e;
         }
     }
 
-    /** It has ended by itself: another one may take its place, and the files. */
+    /** Gives the directory up when this driver has ended by itself, so that another one may take its place. */
     private void letGo() {
         if (!closed) {
             hasLetGo = true;
@@ -124,7 +105,7 @@ public final class MediaDriver implements EmbeddedDriver {
             throws IOException {
         try {
             return tryCreateControl(config, hold, previous);
-        } catch (IOException e) { // There may be no space left.
+        } catch (IOException e) { // There may be no space left until the files of the dead are deleted.
             DeadFiles.delete(hold.directory());
             return tryCreateControl(config, hold, previous);
         }
@@ -141,7 +122,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 previous.nextId());
     }
 
-    /** The control file first, so that whoever finds the lock free also finds that this driver has ended. */
+    /** Closes the control file first: a driver that finds the lock free must also find that this driver has ended. */
     private static void letGo(DirectoryHold hold, @Nullable ControlFile control) {
         if (control != null) {
             control.close();
@@ -151,7 +132,7 @@ public final class MediaDriver implements EmbeddedDriver {
 
     private static void makeDirectory(Path path, FileAccess access, FileAccess.Entries entries) throws IOException {
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            access.applyToDirectory(path, entries); // The driver before it may have shared it otherwise.
+            access.applyToDirectory(path, entries); // The driver before may have shared it with another group.
         } else {
             access.createDirectory(path, entries);
         }
@@ -182,7 +163,7 @@ public final class MediaDriver implements EmbeddedDriver {
             return;
         }
         closed = true;
-        boolean interrupted = Thread.interrupted(); // The agents are waited for all the same.
+        boolean interrupted = Thread.interrupted(); // An interrupt must not keep this from waiting for the agents.
         threads.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -196,22 +177,22 @@ public final class MediaDriver implements EmbeddedDriver {
         }
     }
 
-    /** Where nobody is left who could use them, all goes but the lock file; else it is the next driver's. */
+    /** Deletes all files but the lock file, unless a client lives: then the next driver takes them over. */
     private void deleteFiles() throws IOException {
         DriverDirectory directory = hold.directory();
-        if (hasLetGo || !filesCheck.areInPlace() || !clients.nobodyLives()) {
-            return; // Somebody uses them; or they are not these any more, but another driver's.
+        if (hasLetGo || !parts.filesCheck().areInPlace() || !parts.clients().nobodyLives()) {
+            return; // A client uses them, or they belong to another driver by now.
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {
-            // First: who joins meanwhile either sees that it is gone, and stays away, or is seen here.
+            // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
             deleteTree(folder, directory.controlFile());
-            if (clients.nobodyLives()) {
+            if (parts.clients().nobodyLives()) {
                 deleteTree(folder, directory.logs());
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.infoFile());
             }
         } catch (NoSuchFileException e) {
-            // Somebody has deleted all of it.
+            // Somebody has deleted the whole directory.
         }
     }
 

@@ -6,10 +6,10 @@ import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sleeps after every cycle: longer and longer after those without work, half as long after one with a piece of it,
- * briefly after one with more. A driver thread never spins, not even under load: a window is far longer than its pause,
- * and the core is the program's. Each of its wake-ups there costs the program some 50 to 90 µs, so under steady load
- * the pause settles where a cycle finds one piece of work now and then.
+ * Sleeps after every cycle. Each cycle without work makes the pause a quarter longer, a cycle with one piece of work
+ * halves it, and a cycle with more makes it the shortest. A driver thread never spins, not even under load: a window
+ * lasts far longer than a pause, and the program needs the core. Each wake-up costs the program some 50 to 90 µs, so
+ * under steady load the pause settles where a cycle finds one piece of work now and then.
  */
 final class PauseIdleStrategy implements IdleStrategy {
     /** The work count from which on the next cycle comes soon. */
@@ -40,7 +40,7 @@ final class PauseIdleStrategy implements IdleStrategy {
     public void idle() {
         if (sleeper == null) {
             sleeper = Thread.currentThread();
-            return; // No sleep yet: whoever added a task before could not wake this thread.
+            return; // No sleep yet: until now nobody who added a task could wake this thread.
         }
         LockSupport.parkNanos(pauseNs);
         pauseNs = Math.min(pauseNs + (pauseNs >> 2), maxPauseNs);
@@ -51,7 +51,7 @@ final class PauseIdleStrategy implements IdleStrategy {
         pauseNs = minPauseNs;
     }
 
-    /** Any thread: ends the sleep of the thread that idles here, or else spares it the next one. */
+    /** Ends the sleep of the thread that idles here, or spares it the next one. Any thread. */
     void wake() {
         LockSupport.unpark(sleeper);
     }

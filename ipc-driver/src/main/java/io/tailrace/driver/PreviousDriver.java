@@ -18,9 +18,7 @@ import java.nio.file.StandardCopyOption;
  * @param nextId greater than every id that was given
  */
 record PreviousDriver(long nextIncarnation, long nextId) {
-    /**
-     * Room for the ids that a client still takes from the old control file until it notices that its driver is gone.
-     */
+    /** Clients take ids from the old control file until they notice that its driver is gone. */
     private static final long ID_GAP = 1_000_000;
     /** Ids are names of directories of at most 18 digits; this leaves more to give than any driver does. */
     private static final long MAX_ID = 500_000_000_000_000_000L;
@@ -32,9 +30,9 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         if (Files.exists(controlFile)) {
             try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
                 incarnation = control.incarnation();
-                id = Math.max(0, Math.min(control.lastId(), MAX_ID)); // Anything may stand there.
+                id = Math.max(0, Math.min(control.lastId(), MAX_ID)); // A client may have written any number.
             } catch (IOException e) {
-                incarnation = System.currentTimeMillis(); // It is no control file any more; this was not used before.
+                incarnation = System.currentTimeMillis(); // Greater than any number that was counted from 1.
             }
         }
         id = Math.max(id, Math.max(greatestId(directory.clients()), greatestId(directory.logs())));
@@ -42,12 +40,12 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     }
 
     /**
-     * Renames the control file of the driver before: whoever connects from here on waits for the new one. A driver that
-     * dies before it has made the new one leaves the old one to its successor.
+     * Renames the control file of the driver before, so that a client that connects from here on waits for the new one.
+     * A driver that dies before it has made the new one leaves the old one to its successor.
      */
     static void retire(DriverDirectory directory) throws IOException {
         if (Files.isRegularFile(directory.controlFile(), LinkOption.NOFOLLOW_LINKS)) {
-            Files.deleteIfExists(directory.previousControlFile()); // Somebody may have put anything there.
+            Files.deleteIfExists(directory.previousControlFile()); // It may be anything, a folder for example.
             Files.move(directory.controlFile(), directory.previousControlFile(), StandardCopyOption.ATOMIC_MOVE);
         }
         FaultPoint.reach("start.retired");

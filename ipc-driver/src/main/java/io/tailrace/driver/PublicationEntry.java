@@ -29,7 +29,7 @@ final class PublicationEntry {
         return log;
     }
 
-    /** {@return whether nothing is left to be done to get a slot but to wait} */
+    /** {@return whether the keeper was asked for a slot, or the log is being made} */
     boolean isAsked() {
         return asked || slot != NO_SLOT;
     }

@@ -4,21 +4,18 @@ package io.tailrace.driver;
 import io.tailrace.memory.ReleasedMappings;
 
 /**
- * Gives back the space of removed logs. A deleted file keeps it while anybody has it mapped, and only a garbage
- * collection unmaps: where space is short, and after enough removed logs, this process collects and asks the clients
- * to. Conductor only.
+ * Gives back the space of removed logs. A deleted file takes space as long as a process has it mapped, and only a
+ * garbage collection unmaps. So where space is short, and after enough removed logs, this process collects garbage and
+ * asks the clients to do so. Conductor only.
  */
 final class SpaceReclaim {
     /** So many bytes of removed logs may wait for a garbage collection that comes by itself. */
     private static final long ENOUGH_BYTES = 256 * 1024 * 1024;
-    /** A smaller log counts as this long: it takes four mappings of each process, which can have 65,530. */
+    /** A smaller log counts as this long: a log takes four of the 65,530 mappings that a process can have. */
     private static final long LEAST_BYTES = 256 * 1024;
-    /**
-     * How long it may take until a log that is being closed is removed, and until the clients have heard of it and
-     * collected.
-     */
+    /** How long it may take to remove a log that is being closed, and the clients to collect garbage. */
     private static final long PATIENCE_NS = 500_000_000;
-    /** After so long clients may have let go of more, without a log having been removed. */
+    /** After so long the clients may have dropped more mappings, even if no log was removed. */
     private static final long INTERVAL_NS = 5_000_000_000L;
 
     private final Runnable askClients;

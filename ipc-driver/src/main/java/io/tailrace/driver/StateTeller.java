@@ -13,30 +13,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a client that asks for it everything that it holds, no faster than the clients read. Conductor only.
+ * Tells a client that asks everything that it holds, no faster than the clients read. Conductor only.
  *
  * <p>The events have room for some thousands of images. A client may hold more, and all clients ask at once when a
- * driver has come. A client that was lapped by what it had asked for would ask again, for ever. So each client notes in
- * its commands file how far it has read the events, and the driver keeps less than half of them ahead of all clients
- * that read. No protocol of parts and answers is needed, a client that only listens is not lapped by the state of
- * others, and a client that is stopped costs the others a second. What happens meanwhile is told at once.
+ * driver has come. If the answer lapped a client, the client would ask again, for ever. So each client notes in its
+ * commands file how far it has read the events, and the driver keeps at most half of them ahead of all clients that
+ * read. This needs no protocol of parts and answers; the state of one client does not lap another; and a stopped client
+ * costs the others a second. News is told at once meanwhile.
  */
 final class StateTeller {
     private static final int MAX_EVENTS = 256;
-    /**
-     * How long all wait for a client that does not read. It may be stopped; when it goes on, it asks for everything
-     * again.
-     */
+    /** How long all wait for a client that does not read. A stopped one asks for everything again when it goes on. */
     private static final long PATIENCE_NS = 1_000_000_000;
 
     private final EventBroadcast.Sender events;
     private final int maxEvents;
-    /**
-     * How far the events may be ahead of a client that reads them: half of them. The rest is for what happens
-     * meanwhile.
-     */
+    /** How far the state may be ahead of a client that reads. The other half of the events is for news. */
     private final long window;
-    /** What is still to be told to each client, in order: a supplier returns null if its subject has gone by then. */
+    /**
+     * The events that each client is still to get, in order. A supplier returns null if its subject has gone by then.
+     */
     private final Map<Client, Deque<Supplier<@Nullable Event>>> untold = new HashMap<>();
 
     private long lastToldNs;
@@ -47,23 +43,19 @@ final class StateTeller {
         this(events, MAX_EVENTS);
     }
 
-    /**
-     * Makes it.
-     *
-     * @param maxEvents so many go to a client in each cycle
-     */
+    /** @param maxEvents so many go to a client in each cycle */
     StateTeller(EventBroadcast.Sender events, int maxEvents) {
         this.events = events;
         this.maxEvents = maxEvents;
         this.window = events.capacity() / 2;
     }
 
-    /** {@return where everything else is sent that clients are told} */
+    /** {@return the sender for all other events} */
     EventBroadcast.Sender events() {
         return events;
     }
 
-    /** Begins to tell a client everything, and at the end that this was all. Drops what it still had to tell before. */
+    /** Begins to tell a client everything, and at the end that this was all. Replaces what was still to be told. */
     void begin(Client client, long requestId) {
         Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
         client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
@@ -125,7 +117,7 @@ final class StateTeller {
         long least = leastRead(clients);
         int told = 0;
         for (Map.Entry<Client, Deque<Supplier<@Nullable Event>>> entry : untold.entrySet()) {
-            // Its own state must not lap a client, however slow it is. The others wait for it only for a while.
+            // A client's own state must never lap it, however slow it is. The others wait for it only for a while.
             long read = entry.getKey().eventsRead(events.position());
             told += tellPart(entry.getValue(), Math.min(least, read) + window);
         }
@@ -147,14 +139,12 @@ final class StateTeller {
                 events.send(event);
                 told++;
             }
-            state.remove(); // Last: where heap ran short, it is told again.
+            state.remove(); // Last: where heap runs short above, the event is sent again.
         }
         return told;
     }
 
-    /**
-     * {@return how far all clients have read that read at all} One that was lapped already has nothing more to lose.
-     */
+    /** {@return how far the slowest client has read} Left out are those that were given up or lapped already. */
     private long leastRead(List<Client> clients) {
         long position = events.position();
         long least = position;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The logs, publications and subscriptions that there are, by id and by stream. Conductor only. */
 final class StreamIndex {
-    /** Gives ids that nobody else has. */
+    /** Gives each id once. */
     interface Ids {
         long next() throws IOException;
     }
@@ -50,7 +50,7 @@ final class StreamIndex {
         return id;
     }
 
-    /** {@return whether a registration has the id} Slots are found by it, so no client may use another's. */
+    /** {@return whether a registration has the id} Slots are found by that id, so no two registrations may share it. */
     boolean isTaken(long registrationId) {
         return subscriptions.containsKey(registrationId) || publications.containsKey(registrationId);
     }

@@ -19,11 +19,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds and removes publications and subscriptions, and makes logs for them. It decides which belong together; the
- * keeper gives the slots. Conductor only.
+ * Adds and removes publications and subscriptions, and makes logs for them. The registry decides which publications
+ * share a log and which subscriptions read it; the keeper gives the slots. Conductor only.
  *
- * <p>Heap or stack may run short anywhere. The interrupted work is then done again from its beginning, so every method
- * here may run twice: it stores, or removes, the sign that it is done (an entry in the index) last.
+ * <p>Heap or stack may run short anywhere. The conductor then runs the interrupted method again from its beginning. So
+ * every method here may run twice: the entry in the index, which tells that its work is done, changes last.
  */
 final class StreamRegistry implements LogFactory.Result {
     private final int termLength;
@@ -64,7 +64,7 @@ final class StreamRegistry implements LogFactory.Result {
         if (publication == null) {
             publication = newPublication(client, command);
         } else if (publication.isAsked()) {
-            return; // The client only lists what it holds; when it has listed all, it asks to be told all of it.
+            return; // The client only lists what it holds. At the end of its list it asks to be told all of it.
         }
         if (publication == null) {
             return;
@@ -90,8 +90,7 @@ final class StreamRegistry implements LogFactory.Result {
             try {
                 log = createLog(LogMeta.Constants.of(index.nextLogId(), command.stream(), termLength, kind));
             } catch (IOException e) {
-                events.send(new Event.Failed(
-                        client.id(), id, FailureCode.STORAGE, "cannot make a log: " + ErrorText.of(e)));
+                fail(client, id, FailureCode.STORAGE, "cannot make a log: " + ErrorText.of(e));
                 return null;
             }
         }
@@ -107,10 +106,13 @@ final class StreamRegistry implements LogFactory.Result {
             }
             return true;
         } catch (IllegalArgumentException e) {
-            events.send(
-                    new Event.Failed(client.id(), registrationId, FailureCode.INVALID, String.valueOf(e.getMessage())));
+            fail(client, registrationId, FailureCode.INVALID, String.valueOf(e.getMessage()));
             return false;
         }
+    }
+
+    private void fail(Client client, long registrationId, FailureCode code, String problem) {
+        events.send(new Event.Failed(client.id(), registrationId, code, problem));
     }
 
     private LogEntry createLog(LogMeta.Constants constants) {
@@ -123,11 +125,11 @@ final class StreamRegistry implements LogFactory.Result {
     @Override
     public void onCreated(LogEntry log, LogFiles files) {
         KeptLog kept = log.kept();
-        if (kept == null) { // Else heap ran short below, and this is done again.
+        if (kept == null) { // It is there already where heap ran short below, and this method runs again.
             kept = new KeptLog(files.buffers());
             log.open(files, kept);
             if (log.publications().isEmpty()) {
-                factory.delete(log); // Whoever asked for it has gone meanwhile.
+                factory.delete(log); // The publications that it was made for have gone meanwhile.
                 index.remove(log);
                 return;
             }
@@ -145,14 +147,11 @@ final class StreamRegistry implements LogFactory.Result {
     @Override
     public void onCreationFailed(LogEntry log, Throwable cause) {
         boolean storage = cause instanceof IOException;
+        FailureCode code = storage ? FailureCode.STORAGE : FailureCode.INTERNAL;
+        String problem = "cannot make a log: stream=" + log.stream() + ", " + (storage ? ErrorText.of(cause) : cause)
+                + ". It takes three terms of termLength=" + termLength + "; free space, or use a smaller --term-length";
         for (PublicationEntry publication : List.copyOf(log.publications())) {
-            events.send(new Event.Failed(
-                    publication.client().id(),
-                    publication.registrationId(),
-                    storage ? FailureCode.STORAGE : FailureCode.INTERNAL,
-                    "cannot make a log: stream=" + log.stream() + ", " + (storage ? ErrorText.of(cause) : cause)
-                            + ". It takes three terms of termLength=" + termLength
-                            + "; free space, or use a smaller --term-length"));
+            fail(publication.client(), publication.registrationId(), code, problem);
             index.remove(publication);
         }
         index.remove(log);
@@ -172,7 +171,7 @@ final class StreamRegistry implements LogFactory.Result {
     /** Tells a client, and the driver's operator, that a request failed. */
     void refuse(Client client, long registrationId, String problem, Throwable cause) {
         report(problem + ", client=" + client.id() + ", pid=" + client.pid(), cause);
-        events.send(new Event.Failed(client.id(), registrationId, FailureCode.INTERNAL, problem + ", cause=" + cause));
+        fail(client, registrationId, FailureCode.INTERNAL, problem + ", cause=" + cause);
         removePublication(client, registrationId);
         removeSubscription(client, registrationId);
     }
@@ -181,16 +180,16 @@ final class StreamRegistry implements LogFactory.Result {
         Client client = publication.client();
         long id = publication.registrationId();
         if (client.publications().get(id) != publication) {
-            return; // Removed meanwhile; the keeper was told after it was told to add.
+            return; // Removed meanwhile: the request to free the slot stands behind the request for it.
         }
         if (slot < 0) {
             index.remove(publication);
-            events.send(new Event.Failed(
-                    client.id(),
+            String stream = publication.log().stream();
+            fail(
+                    client,
                     id,
                     FailureCode.LIMIT,
-                    "too many publications: stream=" + publication.log().stream() + ", max="
-                            + LogLayout.MAX_PUBLISHERS));
+                    "too many publications: stream=" + stream + ", max=" + LogLayout.MAX_PUBLISHERS);
             return;
         }
         FaultPoint.reach("publication.answering");
@@ -204,7 +203,7 @@ final class StreamRegistry implements LogFactory.Result {
         client.list(id);
         SubscriptionEntry known = client.subscriptions().get(id);
         if (known != null ? known.isAsked() : !checkRequest(client, id, command.stream())) {
-            return; // As above.
+            return; // Refused, or listed only, as a publication above.
         }
         SubscriptionEntry subscription = known != null ? known : new SubscriptionEntry(client, command);
         index.add(subscription);
@@ -228,11 +227,8 @@ final class StreamRegistry implements LogFactory.Result {
             subscriptionFiles.write(client.directory(), subscription.command());
         } catch (IOException e) {
             removeSubscription(client, id);
-            events.send(new Event.Failed(
-                    client.id(),
-                    id,
-                    FailureCode.STORAGE,
-                    "cannot note the subscription: stream=" + subscription.stream() + ", " + ErrorText.of(e)));
+            String problem = "cannot note the subscription: stream=" + subscription.stream() + ", " + ErrorText.of(e);
+            fail(client, id, FailureCode.STORAGE, problem);
             return;
         }
         subscription.makeReady();
@@ -244,14 +240,14 @@ final class StreamRegistry implements LogFactory.Result {
                 kept,
                 subscription,
                 (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
-                e -> report( // It reads the other logs of the stream.
+                e -> report( // The subscription reads the other logs of its stream all the same.
                         "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client="
                                 + subscription.client().id(),
                         e));
     }
 
     private void report(String problem, Throwable cause) {
-        if (!(cause instanceof InternalError)) { // Of a log with a truncated file the keeper tells that, once.
+        if (!(cause instanceof InternalError)) { // The keeper reports a truncated file, once for each log.
             errors.accept(new IllegalStateException(problem + ", cause=" + cause, cause));
         }
     }
@@ -260,7 +256,7 @@ final class StreamRegistry implements LogFactory.Result {
         Client client = subscription.client();
         long id = subscription.registrationId();
         if (index.subscription(id) != subscription) {
-            return; // Removed meanwhile; the keeper was told after it was told to add.
+            return; // Removed meanwhile: the request to free the slot stands behind the request for it.
         }
         if (slot >= 0) {
             subscription.images().put(log.id(), new ImageEntry(log, slot, joinPosition));
@@ -268,11 +264,11 @@ final class StreamRegistry implements LogFactory.Result {
             return;
         }
         String problem = "too many subscriptions: stream=" + log.stream() + ", max=" + LogLayout.MAX_SUBSCRIBERS;
-        if (subscription.isReady()) { // Nobody waits for the answer.
+        if (subscription.isReady()) { // The client does not wait for an answer any more, so the operator is told.
             errors.accept(new IllegalStateException(problem + ", client=" + client.id() + ", pid=" + client.pid()));
         }
         removeSubscription(client, id);
-        events.send(new Event.Failed(client.id(), id, FailureCode.LIMIT, problem));
+        fail(client, id, FailureCode.LIMIT, problem);
     }
 
     void removePublication(Client client, long registrationId) {
@@ -310,7 +306,7 @@ final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    /** A client is proven dead: frees everything that it held; the keeper pads what it left open. */
+    /** Frees everything that a client held which is proven dead. The keeper pads the claims that it left open. */
     void removeClient(Client client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
         List.copyOf(client.subscriptions().values()).forEach(index::remove);
@@ -318,12 +314,12 @@ final class StreamRegistry implements LogFactory.Result {
         removeSlots(client.id(), whenCleared);
     }
 
-    /** The same for a client of which the driver knows only the id. */
+    /** Frees the slots of a dead client of which the driver knows only the id. */
     void removeSlots(long clientId, Runnable whenCleared) {
         keeper.clientDied(clientId, whenCleared);
     }
 
-    /** A client has just listed all that it holds: removes everything else. */
+    /** Removes what a client does not hold any more, once the client has listed all that it holds. */
     void removeUnlisted(Client client) {
         for (long registrationId : client.unlisted()) {
             removePublication(client, registrationId);

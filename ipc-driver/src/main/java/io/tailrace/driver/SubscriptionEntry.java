@@ -25,7 +25,7 @@ final class SubscriptionEntry {
         return client;
     }
 
-    /** {@return whether nothing is left to be done to get images but to wait} */
+    /** {@return whether the keeper was asked for slots in all logs of the stream} */
     boolean isAsked() {
         return asked || ready;
     }

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
  */
 final class VisitSchedule<T> {
     /**
-     * Short enough that nobody waits longer than if every cycle visited all: the pause that ends a round is at most a
-     * quarter longer than all pauses before it, so round and pause together are no longer than the keeper's longest
+     * Short enough that no item waits longer than if every cycle visited all. The pause that ends a round is at most a
+     * quarter longer than the pauses before it together, so round and pause are no longer than the keeper's longest
      * pause.
      */
     static final long ROUND_NS = 4_000_000;
@@ -21,7 +21,7 @@ final class VisitSchedule<T> {
      * As long as the keeper's pause takes to grow to its longest, so that an item with work now and then does not rest.
      */
     static final long REST_AFTER_NS = 50_000_000;
-    /** To visit so many costs less than to choose among them. */
+    /** Visiting so many items costs less than choosing among them. */
     static final int FEW = 32;
 
     /** Visits one item. */
@@ -101,9 +101,9 @@ final class VisitSchedule<T> {
                 busy.remove(i);
                 work++;
             } else if (nowNs - turn.lastWorkNs > REST_AFTER_NS) {
-                resting.add(next, turn); // Behind all others, so that it does not make this round longer.
+                resting.add(next, turn); // Its turn comes last, so that this round does not become longer.
                 next++;
-                busy.remove(i); // Last: where heap runs short, it gets no new place.
+                busy.remove(i); // Last: where heap runs short above, the item keeps its place.
             }
         }
         return work;

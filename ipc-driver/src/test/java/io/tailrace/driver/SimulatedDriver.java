@@ -3,12 +3,9 @@ package io.tailrace.driver;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.control.SubscriptionFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -23,8 +20,7 @@ final class SimulatedDriver implements AutoCloseable {
     private final DirectoryHold hold;
     private final ControlFile control;
     private final EventBroadcast.Sender events;
-    private final Agent conductor;
-    private final LogKeeper keeper;
+    private final DriverParts parts;
     private long nowNs;
 
     /** Starts in a directory, where it takes over what an earlier one left. */
@@ -33,51 +29,17 @@ final class SimulatedDriver implements AutoCloseable {
         this.errors = errors;
         DriverConfig config = DriverConfig.defaults().withDirectory(path).withTermLength(Rig.TERM_LENGTH);
         this.hold = DirectoryHold.take(config);
-        DriverDirectory directory = hold.directory();
-        PreviousDriver previous = PreviousDriver.examine(directory);
-        for (Path folder : List.of(directory.clients(), directory.logs())) {
-            if (!Files.exists(folder)) {
-                hold.access().createDirectory(folder);
-            }
-        }
-        this.control = ControlFile.create(
-                directory.controlFile(),
-                hold.access(),
-                previous.nextIncarnation(),
-                ProcessHandle.current().pid(),
-                config.termLength(),
-                previous.nextId());
-        ErrorReporter reporter = new ErrorReporter(control, errors::add);
+        this.control = MediaDriver.makeControl(config, hold);
         this.events = new EventBroadcast.Sender(control.events());
-        Mailbox toConductor = new Mailbox(() -> {});
-        Mailbox toKeeper = new Mailbox(() -> {});
-        ClientRegistry clients = new ClientRegistry(directory, control, reporter, nowNs);
-        SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
-        LogFactory factory = new LogFactory(directory, hold.access(), space, reporter);
-        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
-        StreamIndex index = new StreamIndex(control::nextId);
-        this.keeper =
-                new LogKeeper(new KeeperFindings(index, factory, events, toConductor, reporter), toKeeper, () -> nowNs);
-        StreamRegistry streams = new StreamRegistry(
+        this.parts = DriverParts.assemble(
                 config.termLength(),
-                index,
-                factory,
-                subscriptionFiles,
-                new StateTeller(events, 1),
-                new KeeperProxy(keeper, toKeeper, toConductor),
-                reporter);
-        clients.findNew(nowNs);
-        new Adoption(directory, index, keeper, clients.clients(), reporter).run(factory, subscriptionFiles);
-        DriverCounters counters = new DriverCounters(control, clients, index, keeper, reporter);
-        this.conductor = new Conductor(
+                hold,
+                control,
                 () -> nowNs,
-                clients,
-                streams,
-                factory,
-                toConductor,
-                new DriverFilesCheck(hold, control, nowNs),
-                counters,
-                reporter);
+                new StateTeller(events, 1),
+                () -> {},
+                () -> {},
+                new ErrorReporter(control, errors::add));
     }
 
     Path directory() {
@@ -87,11 +49,8 @@ final class SimulatedDriver implements AutoCloseable {
     /** One cycle of one of the two agents. */
     void step() {
         try {
-            if (random.nextBoolean()) {
-                conductor.doWork();
-            } else {
-                keeper.doWork();
-            }
+            Agent agent = random.nextBoolean() ? parts.conductor() : parts.keeper();
+            agent.doWork();
         } catch (Exception e) {
             errors.add(e);
         }

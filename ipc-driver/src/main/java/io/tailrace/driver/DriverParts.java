@@ -1,0 +1,56 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.SubscriptionFiles;
+import java.io.IOException;
+import org.agrona.concurrent.NanoClock;
+
+/** The parts of a driver, put together: its two agents, and what the driver itself asks about clients and files. */
+record DriverParts(Conductor conductor, LogKeeper keeper, ClientRegistry clients, DriverFilesCheck filesCheck) {
+    /**
+     * Puts a driver together, and adopts what the driver before it left in the directory.
+     *
+     * @param control the control file that this driver has made
+     * @param wakeConductor called when the keeper has a task for the conductor; {@code wakeKeeper} the other way round
+     */
+    static DriverParts assemble(
+            int termLength,
+            DirectoryHold hold,
+            ControlFile control,
+            NanoClock clock,
+            StateTeller stateTeller,
+            Runnable wakeConductor,
+            Runnable wakeKeeper,
+            ErrorReporter errors)
+            throws IOException {
+        DriverDirectory directory = hold.directory();
+        EventBroadcast.Sender events = stateTeller.events();
+        Mailbox toConductor = new Mailbox(wakeConductor);
+        Mailbox toKeeper = new Mailbox(wakeKeeper);
+        ClientRegistry clients = new ClientRegistry(directory, control, errors, clock.nanoTime());
+        SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
+        LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
+        StreamIndex index = new StreamIndex(control::nextId);
+        LogKeeper keeper =
+                new LogKeeper(new KeeperFindings(index, factory, events, toConductor, errors), toKeeper, clock);
+        StreamRegistry streams = new StreamRegistry(
+                termLength,
+                index,
+                factory,
+                subscriptionFiles,
+                stateTeller,
+                new KeeperProxy(keeper, toKeeper, toConductor),
+                errors);
+        clients.findNew(clock.nanoTime());
+        new Adoption(directory, index, keeper, clients.clients(), errors).run(factory, subscriptionFiles);
+        DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
+        DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
+        Conductor conductor =
+                new Conductor(clock, clients, streams, factory, toConductor, filesCheck, counters, errors);
+        return new DriverParts(conductor, keeper, clients, filesCheck);
+    }
+}
