@@ -10,15 +10,12 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.log.LogLayout;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -29,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * them again with {@code -Dtailrace.test.seed=S -Dtailrace.test.fuzz=1}.
  */
 @Timeout(600)
-final class AdoptionFuzzTest {
+final class AdoptionFuzzTest extends WithInvokedDriver {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 150);
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final int CYCLES = 40;
@@ -65,20 +61,12 @@ final class AdoptionFuzzTest {
         LogLayout.subscriberSlot(5),
     };
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private final Map<Path, byte[]> sound = new TreeMap<>();
-    private DriverConfig config;
-    private MediaDriver driver;
     private Tailrace publisher;
     private Tailrace subscriber;
 
     @BeforeEach
     void leaveLogs() throws IOException {
-        config = Rig.driverConfig(parent, errors);
-        driver = MediaDriver.launch(config);
         publisher = connect();
         subscriber = connect();
         use("quotes", publisher::addPublication);
@@ -115,10 +103,6 @@ final class AdoptionFuzzTest {
             }
         }
         assertTrue(publication.position() > 3L * T, "position=" + publication.position());
-    }
-
-    private Tailrace connect() {
-        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors));
     }
 
     @AfterEach

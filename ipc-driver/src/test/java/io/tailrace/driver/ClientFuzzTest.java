@@ -15,9 +15,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,35 +26,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A driver that writes what is no event, or events that cannot be true: its clients report it, publish and read on, and
  * go on with the next driver. More rounds with {@code -Dtailrace.test.fuzz=N}.
  */
 @Timeout(600)
-final class ClientFuzzTest {
+final class ClientFuzzTest extends WithInvokedDriver {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 10);
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final int CYCLES = 30;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     private final List<DriverState> states = Collections.synchronizedList(new ArrayList<>());
-    private DriverConfig config;
-    private MediaDriver driver;
     private Tailrace client;
     private Publication publication;
     private Subscription subscription;
 
     @BeforeEach
     void launch() {
-        config = Rig.driverConfig(parent, errors);
-        driver = MediaDriver.launch(config);
-        client = Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors)
-                .withDriverStateHandler(states::add));
+        client = Tailrace.connect(clientConfig().withDriverStateHandler(states::add));
         publication = client.addPublication("quotes");
         subscription = client.addSubscription("quotes");
     }

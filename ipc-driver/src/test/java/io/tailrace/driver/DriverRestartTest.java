@@ -16,13 +16,13 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,37 +34,28 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A driver that ends while clients live, and the next one in its place. All in one thread. */
 @Timeout(60)
-final class DriverRestartTest {
+final class DriverRestartTest extends WithInvokedDriver {
     private static final String STREAM = "quotes";
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final List<Throwable> errors = new ArrayList<>();
     private final List<DriverState> states = new ArrayList<>();
     private final Recorder received = new Recorder();
-    private DriverConfig config;
-    private MediaDriver driver;
     private Tailrace publisher;
     private Tailrace subscriber;
 
     @BeforeEach
     void launch() {
-        config = Rig.driverConfig(parent, errors);
-        driver = MediaDriver.launch(config);
         publisher = connect();
         subscriber = connect();
     }
 
-    private Tailrace connect() {
-        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors)
-                .withDriverStateHandler(states::add));
+    @Override
+    TailraceConfig clientConfig() {
+        return super.clientConfig().withDriverStateHandler(states::add);
     }
 
     @AfterEach

@@ -19,45 +19,30 @@ import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.system.Await;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A client that writes what no client writes: the driver stops listening to it, and nobody else is harmed. */
 @Timeout(30)
-final class HostileClientTest {
-    private static final String STREAM = "quotes";
+final class HostileClientTest extends WithRig {
     private static final int HEAD_DISTANCE = 128;
     /** Several times what a client may be silent before the kernel is asked whether it lives. */
     private static final long SILENCE_NS = 300_000_000;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Rig rig;
     private Tailrace good;
     private Tailrace bad;
-    private final Recorder received = new Recorder();
 
     @BeforeEach
     void connect() {
-        rig = new Rig(parent);
         good = rig.connect();
         bad = rig.connect();
         rig.settle();
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
     }
 
     private Path files(Tailrace client) {

@@ -15,44 +15,29 @@ import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Commands well formed, of which one client sends any: with the ids of others, with none, twice. Others keep what they
  * have. More rounds with {@code -Dtailrace.test.fuzz=N}.
  */
 @Timeout(600)
-final class HostileCommandsTest {
+final class HostileCommandsTest extends WithRig {
     private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 20);
-    private static final String STREAM = "quotes";
     private static final int COMMANDS = 40;
     private static final int MESSAGES = 20;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Rig rig;
     private Tailrace good;
 
     @BeforeEach
     void connect() {
-        rig = new Rig(parent);
         good = rig.connect();
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
     }
 
     @Test

@@ -20,13 +20,10 @@ import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedFile;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -34,7 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,16 +41,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * nobody waits for a pipe's other end, nobody follows a link, and the others go on.
  */
 @Timeout(60)
-final class HostileFilesTest {
+final class HostileFilesTest extends WithInvokedDriver {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final String LEFT = "left";
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
-    private DriverConfig config;
-    private MediaDriver driver;
     private Tailrace bad;
     private Publication publication;
     private Subscription subscription;
@@ -62,8 +52,6 @@ final class HostileFilesTest {
 
     @BeforeEach
     void begin() throws IOException {
-        config = Rig.driverConfig(parent, errors);
-        driver = MediaDriver.launch(config);
         bad = connect();
         publication = bad.addPublication("quotes");
         subscription = bad.addSubscription("quotes");
@@ -78,10 +66,6 @@ final class HostileFilesTest {
             bad.close();
             driver.close();
         });
-    }
-
-    private Tailrace connect() {
-        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors));
     }
 
     private Path resolve(String file) {
@@ -238,8 +222,7 @@ final class HostileFilesTest {
         assumeTrue(hostile.replace(resolve(file), elsewhere), "this machine lets us make one");
 
         assertTimeoutPreemptively(LIMIT, () -> {
-            try (Tailrace client = Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), errors)
-                    .withConnectTimeout(Duration.ofMillis(20)))) {
+            try (Tailrace client = Tailrace.connect(clientConfig().withConnectTimeout(Duration.ofMillis(20)))) {
                 assertTrue(client.isDriverAlive(), "where there is no lock file, the control file names its process");
             } catch (TailraceException e) {
                 assertTrue(e.getMessage().contains(config.directory().toString()), e.getMessage());

@@ -9,8 +9,6 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.MemoryDirectory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -20,33 +18,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A driver and a client in one thread, which other threads' clients depend on: every call that waits does their work.
  */
 @Timeout(30)
-final class InvokerTest {
-    private static final String STREAM = "quotes";
+final class InvokerTest extends WithRig {
     private static final Duration LONG = Duration.ofSeconds(5);
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private Rig rig;
     private Publication publication;
 
     @BeforeEach
     void connect() {
-        rig = new Rig(parent);
         publication = rig.connect().addPublication(STREAM);
     }
 
     @AfterEach
     void close() {
         threads.shutdownNow();
-        rig.close();
     }
 
     private int subscribeAndPoll(int messages, CountDownLatch ready, CountDownLatch done) throws InterruptedException {

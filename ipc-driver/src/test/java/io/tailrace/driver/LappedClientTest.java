@@ -22,38 +22,28 @@ import io.tailrace.control.EventBroadcast;
 import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A client that sleeps while the driver tells more than the events broadcast holds: it asks for its whole state. */
 @Timeout(60)
-final class LappedClientTest {
-    private static final String STREAM = "quotes";
+final class LappedClientTest extends WithRig {
     private static final String OTHER_STREAM = "orders";
     private static final int OTHER_LOGS = 20;
     /** The event of an image takes at least so much of the broadcast. */
     private static final int MIN_EVENT_LENGTH = 48;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Rig rig;
     private Tailrace busy;
     private Tailrace sleeper;
-    private final Recorder received = new Recorder();
     private final List<String> told = new ArrayList<>();
 
     @BeforeEach
     void connect() {
-        rig = new Rig(parent);
         busy = rig.connect();
         for (int i = 0; i < OTHER_LOGS; i++) {
             busy.addExclusivePublication(OTHER_STREAM);
@@ -64,7 +54,6 @@ final class LappedClientTest {
     @AfterEach
     void close() {
         sleeper.close();
-        rig.close();
     }
 
     private Subscription subscribe() {

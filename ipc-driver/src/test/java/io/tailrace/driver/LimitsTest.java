@@ -11,40 +11,24 @@ import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.system.MemoryDirectory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
-final class LimitsTest {
-    private static final String STREAM = "quotes";
+final class LimitsTest extends WithRig {
     private static final int MAX = 64;
     private static final int MANY = 300;
 
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private Rig rig;
     private Tailrace client;
-    private final Recorder received = new Recorder();
 
     @BeforeEach
     void connect() {
-        rig = new Rig(parent);
         client = rig.connect();
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
     }
 
     @Test

@@ -8,31 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.system.Await;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody has deleted a subscriber's files, and the driver starts again: nothing proves that it is dead. */
 @Timeout(30)
-final class UnprovenClientTest {
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final List<Throwable> errors = new ArrayList<>();
+final class UnprovenClientTest extends WithInvokedDriver {
     private final Recorder received = new Recorder();
-    private DriverConfig config;
-    private MediaDriver driver;
     private Tailrace publisher;
     private Tailrace subscriber;
     private Subscription subscription;
@@ -40,8 +32,6 @@ final class UnprovenClientTest {
 
     @BeforeEach
     void loseTheFiles() throws IOException {
-        config = Rig.driverConfig(parent, errors);
-        driver = MediaDriver.launch(config);
         publisher = connect();
         subscriber = connect();
         publication = publisher.addPublication("quotes");
@@ -62,8 +52,9 @@ final class UnprovenClientTest {
         driver.close();
     }
 
-    private Tailrace connect() {
-        return Tailrace.connect(Rig.clientConfig(config.directory(), () -> driver.invoke(), new ArrayList<>()));
+    @Override
+    TailraceConfig clientConfig() {
+        return super.clientConfig().withErrorHandler(error -> {});
     }
 
     private Path files() {

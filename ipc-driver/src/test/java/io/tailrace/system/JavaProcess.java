@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM, usually with the classes of the tests, and with no flags but those of a test. Its output goes to files. */
+/** Another JVM, usually with the classes of the tests, and with no flags but a test's. Its output goes to files. */
 final class JavaProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long PAUSE_MS = 2;

@@ -1,0 +1,38 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tests begin with that close a driver without threads and launch the next: their clients run the current one. */
+abstract class WithInvokedDriver {
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    /** Of the driver and the clients. */
+    final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+
+    DriverConfig config;
+    MediaDriver driver;
+
+    @BeforeEach
+    void launchFirst() {
+        config = Rig.driverConfig(parent, errors);
+        driver = MediaDriver.launch(config);
+    }
+
+    TailraceConfig clientConfig() {
+        return Rig.clientConfig(config.directory(), () -> driver.invoke(), errors);
+    }
+
+    Tailrace connect() {
+        return Tailrace.connect(clientConfig());
+    }
+}

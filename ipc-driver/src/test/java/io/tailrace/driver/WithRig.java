@@ -1,0 +1,29 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tests begin with that need a {@link Rig}. */
+abstract class WithRig {
+    static final String STREAM = "quotes";
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    Rig rig;
+    final Recorder received = new Recorder();
+
+    @BeforeEach
+    void launchRig() {
+        rig = new Rig(parent);
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
+    }
+}
