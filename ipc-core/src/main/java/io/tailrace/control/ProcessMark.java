@@ -5,9 +5,7 @@ import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -97,11 +95,12 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
         try {
             Stat stat = Uninterrupted.run(() -> Stat.read(pid));
             return stat.startTicks() == startTicks && !stat.hasEnded() ? Fate.LIVES : Fate.GONE;
-        } catch (FileSystemException e) {
+        } catch (IOException e) {
             if (HIDES || e instanceof AccessDeniedException) {
                 return Fate.UNKNOWN;
             }
-            if (e instanceof NoSuchFileException) {
+            // A process may also end while its file is opened or read, and then the error is another one.
+            if (Files.notExists(PROC.resolve(Long.toString(pid)))) {
                 return Fate.GONE;
             }
             throw e;
