@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /** Whether a process lives is asked while it ends. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProcessMarkTest {
-    private static final int PROCESSES = 1_000;
+    private static final int PROCESSES = 300;
 
     /** The kernel can be asked for a file of /proc, and take the process away before that file is read. */
     @Test

@@ -96,7 +96,8 @@ final class PositionChecks {
                     "announced past the tail: cleaningTarget=" + log.cleaningTarget() + ", tail=" + log.tail());
         }
         long longestFrame = log.constants().termLength() / LONGEST_FRAMES_PER_TERM;
-        long limit = meta.limitAcquire();
+        // A publisher goes past the keeper's limit by itself while the keeper sleeps, so far at most.
+        long limit = meta.cleanPositionAcquire() + log.constants().reach();
         long maxTail = limit + (log.isExclusive() ? 2 : MAX_OVERSHOOTS) * longestFrame;
         if (log.tail() > maxTail) {
             anomalies.add(

@@ -93,9 +93,22 @@ class VerifyPositionsTest {
     @Test
     void aTailThatNoClaimReaches() {
         TestLog log = usedLog(KIND_CONCURRENT);
-        long max = log.meta().limitAcquire() + 64L * T;
+        long max = log.meta().cleanPositionAcquire() + log.buffers().constants().reach() + 64L * T;
         log.metaBuffer().putLong(TAIL_OFFSET, max + 8);
         assertAnomaly(max + 8, "tail further past the limit than claims reach: ");
+    }
+
+    @Test
+    void aPublisherGoesOnWhileTheKeeperSleeps() {
+        TestLog log = usedLog(KIND_EXCLUSIVE);
+        long limit = log.meta().limitAcquire();
+        byte[] payload = new byte[1000];
+        while (log.tail() < log.appender().limit()) {
+            log.publish(payload);
+            log.read();
+        }
+        assertTrue(log.tail() > limit + T / 4, "past the keeper's limit");
+        assertEquals(0, verify().exitCode(), verify().out());
     }
 
     @Test
