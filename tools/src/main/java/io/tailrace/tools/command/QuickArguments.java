@@ -7,8 +7,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain command lines: {@code --name value}, {@code --name=value}, {@code --flag}, each at most once, and arguments
- * that begin with no dash. Whatever else there may be is left to picocli.
+ * Reads plain command lines: {@code --name value}, {@code --name=value}, {@code --flag}, each at most once, and
+ * arguments that begin with no dash. All others are left to picocli.
+ *
+ * <p>It exists because people wait for the start of these commands, and to load picocli takes longer than all the rest.
+ * Medians of 15 runs in turn of the whole process, where no driver lives and each command waits 1 s for one (JDK 17, two
+ * idle cores):
+ *
+ * <pre>
+ *                                     wall time          processor time
+ *                                     here    picocli    here    picocli
+ *   pub NAME --wait-subscriber 0    1,116 ms  1,258 ms  190 ms   430 ms
+ *   sub NAME --for 1ms              1,110 ms  1,250 ms  180 ms   420 ms
+ * </pre>
  */
 public final class QuickArguments {
     /** The name of an argument that is no option. */
