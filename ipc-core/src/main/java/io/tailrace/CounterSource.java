@@ -9,7 +9,7 @@ import io.tailrace.injector.Injector;
 import io.tailrace.injector.InjectorCounters;
 
 /**
- * Figures to be seen from outside, for {@link Tailrace#addCounters}. Read by the client's conductor some 20 times a
+ * Figures to be seen from outside, for {@link Tailrace#addCounters}. Read by the client's conductor at most 50 times a
  * second, so it must be quick, must not wait for anything, and may use nothing of its client but what only asks.
  *
  * <pre>{@code

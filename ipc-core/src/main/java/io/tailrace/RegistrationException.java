@@ -9,7 +9,7 @@ public final class RegistrationException extends TailraceException {
     public enum Cause {
         /** The request itself: a stream name, a length. */
         INVALID,
-        /** A limit: of publishers, subscribers, clients. */
+        /** A limit: of publishers, subscribers. */
         LIMIT,
         /** No space, or files that cannot be made. */
         STORAGE,

@@ -137,9 +137,9 @@ public final class Tailrace implements AutoCloseable {
     }
 
     /**
-     * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file some
-     * 20 times a second. The figures of each {@link Dispatch} are shown without this call. At most 512 figures of a
-     * client are shown; the error handler learns of more. Any thread.
+     * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file at
+     * most 50 times a second. The figures of each {@link Dispatch} are shown without this call. At most 512 figures of
+     * a client are shown; the error handler learns of more. Any thread.
      *
      * @param name of the group, shown before each figure
      * @param source tells the figures; {@link CounterSource} has some

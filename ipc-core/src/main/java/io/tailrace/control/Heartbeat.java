@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * When the conductor of a client or a driver last worked. A change proves life ({@link LifeWatch}). Silence
- * shows people where to look, and proves nothing: the process may be stopped, and only the kernel knows that a process
- * is dead.
+ * When the conductor of a client or a driver last worked. A change proves life ({@link LifeWatch}). Silence shows
+ * people where to look, and proves no death, because the process may be stopped; only where {@code /proc} does not show
+ * the process it counts beside a free lock ({@link FileOwner#judge}).
  *
  * @param ns of {@link System#nanoTime}, 0 if it has not worked yet or is of a version that does not say
  */

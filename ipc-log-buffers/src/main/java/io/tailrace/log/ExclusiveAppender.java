@@ -18,7 +18,7 @@ import org.agrona.DirectBuffer;
 /**
  * The one handle on an exclusive log: one thread appends, with no atomic instruction. The tail is private; a frame
  * becomes visible by one release of its header word, so a dead owner's log ends at the first frame without one. A claim
- * that fails is forgotten, not padded: nobody has seen it.
+ * that fails is padded, or forgotten where nobody has seen it.
  *
  * <p>It needs no cleaned memory: before a frame is committed the word behind it, where the next header will be, is
  * zero. A reader of that frame finds behind it the zero or the next frame, never the last lap's bytes. So the driver

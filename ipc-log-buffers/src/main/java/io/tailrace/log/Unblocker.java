@@ -43,7 +43,7 @@ final class Unblocker {
         if (position >= cleanPosition + log.ringLength() || position >= meta.tailAcquire()) {
             return 0;
         }
-        // Acquire: pairs with the release of the header in ConcurrentAppender.claim.
+        // Acquire: pairs with the release of the header in ConcurrentAppender.open.
         long header = log.headerAcquire(position);
         int length = FrameLayout.length(header);
         if (length < 0) {

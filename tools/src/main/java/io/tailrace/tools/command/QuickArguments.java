@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Reads plain command lines: {@code --name value}, {@code --name=value}, {@code --flag}, each at most once, and
  * arguments that begin with no dash. All others are left to picocli.
  *
- * <p>It exists because people wait for the start of these commands, and to load picocli takes longer than all the rest.
- * Medians of 15 runs in turn of the whole process, where no driver lives and each command waits 1 s for one (JDK 17, two
- * idle cores):
+ * <p>It exists because people wait for the start of these commands, and to load picocli takes longer than the rest.
+ * Medians of 15 runs in turn of the whole process, where no driver lives and each command waits 1 s for one (JDK 17,
+ * two idle cores):
  *
  * <pre>
  *                                     wall time          processor time
