@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -27,6 +28,7 @@ final class QuickJvm {
             QuickJvm.class, MediaDriver.class, Tailrace.class, LogLayout.class, FailureCode.class, DirectBuffer.class);
 
     private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final long TIMEOUT_S = 60;
     private static final Path FOLDER = Path.of("target", "quick-jvm").toAbsolutePath();
 
     /** For every JVM of a test. */
@@ -92,8 +94,12 @@ final class QuickJvm {
                 .redirectOutput(output.toFile())
                 .start();
         process.outputWriter().close();
-        if (process.waitFor() != 0) {
-            throw new IllegalStateException("no archive of classes: exit=" + process.exitValue() + ", see " + output);
+        if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+        if (process.exitValue() != 0) {
+            throw new IllegalStateException("no archive of classes: exit=" + process.exitValue() + ", timeout="
+                    + TIMEOUT_S + " s, see " + output);
         }
         Scene.delete(parent);
         return archive;

@@ -12,9 +12,8 @@ import io.tailrace.memory.Padded;
 import org.agrona.DirectBuffer;
 
 /**
- * Appends messages to a log: claims space, fills it and commits it. Here stands what was offered: it is checked before
- * anything is claimed. How space is claimed, filled and committed differs between the two kinds of log, and each has
- * that on a page of its own.
+ * Appends messages to a log: claims space, fills it and commits it. This class checks what is offered, before anything
+ * is claimed. Each of its two subclasses claims, fills and commits space in its own kind of log.
  *
  * <p>A claim is followed by exactly one commit or abort of the same range: past the claim there is no way back.
  * Statuses are negative; positions are not.
@@ -122,7 +121,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return appendVectors(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength);
     }
 
-    /** Appends a message of one or two parts, which have been checked; the second may be empty. */
+    /** Appends a message of one or two parts. The caller has checked them; the second may be empty. */
     abstract long append(
             int length,
             DirectBuffer first,
@@ -133,7 +132,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             int secondLength);
 
     /**
-     * Appends what vectors point at, and have been checked.
+     * Appends the bytes that vectors point at. The caller has checked their lengths.
      *
      * @param messages how many of the vectors are messages of their own, or {@link #GATHERED}
      * @param frameLength of the first message
