@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -182,8 +181,8 @@ class BadInputIT {
     @Test
     void logThatFindsNoSpaceLeavesNothingBehind() throws IOException {
         // A limit on the size of files fails just where a full file system does.
-        List<String> limited = new ArrayList<>(List.of("bash", "-c", "ulimit -f 8192 && exec \"$@\"", "bash"));
-        limited.addAll(Tool.commandLine("driver", "--term-length", "16m"));
+        List<String> limited =
+                Tool.shell("ulimit -f 8192 && exec \"$@\"", Tool.quick("driver", "--term-length", "16m"));
         try (Tool driver = Tool.start(directory, limited)) {
             driver.awaitOut("READY ");
             for (String[] arguments : new String[][] {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The demo with the JVMs that a user gets: it starts the others like itself. */
 @Timeout(120)
 class DemoIT {
     private static final Pattern RESULT = Pattern.compile(
@@ -31,7 +32,7 @@ class DemoIT {
     @ParameterizedTest
     @ValueSource(strings = {"20k", "0"})
     void demoIsCleanAndSaysSo(String rate) throws IOException {
-        try (Tool demo = Tool.run(directory, "demo", "--seconds", "2", "--rate", rate, "--json")) {
+        try (Tool demo = Tool.run(directory, Tool.plain("demo", "--seconds", "2", "--rate", rate, "--json"))) {
             demo.assertExit(ExitCode.OK);
             assertEquals("", demo.err());
             List<String> lines = demo.out().lines().toList();
@@ -50,7 +51,7 @@ class DemoIT {
 
     @Test
     void signalLeavesNoFilesAndNoProcesses() throws IOException {
-        try (Tool demo = Tool.start(directory, "demo", "--seconds", "60")) {
+        try (Tool demo = Tool.start(directory, Tool.plain("demo", "--seconds", "60"))) {
             demo.awaitOut("   1 s ");
             Path files = files(demo);
             assertTrue(Files.exists(files));
@@ -68,7 +69,7 @@ class DemoIT {
 
     @Test
     void deadProcessIsReported() throws IOException {
-        try (Tool demo = Tool.start(directory, "demo", "--seconds", "60")) {
+        try (Tool demo = Tool.start(directory, Tool.plain("demo", "--seconds", "60"))) {
             demo.awaitOut("   1 s ");
             ProcessHandle subscriber = ProcessHandle.of(demo.pid())
                     .orElseThrow()
@@ -83,14 +84,16 @@ class DemoIT {
     }
 
     @Test
-    void demoThatIsKilledLeavesNoProcesses() throws Exception {
-        try (Tool demo = Tool.start(directory, "demo", "--seconds", "60")) {
+    void demoThatIsKilledLeavesNoProcesses() throws IOException {
+        try (Tool demo = Tool.start(directory, Tool.plain("demo", "--seconds", "60"))) {
             demo.awaitOut("   1 s ");
             List<ProcessHandle> children =
                     ProcessHandle.of(demo.pid()).orElseThrow().children().toList();
             demo.close();
             for (ProcessHandle child : children) {
-                child.onExit().get();
+                while (child.isAlive()) {
+                    Tool.pause();
+                }
             }
             try (ToolDirectory left = new ToolDirectory(files(demo))) {
                 assertTrue(Files.exists(left.path()), "a killed process cannot delete its files");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A process that may open no file, or map no memory, any more: what it wants is refused, nobody is taken for dead, the
- * rest goes on.
+ * rest goes on. These are JVMs as users get them: one with an archive of classes opens its jar late.
  */
 @Timeout(120)
 @Tag("faults")
@@ -63,7 +63,7 @@ class ProcessLimitsIT {
 
     @Test
     void aDriverThatMayOpenNoFile() throws IOException {
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+        try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "64k"));
                 Traffic traffic = new Traffic(directory.driver());
                 ExclusivePublication removed = traffic.tailrace().addExclusivePublication("orders")) {
             limitFiles(driver, STANDARD_STREAMS);
@@ -74,7 +74,7 @@ class ProcessLimitsIT {
             assertTrue(refused.getMessage().contains(directory.driver().toString()), refused::getMessage);
             removed.close();
             traffic.assertGoesOn();
-            try (Tool late = Tool.start(directory, "sub", "orders", "--count", "1")) {
+            try (Tool late = Tool.start(directory, Tool.plain("sub", "orders", "--count", "1"))) {
                 traffic.awaitFiles("clients", 2);
                 limitFiles(driver, ENOUGH);
 
@@ -92,11 +92,11 @@ class ProcessLimitsIT {
     /** It can look who has come, which takes two descriptors, and not see who it is. */
     @Test
     void aDriverThatMayOpenAFolderAndNoFileInIt() throws IOException, InterruptedException {
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+        try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "64k"));
                 Traffic traffic = new Traffic(directory.driver());
                 Publication orders = traffic.tailrace().addPublication("orders")) {
             limitFiles(driver, firstFree(driver) + 2);
-            try (Tool late = Tool.start(directory, "sub", "orders", "--count", "1")) {
+            try (Tool late = Tool.start(directory, Tool.plain("sub", "orders", "--count", "1"))) {
                 traffic.awaitFiles("clients", 2);
                 Thread.sleep(200); // The driver meets it.
                 limitFiles(driver, ENOUGH);
@@ -111,10 +111,10 @@ class ProcessLimitsIT {
     /** That a lock file cannot be opened does not mean that it is missing. */
     @Test
     void aDriverThatCannotAskWhetherASilentClientLives() throws IOException, InterruptedException {
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+        try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "64k"));
                 Traffic traffic = new Traffic(directory.driver());
                 Publication trades = traffic.tailrace().addPublication("trades");
-                Tool silent = Tool.start(directory, "sub", "trades")) {
+                Tool silent = Tool.start(directory, Tool.plain("sub", "trades"))) {
             offer(trades, 'x');
             silent.awaitOut("x"); // So the driver has met it.
             silent.stop();
@@ -148,10 +148,10 @@ class ProcessLimitsIT {
     /** As with too many mappings, which would end most JVMs first. */
     @Test
     void processesThatMayMapNoMore() throws IOException {
-        try (Tool driver = Tool.driver(directory, "--term-length", "4m");
+        try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "4m"));
                 Traffic traffic = new Traffic(directory.driver());
                 Publication orders = traffic.tailrace().addPublication("orders");
-                Tool sub = Tool.start(directory, "sub", "orders")) {
+                Tool sub = Tool.start(directory, Tool.plain("sub", "orders"))) {
             offer(orders, 'x');
             sub.awaitOut("x");
             limitMemory(driver);
@@ -181,10 +181,10 @@ class ProcessLimitsIT {
 
     @Test
     void aClientThatMayOpenNoFile() throws IOException, InterruptedException {
-        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+        try (Tool driver = Tool.driver(directory, Tool.plain("driver", "--term-length", "64k"));
                 Traffic traffic = new Traffic(directory.driver());
                 Publication orders = traffic.tailrace().addPublication("orders");
-                Tool sub = Tool.start(directory, "sub", "orders")) {
+                Tool sub = Tool.start(directory, Tool.plain("sub", "orders"))) {
             offer(orders, 'x');
             sub.awaitOut("x");
             limitFiles(sub, STANDARD_STREAMS);

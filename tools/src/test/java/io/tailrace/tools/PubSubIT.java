@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
@@ -14,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -33,15 +34,16 @@ class PubSubIT {
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
 
-    private Tool driver;
+    private MediaDriver driver;
 
+    /** In this JVM, which is there already: no test here ends it. */
     @BeforeEach
-    void startDriver() throws IOException {
-        driver = Tool.driver(directory);
+    void startDriver() {
+        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory.driver()));
     }
 
     @AfterEach
-    void stopDriver() throws IOException {
+    void stopDriver() {
         driver.close();
     }
 
@@ -88,13 +90,11 @@ class PubSubIT {
         for (byte value : bytes) {
             lines += value == '\n' ? 1 : 0;
         }
-        List<String> piped = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" < " + in, "bash"));
-        piped.addAll(Tool.commandLine("pub", "quotes", "--exclusive"));
         Path out = directory.path().resolve("copy");
-        List<String> redirected = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" > " + out, "bash"));
-        redirected.addAll(Tool.commandLine("sub", "quotes", "--count", Long.toString(lines)));
-        try (Tool sub = Tool.start(directory, redirected);
-                Tool pub = Tool.start(directory, piped)) {
+        List<String> redirected = Tool.quick("sub", "quotes", "--count", Long.toString(lines));
+        List<String> piped = Tool.quick("pub", "quotes", "--exclusive");
+        try (Tool sub = Tool.start(directory, Tool.shell("exec \"$@\" > " + out, redirected));
+                Tool pub = Tool.start(directory, Tool.shell("exec \"$@\" < " + in, piped))) {
             pub.assertExit(ExitCode.OK);
             assertEquals(lines + " sent\n", pub.err());
             sub.assertExit(ExitCode.OK);
@@ -121,8 +121,7 @@ class PubSubIT {
 
     @Test
     void argumentsAreUtf8WhateverTheLocale() throws IOException {
-        List<String> inAscii = new ArrayList<>(List.of("env", "LC_ALL=C"));
-        inAscii.addAll(Tool.commandLine("pub", "grün", "€"));
+        List<String> inAscii = Tool.wrap(Tool.quick("pub", "grün", "€"), "env", "LC_ALL=C");
         try (Tool sub = Tool.start(directory, "sub", "grün", "--count", "1");
                 Tool pub = Tool.start(directory, inAscii)) {
             pub.assertExit(ExitCode.OK);
@@ -181,11 +180,11 @@ class PubSubIT {
                 Tool first = Tool.run(directory, "pub", "quotes", "first")) {
             first.assertExit(ExitCode.OK);
             sub.awaitOut("first\n");
-            signal("-STOP", sub);
+            sub.stop();
             try (Tool pub = Tool.run(directory, "pub", "quotes", "--count", "200000", "--size", "200")) {
                 pub.assertExit(ExitCode.OK); // Many times what the log holds.
             }
-            signal("-CONT", sub);
+            sub.signal("CONT");
             try (Tool last = Tool.run(directory, "pub", "quotes", "last")) {
                 last.assertExit(ExitCode.OK);
             }
@@ -193,14 +192,6 @@ class PubSubIT {
             assertTrue(sub.err().contains("lost "), sub.err());
             assertTrue(sub.err().contains(" bytes: stream=quotes, log="), sub.err());
         }
-    }
-
-    private static void signal(String signal, Tool tool) throws Exception {
-        assertEquals(
-                0,
-                new ProcessBuilder("kill", signal, Long.toString(tool.pid()))
-                        .start()
-                        .waitFor());
     }
 
     @Test
@@ -225,23 +216,8 @@ class PubSubIT {
     }
 
     @Test
-    void subscriberEndsAfterItsTimeWithoutADriverToo() throws IOException {
-        try (Tool sub = Tool.start(directory, "sub", "quotes", "--for", "5s");
-                Tool pub = Tool.run(directory, "pub", "quotes", "message")) {
-            pub.assertExit(ExitCode.OK);
-            driver.terminate();
-            sub.awaitErr("driver lost");
-            sub.assertExit(ExitCode.OK);
-            assertEquals("message\n", sub.out());
-            assertTrue(sub.err().contains("\n1 received, "), sub::err);
-        }
-    }
-
-    @Test
     void closedOutputEndsQuietly() throws IOException {
-        List<String> piped =
-                new ArrayList<>(List.of("bash", "-c", "\"$@\" | head -n 1; exit ${PIPESTATUS[0]}", "bash"));
-        piped.addAll(Tool.commandLine("sub", "quotes"));
+        List<String> piped = Tool.shell("\"$@\" | head -n 1; exit ${PIPESTATUS[0]}", Tool.quick("sub", "quotes"));
         try (Tool sub = Tool.start(directory, piped);
                 Tool pub = Tool.start(directory, "pub", "quotes")) {
             pub.input("one\n");
@@ -258,18 +234,14 @@ class PubSubIT {
 
     @Test
     void fullOutputIsReported() throws IOException {
-        List<String> redirected = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" > /dev/full", "bash"));
-        List<String> sub = new ArrayList<>(redirected);
-        sub.addAll(Tool.commandLine("sub", "quotes"));
-        try (Tool full = Tool.start(directory, sub);
+        String toFull = "exec \"$@\" > /dev/full";
+        try (Tool full = Tool.start(directory, Tool.shell(toFull, Tool.quick("sub", "quotes")));
                 Tool pub = Tool.run(directory, "pub", "quotes", "message")) {
             pub.assertExit(ExitCode.OK);
             full.assertFails(ExitCode.IO_FAILED, "standard output");
         }
         for (String[] asking : new String[][] {{"--help"}, {"sub", "--help"}, {"--version"}}) {
-            List<String> command = new ArrayList<>(redirected);
-            command.addAll(Tool.commandLine(asking));
-            try (Tool full = Tool.start(directory, command)) {
+            try (Tool full = Tool.start(directory, Tool.shell(toFull, Tool.quick(asking)))) {
                 full.assertFails(ExitCode.IO_FAILED, "standard output");
             }
         }
@@ -281,9 +253,7 @@ class PubSubIT {
             empty.assertExit(ExitCode.OK);
             assertEquals("0 sent\n", empty.err());
         }
-        List<String> closed = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" <&-", "bash"));
-        closed.addAll(Tool.commandLine("pub", "quotes"));
-        try (Tool none = Tool.start(directory, closed)) {
+        try (Tool none = Tool.start(directory, Tool.shell("exec \"$@\" <&-", Tool.quick("pub", "quotes")))) {
             none.assertExit(ExitCode.OK);
             assertEquals("0 sent\n", none.err());
         }
@@ -329,54 +299,6 @@ class PubSubIT {
     }
 
     @Test
-    void whenTheDriverEndsTheyWaitForTheNextOneAndGoOn() throws IOException {
-        try (Tool sub = Tool.start(directory, "sub", "quotes");
-                Tool pub = Tool.start(directory, "pub", "quotes")) {
-            pub.input("one\n");
-            sub.awaitOut("one\n");
-            driver.terminate();
-            driver.assertExit(ExitCode.OK);
-            sub.awaitErr(
-                    "tailrace: driver lost, waiting for the next one: tailrace driver --dir " + directory.driver());
-            pub.awaitErr("tailrace: driver lost, ");
-            pub.input("two\n");
-            sub.awaitOut("two\n");
-            driver = Tool.driver(directory);
-            sub.awaitErr("tailrace: driver back: dir=" + directory.driver() + "\n");
-            pub.awaitErr("tailrace: driver back: ");
-            pub.input("three\n");
-            pub.endInput();
-            pub.assertExit(ExitCode.OK);
-            assertEquals(List.of("3 sent"), pub.err().lines().skip(2).toList());
-            sub.awaitOut("three\n");
-            sub.terminate();
-            sub.assertExit(ExitCode.OK);
-            assertEquals("one\ntwo\nthree\n", sub.out());
-        }
-    }
-
-    @Test
-    void aDriverThatIsKilledUnderLoadAndStartedAgainCostsNoMessage() throws IOException {
-        String count = "60000";
-        try (Tool sub = Tool.start(directory, "sub", "quotes", "--count", count);
-                Tool pub = Tool.start(directory, "pub", "quotes", "--count", count, "--size", "500", "--rate", "40k")) {
-            sub.awaitOut("0000005000\n");
-            driver.close(); // SIGKILL
-            sub.awaitErr("driver lost");
-            driver = Tool.driver(directory);
-            pub.assertExit(ExitCode.OK);
-            sub.assertExit(ExitCode.OK);
-            long expected = 1;
-            for (String line : sub.out().lines().toList()) {
-                assertEquals(expected++, Long.parseLong(line));
-            }
-            assertEquals(60_001, expected);
-            assertTrue(sub.err().contains("driver back"), sub::err);
-            assertTrue(pub.err().contains("driver back"), pub::err);
-        }
-    }
-
-    @Test
     void nothingIsLostThroughBackPressure() throws IOException {
         try (ToolDirectory small = ToolDirectory.create();
                 Tool smallDriver = Tool.driver(small, "--term-length", "64k", "--threading", "shared");
@@ -390,20 +312,6 @@ class PubSubIT {
                 assertEquals(i + 1, Long.parseLong(lines.get(i)));
             }
             assertTrue(smallDriver.isAlive());
-        }
-    }
-
-    @Test
-    void standardErrorHasNothingButTheSummary() throws IOException {
-        try (Tool sub = Tool.start(directory, "sub", "quotes", "--count", "1", "--format", "none");
-                Tool pub = Tool.run(directory, "pub", "quotes", "message")) {
-            sub.assertExit(ExitCode.OK);
-            assertEquals(1, sub.err().lines().count(), sub::err);
-            assertEquals("1 sent\n", pub.err());
-            driver.terminate();
-            driver.assertExit(ExitCode.OK);
-            assertEquals("", driver.err());
-            assertEquals(1, driver.out().lines().count(), driver::out);
         }
     }
 }

@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The {@code tailrace} command in a JVM of its own, with no flags; what it prints goes to files. */
+/** The executable jar in a JVM of its own, which starts quickly if a test says nothing else; it prints to files. */
 final class Tool implements AutoCloseable {
+    static final Path JAR = Path.of("target", "tailrace.jar").toAbsolutePath();
     private static final long PATIENCE_SECONDS = 40;
     private static final long LOOK_MS = 5;
 
@@ -29,20 +30,40 @@ final class Tool implements AutoCloseable {
         this.err = err;
     }
 
-    /** {@return the start of a command line: the JVM, its class path and the main class} */
-    static List<String> commandLine(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                TailraceMain.class.getName()));
+    /** {@return the command line of a JVM that starts quickly} */
+    static List<String> quick(String... arguments) {
+        return commandLine(QuickJvm.FLAGS, arguments);
+    }
+
+    /** {@return the command line of the JVM that a user gets: it has no flags} */
+    static List<String> plain(String... arguments) {
+        return commandLine(List.of(), arguments);
+    }
+
+    static List<String> commandLine(List<String> flags, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.addAll(List.of("-jar", JAR.toString()));
         command.addAll(List.of(arguments));
         return command;
     }
 
+    /** {@return the command line, behind the words of another command that runs it} */
+    static List<String> wrap(List<String> command, String... wrapper) {
+        List<String> wrapped = new ArrayList<>(List.of(wrapper));
+        wrapped.addAll(command);
+        return wrapped;
+    }
+
+    /** {@return a shell that runs the command line as the script says, which calls it "$@"} */
+    static List<String> shell(String script, List<String> command) {
+        return wrap(command, "bash", "-c", script, "bash");
+    }
+
     /** Starts it with the driver's directory as TAILRACE_DIR; its input stays open until {@link #endInput}. */
     static Tool start(ToolDirectory directory, String... arguments) throws IOException {
-        return start(directory, commandLine(arguments));
+        return start(directory, quick(arguments));
     }
 
     /** Starts any command as if it were the tool. */
@@ -57,7 +78,12 @@ final class Tool implements AutoCloseable {
 
     /** Runs it to its end, with nothing to read. */
     static Tool run(ToolDirectory directory, String... arguments) throws IOException {
-        Tool tool = start(directory, arguments);
+        return run(directory, quick(arguments));
+    }
+
+    /** Runs any command to its end, with nothing to read. */
+    static Tool run(ToolDirectory directory, List<String> command) throws IOException {
+        Tool tool = start(directory, command);
         tool.endInput();
         tool.await();
         return tool;
@@ -65,9 +91,12 @@ final class Tool implements AutoCloseable {
 
     /** Starts a driver and waits until it is ready. */
     static Tool driver(ToolDirectory directory, String... options) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("driver"));
-        arguments.addAll(List.of(options));
-        Tool driver = start(directory, arguments.toArray(String[]::new));
+        return driver(directory, quick(wrap(List.of(options), "driver").toArray(String[]::new)));
+    }
+
+    /** Starts a driver by any command and waits until it is ready. */
+    static Tool driver(ToolDirectory directory, List<String> command) throws IOException {
+        Tool driver = start(directory, command);
         driver.awaitOut("READY ");
         return driver;
     }

@@ -43,8 +43,7 @@ class TrustIT {
     }
 
     private void assertRefused(List<String> command, String... parts) throws IOException {
-        try (Tool tool = Tool.start(directory, command)) {
-            tool.endInput();
+        try (Tool tool = Tool.run(directory, command)) {
             tool.assertFails(ExitCode.PERMISSION, parts);
         }
     }

@@ -21,7 +21,6 @@ record Users(Path jar, int groupId) {
     /** A group that every system has; the test's own user need not be in it. */
     static final String GROUP = "daemon";
 
-    private static final Path JAR = Path.of("target", "tailrace.jar");
     private static final int MEMBER = 65_533;
     private static final int STRANGER = 65_534;
 
@@ -29,7 +28,7 @@ record Users(Path jar, int groupId) {
     static Users of(ToolDirectory directory) throws IOException {
         assumeTrue(SmallFileSystem.run("setpriv", "--reuid=" + STRANGER, "--clear-groups", "true"), "this needs root");
         Files.setPosixFilePermissions(directory.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path jar = Files.copy(JAR, directory.path().resolve("tailrace.jar"));
+        Path jar = Files.copy(Tool.JAR, directory.path().resolve("tailrace.jar"));
         Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-r--r--"));
         Files.setAttribute(
                 jar,
@@ -51,28 +50,22 @@ record Users(Path jar, int groupId) {
 
     /** {@return a command line for another user, who is in the group} */
     List<String> member(String... arguments) {
-        return with(owner(arguments), "setpriv", "--reuid=" + MEMBER, "--regid=" + MEMBER, "--groups=" + groupId);
+        return Tool.wrap(owner(arguments), "setpriv", "--reuid=" + MEMBER, "--regid=" + MEMBER, "--groups=" + groupId);
     }
 
     /** {@return a command line for another user, who is not in the group} */
     List<String> stranger(String... arguments) {
-        return with(owner(arguments), "setpriv", "--reuid=" + STRANGER, "--regid=" + STRANGER, "--clear-groups");
+        return Tool.wrap(owner(arguments), "setpriv", "--reuid=" + STRANGER, "--regid=" + STRANGER, "--clear-groups");
     }
 
     /** {@return it, run in a PID namespace of its own, where other processes have no numbers} */
     static List<String> isolated(List<String> command) {
-        return with(command, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc");
+        return Tool.wrap(command, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc");
     }
 
     /** {@return it, run with a umask} */
     static List<String> masked(String umask, List<String> command) {
-        return with(command, "bash", "-c", "umask " + umask + " && exec \"$@\"", "bash");
-    }
-
-    private static List<String> with(List<String> command, String... wrapper) {
-        List<String> wrapped = new ArrayList<>(List.of(wrapper));
-        wrapped.addAll(command);
-        return wrapped;
+        return Tool.shell("umask " + umask + " && exec \"$@\"", command);
     }
 
     /** {@return the JVM of a tool, whatever it is wrapped in} */

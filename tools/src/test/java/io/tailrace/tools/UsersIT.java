@@ -56,10 +56,7 @@ class UsersIT {
     }
 
     private Tool run(List<String> command) throws IOException {
-        Tool tool = start(command);
-        tool.endInput();
-        tool.await();
-        return tool;
+        return Tool.run(directory, command);
     }
 
     private List<Path> files() throws IOException {
