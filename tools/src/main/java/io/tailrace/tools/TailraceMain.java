@@ -1,8 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.demo.DemoPublisher;
+import io.tailrace.tools.demo.DemoSubscriber;
+import io.tailrace.tools.pubsub.PubCommand;
+import io.tailrace.tools.pubsub.SubCommand;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code tailrace} command; {@code tailrace --help} says what it can do. */
 public final class TailraceMain {
@@ -16,10 +23,31 @@ public final class TailraceMain {
 
     static int run(String[] arguments, Termination termination, boolean debug) {
         try {
-            Callable<Integer> command = QuickStart.command(arguments, termination);
+            Callable<Integer> command = quickCommand(arguments, termination);
             return command == null ? CommandTree.execute(arguments, termination, debug) : command.call();
         } catch (Throwable e) {
             return Failure.report(e, debug);
         }
+    }
+
+    /**
+     * {@return the command with its arguments, or null if picocli should read the command line} Does not load picocli.
+     */
+    static @Nullable Callable<Integer> quickCommand(String[] arguments, Termination termination) {
+        if (arguments.length == 0) {
+            return null;
+        }
+        return switch (arguments[0]) {
+            case "driver" -> quick(arguments, new DriverCommand(termination));
+            case "pub" -> quick(arguments, new PubCommand(termination));
+            case "sub" -> quick(arguments, new SubCommand(termination));
+            case DemoPublisher.NAME -> new DemoPublisher(arguments, termination);
+            case DemoSubscriber.NAME -> new DemoSubscriber(arguments, termination);
+            default -> null;
+        };
+    }
+
+    private static @Nullable Callable<Integer> quick(String[] arguments, QuickCommand command) {
+        return QuickArguments.parse(arguments, 1, command) ? command : null;
     }
 }

@@ -118,10 +118,10 @@ class QuickStartTest {
     @Test
     void namesThatAreNoQuickCommandAreLeftToPicocli() {
         for (String name : List.of("dump", "demo", "help", "--help", "--version", "nonsense", "")) {
-            assertNull(QuickStart.command(new String[] {name}, new Termination()), name);
+            assertNull(TailraceMain.quickCommand(new String[] {name}, new Termination()), name);
         }
-        assertNull(QuickStart.command(new String[0], new Termination()));
-        assertNotNull(QuickStart.command(new String[] {"driver"}, new Termination()));
+        assertNull(TailraceMain.quickCommand(new String[0], new Termination()));
+        assertNotNull(TailraceMain.quickCommand(new String[] {"driver"}, new Termination()));
     }
 
     private static CommandLine prepared(QuickCommand command) {

@@ -26,6 +26,8 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 3_600;
     private static final int MAX_SIZE = 64 * 1024;
+    /** The publisher and the subscribers: with a core for each, and one for the rest of the world, they may spin. */
+    private static final int BUSY_PROCESSES = 3;
 
     private final Termination termination;
 
@@ -54,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
             description =
                     "Spin for a while before sleeping: faster, if there is a core for each process. Default: where"
                             + " there are four or more.")
-    private boolean spin = DemoWait.spinsByDefault();
+    private boolean spin = Runtime.getRuntime().availableProcessors() > BUSY_PROCESSES;
 
     @Option(names = "--json", description = "Print the result as JSON, in the last line.")
     private boolean json;
@@ -67,7 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check("--seconds", seconds, 1, MAX_SECONDS);
-        check("--size", size, DemoMessage.MIN_LENGTH, MAX_SIZE);
+        check("--size", size, DemoPart.MIN_LENGTH, MAX_SIZE);
         Output output = Output.standard();
         DemoResult result;
         try (DemoRun run = new DemoRun(seconds, rate, (int) size, spin, output, termination)) {

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.demo;
 
+import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import java.io.BufferedReader;
@@ -17,10 +18,26 @@ import java.util.concurrent.Callable;
  *   from the demo   GO nanoTime       when to begin
  *   to the demo     AT ...            where it is, at the end of each second after that
  *   to the demo     END ...           it is done, and keeps what it has open
- *   from the demo   end of input      to close it, whoever caused that
+ *   from the demo   end of input      to close it
+ * </pre>
+ *
+ * A message, in native byte order:
+ *
+ * <pre>
+ *   offset  size  field
+ *        0     8  number: 0 and up; {@link #LAST_NUMBER} in the last message
+ *        8     8  stamp: System.nanoTime() when it was sent (one clock for all processes of a host);
+ *                 in the last message how many there were before it
+ *       16     -  zeros, up to the size that was asked for
  * </pre>
  */
 abstract class DemoPart implements Callable<Integer> {
+    static final String STREAM = "demo";
+    static final int NUMBER_OFFSET = 0;
+    static final int STAMP_OFFSET = 8;
+    static final int MIN_LENGTH = 16;
+    static final long LAST_NUMBER = -1;
+
     static final String JOINED = "JOINED";
     static final String GO = "GO ";
     static final String AT = "AT ";
@@ -28,6 +45,7 @@ abstract class DemoPart implements Callable<Integer> {
 
     private static final long REPORT_NS = 1_000_000_000;
     private static final long WAIT_NS = 100_000_000;
+    private static final long SPIN_NS = 50_000;
 
     private final Termination termination;
     private final Output output = Output.standard();
@@ -38,6 +56,11 @@ abstract class DemoPart implements Callable<Integer> {
 
     DemoPart(Termination termination) {
         this.termination = termination;
+    }
+
+    /** {@return how it waits} A process that spins without a core of its own keeps the others from running. */
+    static Backoff newBackoff(String spin) {
+        return new Backoff(Boolean.parseBoolean(spin) ? SPIN_NS : 0);
     }
 
     final Termination termination() {
@@ -71,7 +94,7 @@ abstract class DemoPart implements Callable<Integer> {
                 }
             }
         } catch (IOException e) {
-            // As good as its end.
+            // A failure of the input counts as its end.
         }
         termination.request();
     }

@@ -4,6 +4,7 @@ package io.tailrace.tools.demo;
 import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
+import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
@@ -22,7 +23,7 @@ public final class DemoPublisher extends DemoPart {
     private final double rate;
     private final int size;
     private final long durationNs;
-    private final DemoWait wait;
+    private final Backoff backoff;
     private final Claim claim = new Claim();
     private long sent;
 
@@ -33,21 +34,21 @@ public final class DemoPublisher extends DemoPart {
         rate = Double.parseDouble(arguments[2]);
         size = Integer.parseInt(arguments[3]);
         durationNs = Long.parseLong(arguments[4]);
-        wait = new DemoWait(Boolean.parseBoolean(arguments[5]));
+        backoff = newBackoff(arguments[5]);
     }
 
     @Override
     public Integer call() {
         try (Tailrace tailrace = Connector.connect(directory);
-                Publication publication = tailrace.addPublication(DemoMessage.STREAM)) {
+                Publication publication = tailrace.addPublication(STREAM)) {
             join();
             while (!isStarted(System.nanoTime()) && !termination().isRequested()) {
-                wait.idle(System.nanoTime());
+                backoff.idle();
             }
             sendAll(tailrace, publication);
-            while (!termination().isRequested() && !trySend(publication, DemoMessage.END, sent)) {
+            while (!termination().isRequested() && !trySend(publication, LAST_NUMBER, sent)) {
                 checkDriver(tailrace);
-                wait.idle(System.nanoTime());
+                backoff.idle();
             }
             say(END + sent);
             awaitRelease();
@@ -59,10 +60,10 @@ public final class DemoPublisher extends DemoPart {
         long nowNs = System.nanoTime();
         while (nowNs - startNs() < durationNs && !termination().isRequested()) {
             if (sendBurst(publication, dueBy(nowNs)) > 0) {
-                wait.reset();
+                backoff.reset();
             } else {
                 checkDriver(tailrace);
-                wait.idle(nowNs);
+                backoff.idle();
             }
             nowNs = System.nanoTime();
             while (isReportDue(nowNs)) {
@@ -89,8 +90,8 @@ public final class DemoPublisher extends DemoPart {
             return false;
         }
         MutableDirectBuffer message = claim.buffer();
-        message.putLong(DemoMessage.NUMBER_OFFSET, number);
-        message.putLong(DemoMessage.STAMP_OFFSET, stamp);
+        message.putLong(NUMBER_OFFSET, number);
+        message.putLong(STAMP_OFFSET, stamp);
         claim.commit();
         return true;
     }

@@ -18,6 +18,9 @@ import org.HdrHistogram.Histogram;
  */
 record DemoResult(
         long sent, List<Long> received, long lost, long duplicated, long reordered, double rate, Histogram latency) {
+    private static final double P50 = 50;
+    private static final double P99 = 99;
+    private static final double P999 = 99.9;
 
     static DemoResult of(long sent, int seconds, List<SubscriberReport> reports) {
         List<Long> received = new ArrayList<>();
@@ -52,13 +55,10 @@ record DemoResult(
                         "sent %,d; received %s; lost %,d, duplicated %,d, reordered %,d: ",
                         sent, counts, lost, duplicated, reordered)
                 .text(isClean() ? "every subscriber got every message once and in order\n" : "FAILED\n")
-                .format("%,.0f messages/s, %.1f MB/s to each subscriber; ", rate, DemoFigures.megabytes(rate, size))
+                .format("%,.0f messages/s, %.1f MB/s to each subscriber; ", rate, megabytes(rate, size))
                 .format(
                         "one-way latency p50 %s, p99 %s, p99.9 %s, max %s%n",
-                        DemoFigures.time(DemoFigures.p50(latency)),
-                        DemoFigures.time(DemoFigures.p99(latency)),
-                        DemoFigures.time(DemoFigures.p999(latency)),
-                        DemoFigures.time(latency.getMaxValue()))
+                        time(p50(latency)), time(p99(latency)), time(p999(latency)), time(latency.getMaxValue()))
                 .flush();
     }
 
@@ -75,12 +75,65 @@ record DemoResult(
             json.writeNumberField("duplicated", duplicated);
             json.writeNumberField("reordered", reordered);
             json.writeNumberField("rate", Math.round(rate));
-            json.writeNumberField("p50_ns", DemoFigures.p50(latency));
-            json.writeNumberField("p99_ns", DemoFigures.p99(latency));
+            json.writeNumberField("p50_ns", p50(latency));
+            json.writeNumberField("p99_ns", p99(latency));
             json.writeEndObject();
             json.writeRaw('\n');
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** {@return the heading above {@link #line}} */
+    static String heading() {
+        return "  time   messages/s      MB/s  latency p50        p99      p99.9   lag of each subscriber";
+    }
+
+    /** {@return what came in one second} */
+    static String line(int second, long messages, int size, Histogram latency, long[] lags) {
+        StringBuilder line = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%4d s %,12d %9.1f %12s %10s %10s   ",
+                second,
+                messages,
+                megabytes((double) messages, size),
+                time(p50(latency)),
+                time(p99(latency)),
+                time(p999(latency))));
+        for (int i = 0; i < lags.length; i++) {
+            line.append(i == 0 ? "" : ", ").append(String.format(Locale.ROOT, "%,d", lags[i]));
+        }
+        return line.toString();
+    }
+
+    private static double megabytes(double messages, int size) {
+        return messages * size / 1e6;
+    }
+
+    private static long p50(Histogram latency) {
+        return latency.getValueAtPercentile(P50);
+    }
+
+    private static long p99(Histogram latency) {
+        return latency.getValueAtPercentile(P99);
+    }
+
+    private static long p999(Histogram latency) {
+        return latency.getValueAtPercentile(P999);
+    }
+
+    /** {@return a time with three digits and a unit} */
+    static String time(long ns) {
+        if (ns < 1_000) {
+            return ns + " ns";
+        }
+        if (ns < 1_000_000) {
+            return threeDigits(ns / 1e3) + " us";
+        }
+        return ns < 1_000_000_000 ? threeDigits(ns / 1e6) + " ms" : threeDigits(ns / 1e9) + " s";
+    }
+
+    private static String threeDigits(double value) {
+        return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }
 }

@@ -102,7 +102,7 @@ final class DemoRun implements AutoCloseable {
     }
 
     private void watch(DemoProcess publisher, List<DemoProcess> subscribers) {
-        output.text(DemoFigures.heading()).newLine().flush();
+        output.text(DemoResult.heading()).newLine().flush();
         long sentBefore = 0;
         for (int second = 1; second <= seconds; second++) {
             long sent = Long.parseLong(publisher.await(DemoPart.AT, ANSWER_TIMEOUT_MS));
@@ -114,7 +114,7 @@ final class DemoRun implements AutoCloseable {
                 latency.add(report.latency());
                 lags[i] = Math.max(0, sent - report.received());
             }
-            output.text(DemoFigures.line(second, sent - sentBefore, size, latency, lags))
+            output.text(DemoResult.line(second, sent - sentBefore, size, latency, lags))
                     .newLine()
                     .flush();
             sentBefore = sent;
@@ -134,7 +134,7 @@ final class DemoRun implements AutoCloseable {
     private void dump() throws IOException {
         output.newLine().flush();
         DumpCommand dump = new DumpCommand();
-        new CommandLine(dump).parseArgs("--dir", dir(), "-n", "0", DemoMessage.STREAM);
+        new CommandLine(dump).parseArgs("--dir", dir(), "-n", "0", DemoPart.STREAM);
         dump.call();
     }
 

@@ -4,6 +4,7 @@ package io.tailrace.tools.demo;
 import io.tailrace.Header;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
@@ -19,7 +20,7 @@ public final class DemoSubscriber extends DemoPart {
     private static final int FRAMES_A_POLL = 256;
 
     private final Path directory;
-    private final DemoWait wait;
+    private final Backoff backoff;
     private final SequenceCheck check = new SequenceCheck();
     private final Histogram lastSecond = SubscriberReport.newHistogram();
     private final Histogram total = SubscriberReport.newHistogram();
@@ -30,13 +31,13 @@ public final class DemoSubscriber extends DemoPart {
     public DemoSubscriber(String[] arguments, Termination termination) {
         super(termination);
         directory = Path.of(arguments[1]);
-        wait = new DemoWait(Boolean.parseBoolean(arguments[2]));
+        backoff = newBackoff(arguments[2]);
     }
 
     @Override
     public Integer call() {
         try (Tailrace tailrace = Connector.connect(directory);
-                Subscription subscription = tailrace.addSubscription(DemoMessage.STREAM)) {
+                Subscription subscription = tailrace.addSubscription(STREAM)) {
             join();
             while (!ended && !termination().isRequested()) {
                 int frames = subscription.poll(this::onMessage, FRAMES_A_POLL);
@@ -47,9 +48,9 @@ public final class DemoSubscriber extends DemoPart {
                     lastSecond.reset();
                 }
                 if (frames > 0) {
-                    wait.reset();
+                    backoff.reset();
                 } else if (tailrace.isDriverAlive()) {
-                    wait.idle(nowNs);
+                    backoff.idle();
                 } else {
                     throw Connector.driverLost(tailrace, check.received() + " received");
                 }
@@ -62,9 +63,9 @@ public final class DemoSubscriber extends DemoPart {
     }
 
     private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
-        long number = buffer.getLong(offset + DemoMessage.NUMBER_OFFSET);
-        long stamp = buffer.getLong(offset + DemoMessage.STAMP_OFFSET);
-        if (number == DemoMessage.END) {
+        long number = buffer.getLong(offset + NUMBER_OFFSET);
+        long stamp = buffer.getLong(offset + STAMP_OFFSET);
+        if (number == LAST_NUMBER) {
             sent = stamp;
             ended = true;
             return;

@@ -4,6 +4,7 @@ package io.tailrace.tools.dump;
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 
 import io.tailrace.log.LogBuffers;
+import io.tailrace.tools.dump.Report.Anomalies;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

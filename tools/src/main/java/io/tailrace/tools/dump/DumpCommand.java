@@ -11,6 +11,7 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.dump.Listing.Selection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -177,7 +178,7 @@ public final class DumpCommand implements Callable<Integer> {
                         ExitCode.CORRUPT, log + ": corrupt: " + problem + "; --verify looks at everything"));
             }
         } catch (IOException e) {
-            ending.fail(Failures.of(log, e));
+            ending.fail(LogLocator.unreadable(log, e));
         } catch (CommandException e) {
             throw e;
         } catch (RuntimeException e) { // What was read of a file that is gone may be anything.

@@ -35,6 +35,32 @@ final class FrameWalker {
         void onOverrun(long from, long to);
     }
 
+    /** Sums up what the cleaner took away before it was read. One thread. */
+    static final class Overruns implements OverrunHandler {
+        private long first;
+        private long last;
+        private long bytes;
+
+        @Override
+        public void onOverrun(long from, long to) {
+            first = bytes == 0 ? from : first;
+            last = to;
+            bytes += to - from;
+        }
+
+        boolean isEmpty() {
+            return bytes == 0;
+        }
+
+        /** Reports them, if there are any, and begins anew. */
+        void reportTo(Report report) {
+            if (bytes > 0) {
+                report.skipped(first, last, bytes);
+                bytes = 0;
+            }
+        }
+    }
+
     private static final int MAX_NEW_ENDS = 16;
 
     private final LogBuffers log;
@@ -154,7 +180,7 @@ final class FrameWalker {
         long header = log.term(position).getLongAcquire(log.offset(position));
         free = untilFree && FrameLayout.length(header) == 0;
         if (FrameLayout.length(header) == 0 && !exclusive) {
-            long gapEnd = ClaimGap.end(log, position, Math.min(end, termEnd()));
+            long gapEnd = gapEnd(log, position, Math.min(end, termEnd()));
             if (gapEnd > position) {
                 frame.start(position, gapEnd, Kind.CLAIMED, gapEnd - position);
                 return;
@@ -169,6 +195,33 @@ final class FrameWalker {
         } else {
             readNoFrame(header, "no frame below the tail");
         }
+    }
+
+    /**
+     * {@return the end of a gap, at most {@code limit}; {@code start} if there is a header now} All three are in one
+     * term. A gap is space below the tail of a concurrent log that has no header yet: its claimer is between the tail
+     * and the header, has a debt there, or is dead. It is zero up to the next header, so the first word that is not
+     * zero ends it.
+     */
+    static long gapEnd(LogBuffers log, long start, long limit) {
+        long gapEnd = firstWord(log, start, limit);
+        while (true) {
+            // That word may be payload, of a claim in the gap whose header came after we looked there. Headers are
+            // stored before payloads, so looking once more from the start finds it.
+            long again = firstWord(log, start, gapEnd);
+            if (again == gapEnd) {
+                return gapEnd;
+            }
+            gapEnd = again;
+        }
+    }
+
+    private static long firstWord(LogBuffers log, long start, long limit) {
+        long word = start;
+        while (word < limit && log.term(word).getLongAcquire(log.offset(word)) == 0) {
+            word += FRAME_ALIGNMENT;
+        }
+        return word;
     }
 
     private void readCommitted(long header, int length) {

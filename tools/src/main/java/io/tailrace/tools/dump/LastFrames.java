@@ -3,6 +3,8 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
+import io.tailrace.tools.dump.FrameWalker.Overruns;
+import io.tailrace.tools.dump.Listing.Selection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,6 +2,10 @@
 package io.tailrace.tools.dump;
 
 import io.tailrace.log.LogBuffers;
+import io.tailrace.tools.dump.FrameWalker.Overruns;
+import io.tailrace.tools.dump.Listing.Selection;
+import io.tailrace.tools.dump.Report.Anomalies;
+import io.tailrace.tools.dump.Report.Totals;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -31,4 +31,78 @@ sealed interface Report permits TextReport, JsonReport {
         TEXT,
         HEX
     }
+
+    /** Counts frames. One thread. */
+    final class Totals {
+        private long frames;
+        private long bytes;
+        private long pads;
+        private long uncommitted;
+
+        void add(Frame frame) {
+            switch (frame.kind) {
+                case DATA -> {
+                    frames++;
+                    bytes += frame.payloadLength();
+                }
+                case PAD -> pads++;
+                case CLAIMED -> uncommitted++;
+                case UNKNOWN, CORRUPT -> {
+                    // A problem is reported where it is found.
+                }
+            }
+        }
+
+        /** {@return the messages} */
+        long frames() {
+            return frames;
+        }
+
+        /** {@return the bytes of the messages, without headers and alignment} */
+        long bytes() {
+            return bytes;
+        }
+
+        long pads() {
+            return pads;
+        }
+
+        /** {@return the claims that are not committed; those without a header that lie side by side count as one} */
+        long uncommitted() {
+            return uncommitted;
+        }
+    }
+
+    /**
+     * Counts what no sound log has, and lists the first ones: a file of random bytes has more than anyone reads. One
+     * thread.
+     */
+    final class Anomalies {
+        static final int MAX_LISTED = 100;
+
+        private final Report report;
+        private long count;
+
+        Anomalies(Report report) {
+            this.report = report;
+        }
+
+        void add(long position, String text) {
+            count++;
+            if (count <= MAX_LISTED) {
+                report.anomaly(position, text);
+            }
+        }
+
+        /** Says how many were not listed. */
+        void end() {
+            if (count > MAX_LISTED) {
+                report.moreAnomalies(count - MAX_LISTED);
+            }
+        }
+
+        long count() {
+            return count;
+        }
+    }
 }

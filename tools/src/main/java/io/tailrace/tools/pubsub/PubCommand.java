@@ -153,6 +153,6 @@ public final class PubCommand implements QuickCommand {
             throw new CommandException(
                     ExitCode.USAGE, "--count is for numbered messages: leave it out to send those given");
         }
-        return new NumberedMessages(count, size == UNSET ? DEFAULT_SIZE : size);
+        return new MessageSource.Numbered(count, size == UNSET ? DEFAULT_SIZE : size);
     }
 }

@@ -10,13 +10,19 @@ class BackoffTest {
     void sleepsGrowFromTheShortestToTheLongest() {
         Backoff backoff = new Backoff();
         assertEquals(Backoff.SHORTEST_NS, backoff.sleepNs());
-        backoff.idle();
-        assertEquals(Backoff.SHORTEST_NS, backoff.sleepNs());
         for (int i = 0; i < 40; i++) {
             backoff.idle();
         }
         assertEquals(Backoff.LONGEST_NS, backoff.sleepNs());
         backoff.reset();
+        assertEquals(Backoff.SHORTEST_NS, backoff.sleepNs());
+    }
+
+    @Test
+    void itSpinsBeforeTheFirstSleep() {
+        Backoff backoff = new Backoff(Long.MAX_VALUE);
+        backoff.idle();
+        backoff.idle();
         assertEquals(Backoff.SHORTEST_NS, backoff.sleepNs());
     }
 }

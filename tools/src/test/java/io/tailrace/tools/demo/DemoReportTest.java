@@ -96,12 +96,12 @@ class DemoReportTest {
         "2500000000,2.50 s"
     })
     void timesHaveThreeDigitsAndAUnit(long ns, String text) {
-        assertEquals(text, DemoFigures.time(ns));
+        assertEquals(text, DemoResult.time(ns));
     }
 
     @Test
     void lineNamesEachLag() {
-        String line = DemoFigures.line(3, 100_000, 32, histogram(1_000), new long[] {0, 1_234});
+        String line = DemoResult.line(3, 100_000, 32, histogram(1_000), new long[] {0, 1_234});
         assertTrue(line.contains("3 s") && line.contains("100,000") && line.contains("3.2"), line);
         assertTrue(line.endsWith("0, 1,234"), line);
     }

@@ -38,10 +38,10 @@ class ClaimGapTest {
 
     @Test
     void endsAtTheFirstWordThatIsNotZeroOrAtTheLimit() {
-        assertEquals(LIMIT, ClaimGap.end(log.buffers(), 0, LIMIT));
+        assertEquals(LIMIT, FrameWalker.gapEnd(log.buffers(), 0, LIMIT));
         term.putLong(HEADER, header(-16, TYPE_DATA, 0));
-        assertEquals(HEADER, ClaimGap.end(log.buffers(), 0, LIMIT));
-        assertEquals(HEADER, ClaimGap.end(log.buffers(), HEADER, LIMIT));
+        assertEquals(HEADER, FrameWalker.gapEnd(log.buffers(), 0, LIMIT));
+        assertEquals(HEADER, FrameWalker.gapEnd(log.buffers(), HEADER, LIMIT));
     }
 
     /** The header is stored behind the place where the scan is, then the payload before it. */
@@ -55,7 +55,7 @@ class ClaimGapTest {
             long deadline = System.nanoTime() + DURATION_NS;
             for (int round = 1; round == 1 || System.nanoTime() < deadline; round++) {
                 asked.set(round);
-                long end = ClaimGap.end(log.buffers(), 0, LIMIT);
+                long end = FrameWalker.gapEnd(log.buffers(), 0, LIMIT);
                 assertTrue(end == HEADER || end == LIMIT, "round=" + round + ", end=" + end);
                 while (written.get() < round) {
                     Thread.onSpinWait();
