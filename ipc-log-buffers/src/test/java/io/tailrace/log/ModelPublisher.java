@@ -56,7 +56,8 @@ abstract sealed class ModelPublisher {
 
         private void beOwnedByAnotherThread() {
             byte[] empty = {};
-            long end = CompletableFuture.supplyAsync(() -> appender.offer(MappedBuffer.of(empty), 0, 0))
+            long end = CompletableFuture.supplyAsync(
+                            () -> appender.offer(MappedBuffer.of(empty), 0, 0), TestLog.OTHER_THREAD)
                     .join();
             if (end > 0) {
                 messages.committed(end - HEADER_LENGTH, empty);

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 
@@ -22,6 +24,13 @@ final class TestLog {
 
     /** First positions of logs that have run for a while: at laps, terms, and where 32 bits overflow. */
     static final long[] STARTS = {0, TERM_LENGTH, 7 * RING_LENGTH, (1L << 31) - RING_LENGTH, 1L << 32, 1L << 44};
+
+    /** Never the thread of a test, as the common pool may be: a thread that waits for its own task there runs it. */
+    static final Executor OTHER_THREAD = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "other");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     /** The three terms and the meta. */
     private final MappedBuffer[] memory;
@@ -198,10 +207,13 @@ final class TestLog {
     }
 
     boolean isZero(long from, long to) {
-        for (long position = from; position < to; position += Long.BYTES) {
-            if (header(position) != 0) {
+        long position = from;
+        while (position < to) {
+            int length = (int) Math.min(to - position, log.remaining(position));
+            if (!isZero(log.term(position), log.offset(position), length)) {
                 return false;
             }
+            position += length;
         }
         return true;
     }
@@ -221,7 +233,7 @@ final class TestLog {
     static ClaimRegisters registersOwnedByAnotherThread() {
         ClaimRegisters registers = new ClaimRegisters();
         CompletableFuture.runAsync(
-                        () -> Objects.requireNonNull(registers.tryBegin(8)).end(), task -> new Thread(task).start())
+                        () -> Objects.requireNonNull(registers.tryBegin(8)).end(), OTHER_THREAD)
                 .join();
         registers.grow();
         return registers;
