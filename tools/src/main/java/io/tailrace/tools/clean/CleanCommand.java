@@ -31,9 +31,8 @@ import picocli.CommandLine.Option;
         name = "clean",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows the files that a crash left in the directory of a media driver and that nobody holds. "
-                    + "Removes them with"
-                    + " --force only.",
+            "Shows the files that a crash left in the directory of a media driver and that nobody holds. Removes "
+                    + "them with --force only.",
             "Nothing of a living driver or client is touched. A driver that is started again takes over what is left by"
                     + " itself: this is for where none will be."
         },

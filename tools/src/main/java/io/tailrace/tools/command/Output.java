@@ -21,7 +21,6 @@ import org.agrona.DirectBuffer;
  */
 public final class Output extends OutputStream {
     private static final int CAPACITY = 64 * 1024;
-    private static final int LONGEST_NUMBER = 20;
     private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
     private static final byte[] HEX_DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
@@ -108,28 +107,7 @@ public final class Output extends OutputStream {
 
     /** Adds a number in decimal digits. */
     public Output number(long value) {
-        if (value < 0) {
-            return text(Long.toString(value));
-        }
-        if (CAPACITY - length < LONGEST_NUMBER) {
-            drain();
-        }
-        int end = length + digits(value);
-        length = end;
-        long rest = value;
-        do {
-            buffer[--end] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        } while (rest != 0);
-        return this;
-    }
-
-    private static int digits(long value) {
-        int digits = 1;
-        for (long rest = value / 10; rest != 0; rest /= 10) {
-            digits++;
-        }
-        return digits;
+        return text(Long.toString(value));
     }
 
     /** Ends the line. */

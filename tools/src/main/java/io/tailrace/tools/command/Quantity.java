@@ -2,6 +2,7 @@
 package io.tailrace.tools.command;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,29 +18,13 @@ public final class Quantity {
     /** {@return a size in bytes} Such as {@code 4096}, {@code 64k}, {@code 4m} or {@code 1g}, in steps of 1024. */
     public static long bytes(String text) {
         int end = endOfNumber(text);
-        long unit =
-                switch (text.substring(end)) {
-                    case "" -> 1;
-                    case "k", "K" -> 1L << 10;
-                    case "m", "M" -> 1L << 20;
-                    case "g", "G" -> 1L << 30;
-                    default -> 0;
-                };
-        return whole(text, end, unit, "size", "4096, 64k, 4m or 1g");
+        return whole(text, end, unit(text.substring(end), 1024), "size", "4096, 64k, 4m or 1g");
     }
 
     /** {@return a number of things} Such as {@code 1000}, {@code 100k} or {@code 1m}, in steps of 1000. */
     public static long count(String text) {
         int end = endOfNumber(text);
-        long unit =
-                switch (text.substring(end)) {
-                    case "" -> 1;
-                    case "k", "K" -> 1_000;
-                    case "m", "M" -> 1_000_000;
-                    case "g", "G" -> 1_000_000_000;
-                    default -> 0;
-                };
-        return whole(text, end, unit, "count", "1000, 100k or 1m");
+        return whole(text, end, unit(text.substring(end), 1000), "count", "1000, 100k or 1m");
     }
 
     /**
@@ -72,18 +57,23 @@ public final class Quantity {
     public static double rate(String text) {
         String number = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
         int end = endOfNumber(number);
-        long unit =
-                switch (number.substring(end)) {
-                    case "" -> 1;
-                    case "k", "K" -> 1_000;
-                    case "m", "M" -> 1_000_000;
-                    default -> 0;
-                };
+        long unit = unit(number.substring(end), 1000);
         if (unit == 0 || !isNumber(number, end)) {
             throw new IllegalArgumentException(
-                    "not a rate: '" + text + "' (a number of messages a second, such as" + " 1000, 100k or 1.5m)");
+                    "not a rate: '" + text + "' (a number of messages a second, such as 1000, 100k or 1.5m)");
         }
         return Double.parseDouble(number.substring(0, end)) * unit;
+    }
+
+    /** {@return the unit that a letter stands for; 0 if it stands for none} */
+    private static long unit(String letter, long step) {
+        return switch (letter) {
+            case "" -> 1;
+            case "k", "K" -> step;
+            case "m", "M" -> step * step;
+            case "g", "G" -> step * step * step;
+            default -> 0;
+        };
     }
 
     private static long whole(String text, int end, long unit, String what, String examples) {
@@ -112,55 +102,49 @@ public final class Quantity {
         return onePoint && end > (point < 0 ? 0 : 1);
     }
 
-    /** {@link #bytes} for picocli. */
-    public static final class Bytes implements ITypeConverter<Long> {
+    /** A method of this class for picocli, which adds the name of the option to a complaint. */
+    private abstract static class Converter<T> implements ITypeConverter<T> {
+        private final Function<String, T> method;
+
+        Converter(Function<String, T> method) {
+            this.method = method;
+        }
+
         @Override
-        public Long convert(String text) {
+        public final T convert(String text) {
             try {
-                return bytes(text);
+                return method.apply(text);
             } catch (IllegalArgumentException e) {
-                throw wrong(e);
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
+        }
+    }
+
+    /** {@link #bytes} for picocli. */
+    public static final class Bytes extends Converter<Long> {
+        Bytes() {
+            super(Quantity::bytes);
         }
     }
 
     /** {@link #count} for picocli. */
-    public static final class Count implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            try {
-                return count(text);
-            } catch (IllegalArgumentException e) {
-                throw wrong(e);
-            }
+    public static final class Count extends Converter<Long> {
+        Count() {
+            super(Quantity::count);
         }
     }
 
     /** {@link #durationNs} for picocli. */
-    public static final class DurationNs implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            try {
-                return durationNs(text);
-            } catch (IllegalArgumentException e) {
-                throw wrong(e);
-            }
+    public static final class DurationNs extends Converter<Long> {
+        DurationNs() {
+            super(Quantity::durationNs);
         }
     }
 
     /** {@link #rate} for picocli. */
-    public static final class Rate implements ITypeConverter<Double> {
-        @Override
-        public Double convert(String text) {
-            try {
-                return rate(text);
-            } catch (IllegalArgumentException e) {
-                throw wrong(e);
-            }
+    public static final class Rate extends Converter<Double> {
+        Rate() {
+            super(Quantity::rate);
         }
-    }
-
-    private static TypeConversionException wrong(IllegalArgumentException e) {
-        return new TypeConversionException(String.valueOf(e.getMessage()));
     }
 }

@@ -28,15 +28,13 @@ import picocli.CommandLine.Option;
         name = "counters",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows what a media driver and its clients count: dispatches by themselves, executors and "
-                    + "others where their"
-                    + " program adds them. Of a living driver or a dead one. Changes nothing.",
+            "Shows what a media driver and its clients count: dispatches by themselves, executors and others where "
+                    + "their program adds them. Of a living driver or a dead one. Changes nothing.",
         },
         footer = {
             "",
-            "Each line has value, kind, with --watch the growth per second, and label. A total only grows, "
-                    + "a level rises and"
-                    + " falls. Clients bring their values up to date some 20 times a second.",
+            "Each line has value, kind, with --watch the growth per second, and label. A total only grows, a level "
+                    + "rises and falls. Clients bring their values up to date some 20 times a second.",
             "",
             "Example:",
             "  tailrace counters",

@@ -16,9 +16,8 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows the whole thing: starts a driver, a publisher and two subscribers, each a JVM of its "
-                    + "own, in a directory"
-                    + " of their own, and prints each second how fast and how late messages are.",
+            "Shows the whole thing: starts a driver, a publisher and two subscribers, each a JVM of its own, in a "
+                    + "directory of their own, and prints each second how fast and how late messages are.",
             "At the end verifies that every subscriber got every message once and in order; only then the "
                     + "exit code is 0."
         },

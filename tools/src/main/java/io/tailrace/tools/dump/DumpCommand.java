@@ -38,16 +38,14 @@ import picocli.CommandLine.TypeConversionException;
         name = "dump",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows what is in the logs of a stream: of a living driver, of a dead one, or in a copy of its "
-                    + "files. Changes"
-                    + " nothing.",
+            "Shows what is in the logs of a stream: of a living driver, of a dead one, or in a copy of its files. "
+                    + "Changes nothing.",
             "Lists the last 10 frames unless --from, --to, -n or --tail says otherwise."
         },
         footer = {
             "",
-            "Says whose claim readers wait for first, and which subscriber is furthest behind. A hole is "
-                    + "claimed space whose"
-                    + " publisher has not written a header yet: every publisher that lives may be the one.",
+            "Says whose claim readers wait for first, and which subscriber is furthest behind. A hole is claimed "
+                    + "space whose publisher has not written a header yet: every publisher that lives may be the one.",
             "",
             "A term is ACTIVE (takes the next claim), DIRTY (written, not cleaned yet) or CLEAN (zeroed). "
                     + "The length of a"
@@ -202,7 +200,8 @@ public final class DumpCommand implements Callable<Integer> {
 
     private Selection selection() {
         if (first != null && last != null) {
-            throw usage("-n and --tail exclude one another: the first frames, or the last");
+            throw new CommandException(
+                    ExitCode.USAGE, "-n and --tail exclude one another: the first frames, or the last");
         }
         if (from == null && to == null && first == null && last == null) {
             return verify ? Selection.NONE : new Selection(0, Selection.ALL, Selection.ALL, OptionalCount.DEFAULT);
@@ -219,10 +218,6 @@ public final class DumpCommand implements Callable<Integer> {
             return Report.Payloads.NONE;
         }
         return hex ? Report.Payloads.HEX : Report.Payloads.TEXT;
-    }
-
-    private CommandException usage(String message) {
-        return new CommandException(ExitCode.USAGE, message);
     }
 
     /** Lets {@code --tail} stand before the stream: what follows it belongs to it only if that is a number. */
