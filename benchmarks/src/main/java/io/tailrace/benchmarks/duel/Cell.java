@@ -2,6 +2,8 @@
 package io.tailrace.benchmarks.duel;
 
 import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.TailraceVariant;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
@@ -9,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 
 /** What is compared with one another in every round: one workload on one kind of publication. */
 record Cell(String kind, Workload workload) {
@@ -34,13 +35,12 @@ record Cell(String kind, Workload workload) {
 
     /** {@return the best by its median of those who measured that, if anybody did} */
     Optional<Candidate> best(Results results, Predicate<Candidate> filter) {
-        return candidates(results, filter).stream().max(byFigure(candidate -> median(results, candidate)));
+        Comparator<Candidate> byMedian = Comparator.comparingDouble(candidate -> median(results, candidate));
+        return candidates(results, filter).stream().max(moreIsBetter() ? byMedian : byMedian.reversed());
     }
 
-    /** {@return an order in which the best comes last} */
-    Comparator<Candidate> byFigure(ToDoubleFunction<Candidate> figure) {
-        Comparator<Candidate> byFigure = Comparator.comparingDouble(figure);
-        return workload.isRoundTrip() ? byFigure.reversed() : byFigure;
+    boolean moreIsBetter() {
+        return !workload.isRoundTrip();
     }
 
     double median(Results results, Candidate candidate) {
@@ -53,7 +53,22 @@ record Cell(String kind, Workload workload) {
 
     /** {@return its figure of a candidate, with a unit} */
     String value(Results results, Candidate candidate) {
-        return Words.value(workload, median(results, candidate));
+        return workload.text(median(results, candidate));
+    }
+
+    /** {@return what it is called in the report, with how Tailrace publishes in it} */
+    String label(Candidate tailrace) {
+        return label(tailrace.api()) + describe(tailrace.tailrace());
+    }
+
+    private static String describe(TailraceVariant variant) {
+        boolean hasDefaultTerms = variant.termLength() == TailraceVariant.DEFAULT.termLength();
+        return (hasDefaultTerms ? "" : ", terms of " + (variant.termLength() >> 10) + " KiB")
+                + (variant.isDrivenBySubscriber() ? ", driver run by the subscriber" : "");
+    }
+
+    String label(Api api) {
+        return kind + ", " + workload.label() + ", " + api;
     }
 
     /** {@return its name in the raw data, where the kind is a part of the candidate's name} */

@@ -113,8 +113,7 @@ final class DuelPlots {
         return plots.add(
                 name + "-rings",
                 new Lines(
-                        "Throughput of " + Words.of(cell.workload()) + " by length of the log, exclusive, offer"
-                                + ofJdk,
+                        "Throughput of " + cell.workload().label() + " by length of the log, exclusive, offer" + ofJdk,
                         Axis.log("bytes of three terms"),
                         Axis.log("messages a second"),
                         List.of(
@@ -146,17 +145,14 @@ final class DuelPlots {
 
     /** {@return every ratio of every round} */
     String ratios(List<Match> matches) {
-        List<Strip.Row> rows = matches.stream()
-                .map(match -> new Strip.Row(
-                        Words.of(match.cell(), match.ours()),
-                        match.ratios(results).rounds()))
-                .filter(row -> !row.rounds().isEmpty())
-                .toList();
-        return rows.isEmpty()
-                ? ""
-                : plots.add(
-                        name + "-ratios",
-                        new Strip("Tailrace by the best Aeron, every round" + ofJdk, "ratio of the same round", rows));
+        return plots.addStrip(
+                name + "-ratios",
+                "Tailrace by the best Aeron, every round" + ofJdk,
+                "ratio of the same round",
+                matches.stream()
+                        .map(match -> new Strip.Row(
+                                match.cell().label(match.ours()),
+                                match.ratios(results).rounds())));
     }
 
     private List<Cell> cells(String kind, Shape shape, Predicate<Candidate> filter) {

@@ -27,10 +27,10 @@ final class Tables {
             Cell cell = match.cell();
             Ratios ratios = match.ratios(results);
             table.row(
-                    Words.of(cell, match.ours()),
+                    cell.label(match.ours()),
                     cell.value(results, match.ours()),
                     cell.value(results, match.best()),
-                    match.best().variant() + ", " + Words.of(match.best().api()),
+                    match.best().variant() + ", " + match.best().api(),
                     match.shipped()
                             .map(candidate -> cell.value(results, candidate))
                             .orElse("–"),
@@ -52,10 +52,10 @@ final class Tables {
                 for (Candidate ours : cell.candidates(results, Candidate::isTailrace)) {
                     isEmpty = false;
                     table.row(
-                            Words.of(cell, ours),
+                            cell.label(ours),
                             cell.value(results, ours),
                             cell.value(results, limit),
-                            Words.of(limit.product()) + ", ring of " + limit.variant(),
+                            limit.product() + ", ring of " + limit.variant(),
                             cell.ratios(results, ours, limit).text());
                 }
             }
@@ -77,7 +77,7 @@ final class Tables {
         for (Match match : Match.of(results, shape -> shape == Shape.THROUGHPUT)) {
             Cell cell = match.cell();
             table.row(
-                    Words.of(cell, match.ours()),
+                    cell.label(match.ours()),
                     detail(results, cell, match.ours(), "gigabytesPerSecond", "%.2f"),
                     detail(results, cell, match.best(), "gigabytesPerSecond", "%.2f"),
                     detail(results, cell, match.ours(), "logBytesPerMessage", "%,.0f"),
@@ -97,7 +97,7 @@ final class Tables {
             if (cell.workload().isRoundTrip()) {
                 for (Candidate candidate : cell.candidates(results, any -> true)) {
                     table.row(
-                            Words.of(cell.workload()) + ", " + candidate,
+                            cell.workload().label() + ", " + candidate,
                             ns(cell.median(results, candidate)),
                             Stream.of("p90", "p99", "p999", "p9999")
                                     .map(name -> ns(results.median(candidate, cell, name)))
@@ -123,7 +123,7 @@ final class Tables {
                 List<Candidate> candidates = cell.candidates(pilot, candidate -> candidate.api() == api);
                 if (!candidates.isEmpty()) {
                     table.row(
-                            Words.of(cell, api),
+                            cell.label(api),
                             variants.stream()
                                     .map(variant -> figure(pilot, cell, candidates, variant))
                                     .toList());

@@ -47,6 +47,24 @@ record Workload(Shape shape, int number) {
         return isRoundTrip() ? "ns" : "messages/s";
     }
 
+    /** {@return what it is called in the report} */
+    String label() {
+        return switch (shape) {
+            case THROUGHPUT, RING -> String.format("%,d B", number);
+            case SUM -> String.format("%,d B, all read", number);
+            case ROUNDTRIP -> "round trip of " + number;
+        };
+    }
+
+    /** {@return a figure, with a unit that suits it} */
+    String text(double figure) {
+        if (isRoundTrip()) {
+            return String.format("%,.0f ns", figure);
+        }
+        double millions = figure / 1e6;
+        return String.format(millions >= 10 ? "%.1f M/s" : millions >= 1 ? "%.2f M/s" : "%.3f M/s", millions);
+    }
+
     /** Reads what {@link #toString} writes. */
     static Workload parse(String text) {
         int dash = text.indexOf('-');

@@ -11,7 +11,7 @@ import java.util.List;
  * once, for itself alone; whenever it has nothing to answer it is stopped (SIGSTOP), with its driver and all, and takes
  * no time from others. What runs in it is an {@link Answerer}.
  */
-public final class Fork implements AutoCloseable {
+public final class Fork implements Block.Party {
     /** The same for every candidate: a small heap, because nothing allocates, and no thread of the collector's own. */
     public static final List<String> FLAGS = List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC");
 

@@ -33,7 +33,7 @@ public final class Lab implements AutoCloseable {
     /** What was measured, and further figures by name. */
     public record Figure(double value, String unit, Map<String, Object> details) {}
 
-    /** What a fork, which is a candidate, is asked in each round; the value is that member of its answer. */
+    /** What a fork, which is a candidate, is asked in a round; the value is that member of its answer. */
     public record Turn(Fork fork, String cell, String command, String value, String unit) {}
 
     public Lab(Run run, String section) {
@@ -90,13 +90,25 @@ public final class Lab implements AutoCloseable {
     public void rounds(int block, int rounds, List<Turn> turns) {
         for (int round = 1; round <= rounds; round++) {
             for (Turn turn : shuffled(turns)) {
-                Fork fork = turn.fork();
-                measure(block, round, fork.name(), turn.cell(), fork::cpuSeconds, () -> {
-                    Map<String, Object> answer = Json.parse(fork.ask(turn.command()));
-                    return new Figure(number(answer, turn.value()), turn.unit(), answer);
-                });
+                ask(block, round, turn, Map.of());
             }
         }
+    }
+
+    /**
+     * Asks a fork, and writes its answer down.
+     *
+     * @param more further figures by name
+     */
+    public void ask(int block, int round, Turn turn, Map<String, Object> more) {
+        Fork fork = turn.fork();
+        measure(block, round, fork.name(), turn.cell(), fork::cpuSeconds, () -> {
+            Map<String, Object> answer = Json.parse(fork.ask(turn.command()));
+            double value = number(answer, turn.value());
+            answer.remove(Measurement.VALUE); // It is no detail.
+            answer.putAll(more);
+            return new Figure(value, turn.unit(), answer);
+        });
     }
 
     /** {@return a member of an answer that is a number} */

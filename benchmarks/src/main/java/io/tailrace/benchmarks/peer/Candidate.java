@@ -40,7 +40,12 @@ public record Candidate(String name) {
         /** {@link #RAW_RING}, with the length of the ring as its variant. */
         RAW,
         /** A limit: copies by one core. */
-        MEMCPY
+        MEMCPY;
+
+        @Override
+        public String toString() {
+            return lowerCase(this);
+        }
     }
 
     /** What the publishing thread calls. */
@@ -54,7 +59,12 @@ public record Candidate(String name) {
         /** Several messages by one call, copied from a buffer of the caller's. */
         BATCH,
         /** One message that Aeron cuts into pieces, which the receiver puts together: what is longer than the MTU. */
-        FRAGMENTS
+        FRAGMENTS;
+
+        @Override
+        public String toString() {
+            return lowerCase(this);
+        }
     }
 
     /** @throws IllegalArgumentException if it is not a name of one, three or four parts, the first of them a product */
@@ -69,10 +79,14 @@ public record Candidate(String name) {
 
     /** {@return the candidate with these parts of its name: kind, variant, and the call, if there are such} */
     public static Candidate of(Product product, Object... parts) {
-        String name = Stream.concat(Stream.of(product.name().replace('_', '-')), Stream.of(parts))
+        return new Candidate(Stream.concat(Stream.of(product), Stream.of(parts))
                 .map(Object::toString)
-                .collect(Collectors.joining("/"));
-        return new Candidate(name.toLowerCase(Locale.ROOT));
+                .collect(Collectors.joining("/")));
+    }
+
+    /** What stands in names: {@code raw-lines} for RAW_LINES. */
+    private static String lowerCase(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static String constant(String text) {

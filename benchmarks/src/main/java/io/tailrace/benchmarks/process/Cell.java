@@ -46,9 +46,9 @@ public record Cell(Kind kind, int payload, int rate) {
         return kind == Kind.ONEWAY;
     }
 
-    /** {@return from one message to the next} */
+    /** {@return from one message to the next, where a schedule sets it; else 0} */
     long periodNs() {
-        return NS_PER_SECOND / rate;
+        return rate == 0 ? 0 : NS_PER_SECOND / rate;
     }
 
     /** Reads what {@link #toString} writes. */

@@ -53,7 +53,9 @@ final class End implements Answerer {
                 switch (command.get(0)) {
                     case "open" -> Map.of("description", onThread(this::open));
                     case "connect" -> Map.of("pinned", onThread(this::connectPinned));
-                    default -> onThread(() -> measureSwitches(Task.parse(command)));
+                    default ->
+                        onThread(() -> measureSwitches(
+                                Cell.parse(command.get(0)), Schedule.parse(command.subList(1, command.size()))));
                 });
     }
 
@@ -64,13 +66,13 @@ final class End implements Answerer {
     /** Pinned only then: threads that a library has started inherit it otherwise. */
     private boolean connectPinned() {
         connect();
-        return Pinning.pin(side.core());
+        return side.pin();
     }
 
-    private Map<String, Object> measureSwitches(Task task) {
+    private Map<String, Object> measureSwitches(Cell cell, Schedule schedule) {
         long jitMs = jit.getTotalCompilationTime();
         Map<String, Object> figures = new TreeMap<>();
-        long switches = ProcStat.involuntarySwitchesDuring(() -> figures.putAll(measure(task)));
+        long switches = ProcStat.involuntarySwitchesDuring(() -> figures.putAll(measure(cell, schedule)));
         String prefix = side.name().toLowerCase(Locale.ROOT);
         figures.put(prefix + "Switches", switches);
         figures.put(prefix + "JitMs", jit.getTotalCompilationTime() - jitMs);
@@ -102,20 +104,22 @@ final class End implements Answerer {
         opened.awaitConnection();
     }
 
-    private Map<String, Object> measure(Task task) {
-        return switch (task.cell().kind()) {
-            case ONEWAY -> oneWay(task);
+    private Map<String, Object> measure(Cell cell, Schedule schedule) {
+        boolean isLeft = side == Side.LEFT;
+        return switch (cell.kind()) {
+            case ONEWAY -> oneWay(new OneWay(cell, schedule));
             case ROUNDTRIP ->
-                side == Side.LEFT ? roundTrip(task).left(task) : roundTrip(task).right(false);
+                isLeft
+                        ? roundTrip(cell, schedule).left()
+                        : roundTrip(cell, schedule).right(false);
             case CLOCK ->
-                side == Side.LEFT
-                        ? roundTrip(task).leftClock(task)
-                        : roundTrip(task).right(true);
+                isLeft
+                        ? roundTrip(cell, schedule).leftClock()
+                        : roundTrip(cell, schedule).right(true);
         };
     }
 
-    private Map<String, Object> oneWay(Task task) {
-        OneWay oneWay = new OneWay(task);
+    private Map<String, Object> oneWay(OneWay oneWay) {
         if (candidate.equals(Pair.JITTER)) {
             return oneWay.alone();
         }
@@ -124,12 +128,13 @@ final class End implements Answerer {
                 : oneWay.right(Objects.requireNonNull(receiver, "connected before"), inbox);
     }
 
-    private RoundTrip roundTrip(Task task) {
+    private RoundTrip roundTrip(Cell cell, Schedule schedule) {
         return new RoundTrip(
                 Objects.requireNonNull(sender, "connected with a stream back"),
                 Objects.requireNonNull(receiver, "connected with a stream back"),
                 inbox,
-                task);
+                cell,
+                schedule);
     }
 
     @Override

@@ -6,14 +6,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What is kept of a histogram. */
+/** Histograms of times, and what is kept of them. */
 final class Figures {
     /** Where the curves are drawn: the fraction of messages that are not later. */
     private static final List<Double> FRACTIONS = List.of(
             0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.9975, 0.999, 0.9995, 0.99975, 0.9999, 0.99995,
             0.99999);
 
+    private static final long HIGHEST_NS = 10_000_000_000L;
+    private static final int DIGITS = 3;
+
     private Figures() {}
+
+    static Histogram newHistogram() {
+        return new Histogram(HIGHEST_NS, DIGITS);
+    }
+
+    /** Records a time. It is below zero if the clocks of two cores differ by more than a message takes. */
+    static void record(Histogram histogram, long ns) {
+        histogram.recordValue(Math.min(Math.max(ns, 0), HIGHEST_NS));
+    }
 
     /** {@return percentiles in ns, by name, and as a curve} */
     static Map<String, Object> of(Histogram histogram) {

@@ -51,42 +51,35 @@ public record Found(Results results) {
         return candidates(cell).stream()
                 .filter(candidate -> candidate.isAeron() && candidate.kind().equals(kind))
                 .min(Comparator.<Candidate, Boolean>comparing(candidate -> !isAchieved(cell, candidate))
-                        .thenComparingDouble(candidate -> median(cell, candidate, figure)));
-    }
-
-    /** {@return the median of a figure over the slices that count} */
-    public double median(Cell cell, Candidate candidate, String figure) {
-        return results.median(candidate, cell, figure);
+                        .thenComparingDouble(candidate -> results.median(candidate, cell, figure)));
     }
 
     /** {@return medians of figures in ns} */
     public List<String> ns(Cell cell, Candidate candidate, String... figures) {
         return Stream.of(figures)
-                .map(figure -> String.format("%,.0f", median(cell, candidate, figure)))
+                .map(figure -> results.text("%,.0f", candidate, cell, figure))
                 .toList();
     }
 
-    /**
-     * {@return a figure of Tailrace to that of Aeron's best of the same kind; nothing for others} Backlogs are not
-     * compared.
-     */
-    public String toAeron(Cell cell, Candidate candidate, String figure) {
-        if (!candidate.isTailrace()) {
-            return "";
-        }
-        if (!isAchieved(cell, candidate)) {
-            return "FAIL";
-        }
-        return bestAeron(cell, candidate.kind(), figure)
-                .map(aeron -> isAchieved(cell, aeron)
-                        ? ratios(cell, candidate, aeron, figure).text()
-                        : "Aeron fails")
-                .orElse("");
+    /** {@return ratios of Tailrace to the best Aeron of the same kind, in the same rounds; nothing for others} */
+    Optional<Ratios> toAeron(Cell cell, Candidate candidate, String figure) {
+        return candidate.isTailrace()
+                ? bestAeron(cell, candidate.kind(), figure).map(aeron -> results.ratios(candidate, aeron, cell, figure))
+                : Optional.empty();
     }
 
-    /** {@return ratios of a figure, of slices of the same round} */
-    public Ratios ratios(Cell cell, Candidate ours, Candidate theirs, String figure) {
-        return results.ratios(ours, theirs, cell, figure);
+    /** {@return the same as text} Backlogs are not compared. */
+    public String textToAeron(Cell cell, Candidate candidate, String figure) {
+        if (candidate.isTailrace() && !isAchieved(cell, candidate)) {
+            return "FAIL";
+        }
+        return toAeron(cell, candidate, figure)
+                .map(ratios -> bestAeron(cell, candidate.kind(), figure)
+                                .filter(aeron -> isAchieved(cell, aeron))
+                                .isPresent()
+                        ? ratios.text()
+                        : "Aeron fails")
+                .orElse("");
     }
 
     /**
@@ -98,13 +91,14 @@ public record Found(Results results) {
             return "";
         }
         return String.format(
-                isAchieved(cell, candidate) ? "%.2f %%" : "FAIL (%.1f %%)", 100 * median(cell, candidate, "achieved"));
+                isAchieved(cell, candidate) ? "%.2f %%" : "FAIL (%.1f %%)",
+                100 * results.median(candidate, cell, "achieved"));
     }
 
     boolean isAchieved(Cell cell, Candidate candidate) {
         return !cell.isOneWay()
                 || candidate.equals(Pair.JITTER)
-                || median(cell, candidate, "achieved") >= OneWay.LEAST_ACHIEVED;
+                || results.median(candidate, cell, "achieved") >= OneWay.LEAST_ACHIEVED;
     }
 
     /** {@return the medians of the points of a candidate's curves, at least 1: 0 has no place on a logarithmic axis} */

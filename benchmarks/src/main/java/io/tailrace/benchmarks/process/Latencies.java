@@ -12,11 +12,9 @@ import org.HdrHistogram.Histogram;
  * nothing is reset or copied meanwhile. Checks that each message is the successor of the one before.
  */
 public final class Latencies {
-    private static final long HIGHEST_NS = 10_000_000_000L;
-    private static final int DIGITS = 3;
 
     private final Schedule schedule;
-    private final Histogram leadIn = new Histogram(HIGHEST_NS, DIGITS);
+    private final Histogram leadIn = Figures.newHistogram();
     private final List<Histogram> intervals = new ArrayList<>();
 
     private Histogram current = leadIn;
@@ -31,7 +29,7 @@ public final class Latencies {
         this.currentEndNs = schedule.measureFromNs();
         this.expectedNs = schedule.startNs();
         for (int i = 0; i < schedule.intervals(); i++) {
-            intervals.add(new Histogram(HIGHEST_NS, DIGITS));
+            intervals.add(Figures.newHistogram());
         }
     }
 
@@ -45,8 +43,7 @@ public final class Latencies {
             current = intervals.get(nextInterval++);
             currentEndNs += schedule.intervalNs();
         }
-        // Below zero if the clocks of two cores differ by more than a message takes.
-        current.recordValue(Math.min(Math.max(System.nanoTime() - intendedNs, 0), HIGHEST_NS));
+        Figures.record(current, System.nanoTime() - intendedNs);
     }
 
     /**
@@ -58,10 +55,10 @@ public final class Latencies {
         if (misplaced != 0) {
             throw new IllegalStateException("messages out of order or lost: places=" + misplaced);
         }
-        Histogram all = new Histogram(HIGHEST_NS, DIGITS);
+        Histogram all = Figures.newHistogram();
         intervals.forEach(all::add);
         if (all.getTotalCount() == 0) {
-            all.recordValue(HIGHEST_NS); // Whoever sent has given up in the lead-in.
+            Figures.record(all, Long.MAX_VALUE); // Whoever sent has given up in the lead-in.
         }
         Map<String, Object> figures = Figures.of(all);
         if (intervals.size() > 1) {

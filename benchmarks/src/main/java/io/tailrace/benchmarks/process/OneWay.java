@@ -19,10 +19,10 @@ final class OneWay {
     private final int payload;
     private final Patience patience;
 
-    OneWay(Task task) {
-        this.schedule = task.schedule();
-        this.payload = task.cell().payload();
-        this.patience = new Patience(task.endNs());
+    OneWay(Cell cell, Schedule schedule) {
+        this.schedule = schedule;
+        this.payload = cell.payload();
+        this.patience = new Patience(schedule.endNs());
     }
 
     /** Sends. */

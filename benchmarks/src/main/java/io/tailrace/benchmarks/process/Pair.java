@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.process;
 
 import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.SharedMemory;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
  * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block;
  * outside their own slices they are stopped, all of them.
  */
-public final class Pair implements AutoCloseable {
+public final class Pair implements Block.Party {
     /** Until both have read what to do. */
     private static final long START_DELAY_NS = 20_000_000;
 
@@ -136,8 +137,8 @@ public final class Pair implements AutoCloseable {
 
     private Map<String, Object> run(Cell cell, Slice slice) {
         forks.forEach(Fork::resume);
-        Task task = new Task(cell, slice, System.nanoTime() + START_DELAY_NS);
-        Map<String, Object> figures = both(task.toString());
+        Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
+        Map<String, Object> figures = both(cell + " " + schedule);
         forks.forEach(Fork::stop);
         return figures;
     }

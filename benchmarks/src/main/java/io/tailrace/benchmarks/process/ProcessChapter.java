@@ -2,29 +2,32 @@
 package io.tailrace.benchmarks.process;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Percentiles;
+import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Table;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /** Latency between two processes, as tables and curves. */
 final class ProcessChapter implements Chapter {
     private static final Candidate RAW_LINES = Candidate.of(Product.RAW_LINES);
+
+    private static final String[] PERCENTILES = {"p50", "p90", "p99", "p999", "p9999", "max"};
 
     /** Where the curves are drawn. */
     private static final List<Integer> CURVE_RATES = List.of(100_000, 1_000_000);
@@ -69,10 +72,10 @@ final class ProcessChapter implements Chapter {
                     %,.0f ns.
 
                     """,
-                    ns(found, cell, RAW_LINES, "there"),
-                    ns(found, cell, RAW_LINES, "back"),
-                    ns(found, cell, RAW_LINES, "p50"),
-                    Math.abs(found.median(cell, RAW_LINES, "value"))));
+                    Stream.concat(
+                                    found.ns(cell, RAW_LINES, "there", "back", "p50").stream(),
+                                    Stream.of(Math.abs(found.results().median(RAW_LINES, cell, Measurement.VALUE))))
+                            .toArray()));
         }
         return text.toString();
     }
@@ -84,17 +87,16 @@ final class ProcessChapter implements Chapter {
                     + "|p50|p90|p99|p99.9|p99.99|max|p50 to Aeron's best|near only|p50 to raw"
                     + "|rounds near/far/mixed (disturbed)");
             for (Candidate candidate : found.candidates(cell)) {
-                Optional<Ratios> toAeron = toAeron(found, cell, candidate, "p50");
+                Ratios toRaw = found.results().ratios(candidate, RAW_LINES, cell, "p50");
                 table.row(
-                        candidate.toString(),
-                        found.ns(cell, candidate, "p50", "p90", "p99", "p999", "p9999", "max"),
-                        found.toAeron(cell, candidate, "p50"),
-                        toAeron.map(ratios -> ratios.text(Ratios.Place.NEAR)).orElse(""),
-                        candidate.equals(RAW_LINES)
-                                ? ""
-                                : found.ratios(cell, candidate, RAW_LINES, "p50")
-                                        .text(),
-                        found.ratios(cell, candidate, RAW_LINES, "p50").places());
+                        candidate,
+                        found.ns(cell, candidate, PERCENTILES),
+                        found.textToAeron(cell, candidate, "p50"),
+                        found.toAeron(cell, candidate, "p50")
+                                .map(ratios -> ratios.text(Ratios.Place.NEAR))
+                                .orElse(""),
+                        candidate.equals(RAW_LINES) ? "" : toRaw.text(),
+                        toRaw.places());
             }
             text.append(table).append('\n');
         }
@@ -105,103 +107,75 @@ final class ProcessChapter implements Chapter {
         List<Cell> cells = found.cells(Cell.Kind.ONEWAY);
         StringBuilder text = new StringBuilder(cells.isEmpty() ? "" : ONE_WAY + "\n");
         for (Cell cell : cells) {
-            Table table = new Table(
-                    String.format("one way, %,d/s of %d bytes, ns", cell.rate(), cell.payload()),
-                    "achieved",
-                    "p50",
-                    "p90",
-                    "p99",
-                    "p99.9",
-                    "p99.99",
-                    "max",
-                    "most behind when sending",
-                    "p99 to Aeron's best",
-                    "p99.9 to Aeron's best");
+            Table table = Table.of(String.format("one way, %,d/s of %d bytes, ns", cell.rate(), cell.payload())
+                    + "|achieved|p50|p90|p99|p99.9|p99.99|max|most behind when sending|p99 to Aeron's best"
+                    + "|p99.9 to Aeron's best");
             for (Candidate candidate : found.candidates(cell)) {
                 table.row(
-                        candidate.toString(),
+                        candidate,
                         found.achieved(cell, candidate),
-                        found.ns(cell, candidate, "p50", "p90", "p99", "p999", "p9999", "max"),
-                        candidate.equals(Pair.JITTER) ? "" : ns(found, cell, candidate, "maxLag"),
-                        found.toAeron(cell, candidate, "p99"),
-                        found.toAeron(cell, candidate, "p999"));
+                        found.ns(cell, candidate, PERCENTILES),
+                        candidate.equals(Pair.JITTER) ? "" : found.ns(cell, candidate, "maxLag"),
+                        found.textToAeron(cell, candidate, "p99"),
+                        found.textToAeron(cell, candidate, "p999"));
             }
             text.append(table).append('\n');
         }
         return text.toString();
     }
 
-    /** {@return ratios to the best Aeron of the same kind, for Tailrace alone} */
-    private static Optional<Ratios> toAeron(Found found, Cell cell, Candidate candidate, String figure) {
-        return candidate.isTailrace()
-                ? found.bestAeron(cell, candidate.kind(), figure)
-                        .map(aeron -> found.ratios(cell, candidate, aeron, figure))
-                : Optional.empty();
-    }
-
-    private static String ns(Found found, Cell cell, Candidate candidate, String figure) {
-        return String.format("%,.0f", found.median(cell, candidate, figure));
-    }
-
     private static String plots(int jdk, Found found, Plots plots) {
         StringBuilder text = new StringBuilder();
-        for (Cell cell : found.cells(Cell.Kind.ONEWAY)) {
-            if (cell.payload() == 32 && CURVE_RATES.contains(cell.rate())) {
-                String title =
-                        String.format("One way, %,d messages/s of %d bytes, JDK %d", cell.rate(), cell.payload(), jdk);
-                text.append(plots.add(
-                        "process-" + cell + "-jdk" + jdk,
-                        new Percentiles(
-                                title,
-                                Axis.log("latency, ns"),
-                                curveCandidates(found, cell).stream()
-                                        .map(candidate -> found.curve(cell, candidate))
-                                        .toList())));
-            }
-        }
-        List<Strip.Row> rows = strip(found);
-        if (!rows.isEmpty()) {
+        for (Cell cell : curveCells(found)) {
+            String title =
+                    String.format("One way, %,d messages/s of %d bytes, JDK %d", cell.rate(), cell.payload(), jdk);
+            List<Series> curves = curveCandidates(found, cell)
+                    .map(candidate -> found.curve(cell, candidate))
+                    .toList();
             text.append(plots.add(
-                    "process-ratios-jdk" + jdk,
-                    new Strip(
-                            "Tailrace to Aeron's best between processes, JDK " + jdk, "ratio, below 1: faster", rows)));
+                    "process-" + cell + "-jdk" + jdk, new Percentiles(title, Axis.log("latency, ns"), curves)));
         }
-        return text.append('\n').toString();
+        return text.append(plots.addStrip(
+                        "process-ratios-jdk" + jdk,
+                        "Tailrace to Aeron's best between processes, JDK " + jdk,
+                        "ratio, below 1: faster",
+                        Candidate.KINDS.stream().flatMap(kind -> rows(found, kind))))
+                .append('\n')
+                .toString();
     }
 
-    /** Of Aeron only the best of each kind, and nobody who could not keep the rate. */
-    private static List<Candidate> curveCandidates(Found found, Cell cell) {
-        return found.candidates(cell).stream()
-                .filter(candidate -> !candidate.isAeron()
-                        || found.bestAeron(cell, candidate.kind(), "value")
-                                .filter(candidate::equals)
-                                .isPresent())
-                .filter(candidate -> found.isAchieved(cell, candidate))
+    private static List<Cell> curveCells(Found found) {
+        return found.cells(Cell.Kind.ONEWAY).stream()
+                .filter(cell -> cell.payload() == 32 && CURVE_RATES.contains(cell.rate()))
                 .toList();
     }
 
-    private static List<Strip.Row> strip(Found found) {
-        List<Strip.Row> rows = new ArrayList<>();
-        for (String kind : Candidate.KINDS) {
-            Candidate tailrace = Candidate.of(Product.TAILRACE, kind, Candidate.DEFAULT);
-            for (Cell cell : found.cells(Cell.Kind.ROUNDTRIP)) {
-                toAeron(found, cell, tailrace, "p50")
-                        .filter(ratios -> !ratios.isEmpty())
-                        .ifPresent(ratios -> rows.add(new Strip.Row(
-                                kind + ", round trip, " + cell.payload() + " bytes, p50", ratios.rounds())));
-            }
-            for (Cell cell : found.cells(Cell.Kind.ONEWAY)) {
-                if (cell.payload() == 32 && CURVE_RATES.contains(cell.rate())) {
-                    for (String figure : List.of("p99", "p999")) {
-                        String label = String.format("%s, one way, %,d/s, %s", kind, cell.rate(), figure);
-                        toAeron(found, cell, tailrace, figure)
-                                .filter(ratios -> !ratios.isEmpty())
-                                .ifPresent(ratios -> rows.add(new Strip.Row(label, ratios.rounds())));
-                    }
-                }
-            }
-        }
-        return rows;
+    /** Of Aeron only the best of each kind, and nobody who could not keep the rate. */
+    private static Stream<Candidate> curveCandidates(Found found, Cell cell) {
+        return found.candidates(cell).stream()
+                .filter(candidate -> !candidate.isAeron()
+                        || found.bestAeron(cell, candidate.kind(), Measurement.VALUE)
+                                .filter(candidate::equals)
+                                .isPresent())
+                .filter(candidate -> found.isAchieved(cell, candidate));
+    }
+
+    private static Stream<Strip.Row> rows(Found found, String kind) {
+        Candidate tailrace = Candidate.of(Product.TAILRACE, kind, Candidate.DEFAULT);
+        Stream<Strip.Row> roundTrips = found.cells(Cell.Kind.ROUNDTRIP).stream().map(cell -> {
+            String label = kind + ", round trip, " + cell.payload() + " bytes, p50";
+            return row(label, found.toAeron(cell, tailrace, "p50"));
+        });
+        Stream<Strip.Row> oneWay = curveCells(found).stream()
+                .flatMap(cell -> Stream.of("p99", "p999").map(figure -> {
+                    String label = String.format("%s, one way, %,d/s, %s", kind, cell.rate(), figure);
+                    return row(label, found.toAeron(cell, tailrace, figure));
+                }));
+        return Stream.concat(roundTrips, oneWay);
+    }
+
+    private static Strip.Row row(String label, Optional<Ratios> ratios) {
+        return new Strip.Row(label, ratios.map(Ratios::rounds).orElse(List.of()));
     }
 
     private static String pilot(List<Measurement> all) {
@@ -213,21 +187,16 @@ final class ProcessChapter implements Chapter {
                         measurement -> List.of(measurement.candidate(), measurement.jdk(), measurement.cell()),
                         LinkedHashMap::new,
                         toList()))
-                .forEach((key, rounds) -> table.row(
-                        key,
-                        String.format(
-                                "%,.0f", Spread.of(rounds, Measurement::value).median())));
+                .forEach((key, rounds) -> table.row(key, Measurement.text(rounds, Measurement::value, "%,.0f")));
         return table + "\n";
     }
 
     private static String configurations(Map<Integer, Found> byJdk) {
-        StringBuilder text = new StringBuilder();
-        byJdk.values().stream()
+        return byJdk.values().stream()
                 .flatMap(found -> found.descriptions().entrySet().stream())
                 .map(entry -> "- `" + entry.getKey() + "`: " + entry.getValue() + "\n")
                 .distinct()
                 .sorted()
-                .forEach(text::append);
-        return text.toString();
+                .collect(joining());
     }
 }

@@ -87,10 +87,6 @@ record ProcessPlan(
         return cell.equals(ROUND_TRIP) || cell.equals(MILLION) ? HEADLINE_ROUNDS : OTHER_ROUNDS;
     }
 
-    int mostRoundsPerBlock() {
-        return cells.stream().mapToInt(this::roundsPerBlock).max().orElse(0);
-    }
-
     /** {@return who is measured in a cell, beside Aeron's best} */
     List<Candidate> candidates(Cell cell, long usableSpace) {
         List<Candidate> candidates = new ArrayList<>();

@@ -1,17 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.ToIntFunction;
 
 /**
  * The section {@code process}: a pilot that finds Aeron's best variants, then blocks of fresh processes, in whose
@@ -19,14 +19,12 @@ import java.util.Objects;
  */
 public final class ProcessSection {
     static final String NAME = "process";
-
     public static final Section SECTION = new Section(
             NAME,
             Duration.ofSeconds(90),
             Duration.ofMinutes(11),
             lab -> new ProcessSection(lab).measure(),
             new ProcessChapter());
-
     private static final Slice CLOCK_SLICE = Slice.of(0, 50);
 
     private final Lab lab;
@@ -38,74 +36,54 @@ public final class ProcessSection {
     }
 
     private void measure() {
-        Map<Cell, List<Candidate>> entries = new LinkedHashMap<>();
-        plan.cells().forEach(cell -> entries.put(cell, plan.candidates(cell, lab.usableSpace())));
+        Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
+        plan.cells().forEach(cell -> cells.put(cell, plan.candidates(cell, lab.usableSpace())));
         for (String kind : Candidate.KINDS) {
-            Map<Cell, Candidate> best = pilot(kind);
-            entries.forEach((cell, candidates) -> {
-                Candidate aeron = best.get(plan.decidedBy(cell));
-                if (aeron != null && !candidates.contains(aeron)) {
-                    candidates.add(aeron);
+            List<Candidate> variants = pilot(kind);
+            cells.forEach((cell, candidates) -> {
+                Candidate best = Measurement.best(lab.measurements(), variants, plan.decidedBy(cell), false);
+                if (!candidates.contains(best)) {
+                    candidates.add(best);
                 }
             });
         }
         for (int block = 1; block <= plan.blocks(); block++) {
             lab.say("block " + block + " of " + plan.blocks());
-            block(block, plan.mostRoundsPerBlock(), entries);
+            block(block, cells, plan::roundsPerBlock);
         }
     }
 
-    /** {@return for each cell of the pilot the variant of Aeron that was best in it} */
-    private Map<Cell, Candidate> pilot(String kind) {
+    /** Measures all variants of Aeron with one kind of publications, and returns them. */
+    private List<Candidate> pilot(String kind) {
         lab.say("pilot, " + kind + " Aeron in " + plan.matrix().size() + " variants");
         List<Candidate> variants = plan.matrix().stream()
                 .map(variant -> Candidate.of(Product.AERON, kind, variant))
                 .toList();
-        Map<Cell, List<Candidate>> entries = new LinkedHashMap<>();
-        plan.pilotCells().forEach(cell -> entries.put(cell, variants));
-        block(Measurement.PILOT, plan.pilotRounds(), entries);
-        Map<Cell, Candidate> best = new LinkedHashMap<>();
-        entries.forEach((cell, candidates) -> best.put(
-                cell,
-                candidates.stream()
-                        .min(Comparator.comparingDouble(
-                                candidate -> Measurement.median(lab.measurements(), candidate, cell)))
-                        .orElseThrow()));
-        return best;
+        Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
+        plan.pilotCells().forEach(cell -> cells.put(cell, variants));
+        block(Measurement.PILOT, cells, cell -> plan.pilotRounds());
+        return variants;
     }
 
-    /** Fresh processes, each pair warmed up for what it will measure, and their rounds. */
-    private void block(int block, int rounds, Map<Cell, List<Candidate>> entries) {
-        boolean isPilot = block == Measurement.PILOT;
-        Map<Candidate, Pair> pairs = new LinkedHashMap<>();
-        try {
-            entries.values().stream().flatMap(List::stream).distinct().forEach(candidate -> {
-                Pair pair = new Pair(lab, candidate, true);
-                pairs.put(candidate, pair);
-                entries.entrySet().stream()
-                        .filter(entry -> entry.getValue().contains(candidate))
-                        .map(entry -> plan.decidedBy(entry.getKey()))
-                        .distinct()
-                        .forEach(cell -> pair.warmUp(cell, plan.warmUpMs()));
-            });
-            if (!isPilot) {
-                Pair raw = Objects.requireNonNull(pairs.get(Candidate.of(Product.RAW_LINES)));
+    private void block(int number, Map<Cell, List<Candidate>> cells, ToIntFunction<Cell> rounds) {
+        try (Block<Candidate, Pair> block = new Block<>(lab, candidate -> warmPair(candidate, cells))) {
+            if (number != Measurement.PILOT) {
+                cells.values().forEach(candidates -> candidates.forEach(block::party));
+                Pair raw = block.party(Candidate.of(Product.RAW_LINES));
                 raw.warmUp(Cell.clock(), plan.warmUpMs());
-                raw.measure(block, 1, Cell.clock(), CLOCK_SLICE);
+                raw.measure(number, 1, Cell.clock(), CLOCK_SLICE);
             }
-            for (int round = 1; round <= rounds; round++) {
-                lab.say("round " + round + " of " + rounds);
-                for (Map.Entry<Cell, List<Candidate>> entry : entries.entrySet()) {
-                    Cell cell = entry.getKey();
-                    if (isPilot || round <= plan.roundsPerBlock(cell)) {
-                        for (Candidate candidate : lab.shuffled(entry.getValue())) {
-                            Objects.requireNonNull(pairs.get(candidate)).measure(block, round, cell, plan.slice());
-                        }
-                    }
-                }
-            }
-        } finally {
-            pairs.values().forEach(Pair::close);
+            block.measure(cells, rounds, (round, cell, pair) -> pair.measure(number, round, cell, plan.slice()));
         }
+    }
+
+    /** {@return a new pair, warmed up for what it will measure} */
+    private Pair warmPair(Candidate candidate, Map<Cell, List<Candidate>> cells) {
+        Pair pair = new Pair(lab, candidate, true);
+        Block.cellsOf(candidate, cells).stream()
+                .map(plan::decidedBy)
+                .distinct()
+                .forEach(cell -> pair.warmUp(cell, plan.warmUpMs()));
+        return pair;
     }
 }

@@ -3,7 +3,6 @@ package io.tailrace.benchmarks.process;
 
 import io.tailrace.benchmarks.peer.Library;
 import java.util.Map;
-import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -11,29 +10,28 @@ import org.HdrHistogram.Histogram;
  * the clocks right sends its own time instead.
  */
 final class RoundTrip {
-    private static final long HIGHEST_NS = 10_000_000_000L;
-    private static final int DIGITS = 3;
-
     private final Library.Sender sender;
     private final Library.Receiver receiver;
     private final Inbox inbox;
+    private final Schedule schedule;
     private final int payload;
     private final Patience patience;
 
-    RoundTrip(Library.Sender sender, Library.Receiver receiver, Inbox inbox, Task task) {
+    RoundTrip(Library.Sender sender, Library.Receiver receiver, Inbox inbox, Cell cell, Schedule schedule) {
         this.sender = sender;
         this.receiver = receiver;
         this.inbox = inbox;
-        this.payload = task.cell().payload();
-        this.patience = new Patience(task.endNs());
+        this.schedule = schedule;
+        this.payload = cell.payload();
+        this.patience = new Patience(schedule.endNs());
         inbox.begin(null);
     }
 
     /** Measures trips. */
-    Map<String, Object> left(Task task) {
-        Histogram trips = new Histogram(HIGHEST_NS, DIGITS);
-        recordTrips(new Histogram(HIGHEST_NS, DIGITS), task.leadInNs());
-        recordTrips(trips, task.measureNs());
+    Map<String, Object> left() {
+        Histogram trips = Figures.newHistogram();
+        recordTrips(Figures.newHistogram(), schedule.leadInNs());
+        recordTrips(trips, schedule.measureNs());
         send(Inbox.end(inbox.count()));
         return Figures.of(trips);
     }
@@ -48,27 +46,27 @@ final class RoundTrip {
                 throw new IllegalStateException("not the answer: sent=" + startNs + ", received=" + inbox.last());
             }
             endNs = System.nanoTime();
-            histogram.recordValue(Math.min(endNs - startNs, HIGHEST_NS));
+            Figures.record(histogram, endNs - startNs);
         } while (endNs < untilNs);
     }
 
     /** Measures there and back for itself, by the clocks of both: if they agree, the two are alike. */
-    Map<String, Object> leftClock(Task task) {
-        Histogram there = new Histogram(HIGHEST_NS, DIGITS);
-        Histogram back = new Histogram(HIGHEST_NS, DIGITS);
-        Histogram trips = new Histogram(HIGHEST_NS, DIGITS);
-        long untilNs = System.nanoTime() + task.measureNs();
+    Map<String, Object> leftClock() {
+        Histogram there = Figures.newHistogram();
+        Histogram back = Figures.newHistogram();
+        Histogram trips = Figures.newHistogram();
+        long untilNs = System.nanoTime() + schedule.measureNs();
         long endNs;
         do {
             long startNs = System.nanoTime();
             long answeredNs = trip(startNs);
             endNs = System.nanoTime();
-            there.recordValue(Math.min(Math.max(answeredNs - startNs, 0), HIGHEST_NS));
-            back.recordValue(Math.min(Math.max(endNs - answeredNs, 0), HIGHEST_NS));
-            trips.recordValue(Math.min(endNs - startNs, HIGHEST_NS));
+            Figures.record(there, answeredNs - startNs);
+            Figures.record(back, endNs - answeredNs);
+            Figures.record(trips, endNs - startNs);
         } while (endNs < untilNs);
         send(Inbox.end(inbox.count()));
-        Map<String, Object> figures = new TreeMap<>(Figures.of(trips));
+        Map<String, Object> figures = Figures.of(trips);
         figures.put("there", there.getValueAtPercentile(50));
         figures.put("back", back.getValueAtPercentile(50));
         return figures;

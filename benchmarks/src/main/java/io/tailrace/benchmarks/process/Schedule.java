@@ -1,16 +1,25 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import java.util.List;
+
 /**
  * When messages are to be sent: one each period, whatever became of the ones before. It is never set back, so a message
  * that is sent late, for whatever reason, counts as late.
  *
  * @param startNs of the clock that all processes share
+ * @param periodNs 0 where each message waits for an answer
  * @param leadInNs not counted
  * @param measureNs behind the lead-in
  * @param intervalNs parts of the measured time, each recorded for itself
  */
 public record Schedule(long startNs, long periodNs, long leadInNs, long measureNs, long intervalNs) {
+    /** Reads what {@link #toString} writes, split at its blanks. */
+    static Schedule parse(List<String> words) {
+        long[] ns = words.stream().mapToLong(Long::parseLong).toArray();
+        return new Schedule(ns[0], ns[1], ns[2], ns[3], ns[4]);
+    }
+
     /** {@return how many messages} */
     public long count() {
         return (leadInNs + measureNs) / periodNs;
@@ -26,8 +35,18 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
         return startNs + leadInNs;
     }
 
+    /** {@return when all should be over} */
+    long endNs() {
+        return measureFromNs() + measureNs;
+    }
+
     /** {@return into how many parts the measured time is divided} */
     int intervals() {
         return (int) ((measureNs + intervalNs - 1) / intervalNs);
+    }
+
+    @Override
+    public String toString() {
+        return startNs + " " + periodNs + " " + leadInNs + " " + measureNs + " " + intervalNs;
     }
 }

@@ -1,6 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.lab.Waiting;
+import java.io.IOException;
+import java.nio.file.Path;
+
 /** One of the two processes. */
 enum Side {
     /** Sends, and measures round trips. */
@@ -16,9 +20,25 @@ enum Side {
         this.core = core;
     }
 
-    /** {@return the core of its thread, where there are two} */
-    int core() {
-        return core;
+    /**
+     * Keeps the calling thread on this side's core, so that all candidates' threads spin alike. Those that it has
+     * started stay where they are. Returns whether it did: only where there are two cores and a command for it.
+     */
+    boolean pin() {
+        if (Runtime.getRuntime().availableProcessors() != values().length) {
+            return false;
+        }
+        try {
+            String threadId =
+                    Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+            Process taskset = new ProcessBuilder("taskset", "-p", "-c", Integer.toString(core), threadId)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return Waiting.exit(taskset) == 0;
+        } catch (IOException e) {
+            return false; // There is no such command.
+        }
     }
 
     /** {@return the stream that it receives} */

@@ -7,6 +7,7 @@ import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -124,15 +125,18 @@ public record Measurement(
                 : String.format(format, Spread.of(rounds, figure).median());
     }
 
-    /** {@return the median of the values of a candidate in a cell} */
-    public static double median(List<Measurement> all, Object candidate, Object cell) {
-        return Spread.of(
+    /** {@return the candidate that was the best in a cell, by the medians of the values; undisturbed or not} */
+    public static <T> T best(List<Measurement> all, List<T> candidates, Object cell, boolean moreIsBetter) {
+        Comparator<T> byMedian = Comparator.comparingDouble(candidate -> Spread.of(
                         all.stream()
                                 .filter(measurement -> measurement.candidate.equals(candidate.toString())
                                         && measurement.cell.equals(cell.toString()))
                                 .toList(),
                         Measurement::value)
-                .median();
+                .median());
+        return candidates.stream()
+                .max(moreIsBetter ? byMedian : byMedian.reversed())
+                .orElseThrow();
     }
 
     /** {@return it in one line} Of each figure the first six digits are kept. */

@@ -4,12 +4,15 @@ package io.tailrace.benchmarks.report;
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
+import io.tailrace.benchmarks.report.Plot.Strip;
 import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Writes plots beside the report, as SVG that needs nothing else. */
 public final class Plots {
@@ -38,6 +41,16 @@ public final class Plots {
             e.printStackTrace();
             return "**This plot could not be drawn**: " + plot.title() + ", cause=" + e + "\n";
         }
+    }
+
+    /**
+     * Writes a plot with every round of comparisons.
+     *
+     * @return the Markdown that shows it; nothing if there are no rounds
+     */
+    public String addStrip(String name, String title, String axisLabel, Stream<Strip.Row> rows) {
+        List<Strip.Row> measured = rows.filter(row -> !row.rounds().isEmpty()).toList();
+        return measured.isEmpty() ? "" : add(name, new Strip(title, axisLabel, measured));
     }
 
     private static void write(Path file, Plot plot) throws IOException {

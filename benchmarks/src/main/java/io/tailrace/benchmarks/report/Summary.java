@@ -46,9 +46,7 @@ public final class Summary {
 
                 """
                 + (missing.isEmpty() ? "" : "Not measured: " + String.join("; ", missing) + ".\n\n")
-                + (rows.isEmpty()
-                        ? ""
-                        : plots.add("summary", new Strip("All rounds of all comparisons", "ratio", rows)));
+                + plots.addStrip("summary", "All rounds of all comparisons", "ratio", rows.stream());
     }
 
     private static Object[] cells(Claim claim, int jdk, Ratios ratios) {

@@ -10,34 +10,34 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The best Tailrace in one cell, and the best Aeron that was measured beside it.
- *
- * @param ours not empty
- * @param theirs not empty
- */
-record Comparison(Cell cell, String kind, List<Measurement> ours, List<Measurement> theirs) {
+/** The best Tailrace in one cell, and the best Aeron that was measured beside it. */
+record Comparison(Results results, Cell cell, Candidate ours, Candidate theirs) {
     static final String MORE_THREADS_THAN_CORES = "moreThreadsThanCores";
+
+    /** {@return the comparisons in all cells of a part, in order of how much there is} */
+    static List<Comparison> all(Results results, Cell.Part part) {
+        return cells(results, part).stream()
+                .flatMap(cell -> all(results, cell).stream())
+                .toList();
+    }
 
     /** {@return one for each kind of publication that was measured in the cell} */
     static List<Comparison> all(Results results, Cell cell) {
         return Candidate.KINDS.stream()
-                .flatMap(kind -> of(results, cell, kind).stream())
+                .flatMap(kind -> of(results, cell, List.of(kind)).stream())
                 .toList();
     }
 
-    static Optional<Comparison> of(Results results, Cell cell, String kind) {
-        return best(results, cell, Product.TAILRACE, kind).flatMap(ours -> best(results, cell, Product.AERON, kind)
-                .map(theirs -> new Comparison(cell, kind, ours, theirs)));
+    /** {@return each library's best among those that publish in one of these ways} */
+    static Optional<Comparison> of(Results results, Cell cell, List<String> kinds) {
+        return best(results, cell, Product.TAILRACE, kinds).flatMap(ours -> best(results, cell, Product.AERON, kinds)
+                .map(theirs -> new Comparison(results, cell, ours, theirs)));
     }
 
-    /** {@return what was measured of a library's fastest in the cell among those with this kind of publications} */
-    private static Optional<List<Measurement>> best(Results results, Cell cell, Product product, String kind) {
+    private static Optional<Candidate> best(Results results, Cell cell, Product product, List<String> kinds) {
         return results.candidates(cell, Candidate::new)
-                .filter(candidate ->
-                        candidate.product() == product && candidate.kind().equals(kind))
-                .map(candidate -> results.of(candidate, cell))
-                .max(Comparator.comparingDouble(some -> Results.median(some, Measurement.VALUE)));
+                .filter(candidate -> candidate.product() == product && kinds.contains(candidate.kind()))
+                .max(Comparator.comparingDouble(candidate -> results.median(candidate, cell, Measurement.VALUE)));
     }
 
     /** {@return the cells of a part that were measured, in order of how much there is} */
@@ -51,36 +51,43 @@ record Comparison(Cell cell, String kind, List<Measurement> ours, List<Measureme
                 .toList();
     }
 
-    /** {@return how both are configured} */
-    String variants() {
-        return variant(ours) + " / " + variant(theirs);
+    String kind() {
+        return ours.kind();
     }
 
-    static String variant(List<Measurement> some) {
-        return new Candidate(some.get(0).candidate()).variant();
+    /** {@return how both are configured} */
+    String variants() {
+        return ours.variant() + " / " + theirs.variant();
     }
 
     /** {@return what was true where it was measured} */
     boolean hasMoreThreadsThanCores() {
-        return ours.get(0).text(MORE_THREADS_THAN_CORES).equals("true");
+        return results.of(ours, cell).get(0).text(MORE_THREADS_THAN_CORES).equals("true");
     }
 
     Ratios ratios() {
-        return Ratios.of(ours, theirs);
+        return ratios(ours, theirs);
     }
 
-    /** {@return a figure in millions, ours and theirs} */
+    Ratios ratios(Candidate one, Candidate other) {
+        return results.ratios(one, other, cell, Measurement.VALUE);
+    }
+
+    /** {@return messages a second of one of the two} */
+    double median(Candidate candidate) {
+        return results.median(candidate, cell, Measurement.VALUE);
+    }
+
+    /** {@return messages a second in millions, ours and theirs} */
     String millions() {
-        return millions(ours) + " / " + millions(theirs);
+        return detail(Measurement.VALUE, 1e6, "%.2f");
     }
 
-    static String millions(List<Measurement> some) {
-        return String.format("%.2f", Results.median(some, Measurement.VALUE) / 1e6);
-    }
-
-    /** {@return a detail, ours and theirs, divided and rounded} */
+    /** {@return a figure, ours and theirs, divided and rounded} */
     String detail(String name, double divisor, String format) {
         return String.format(
-                format + " / " + format, Results.median(ours, name) / divisor, Results.median(theirs, name) / divisor);
+                format + " / " + format,
+                results.median(ours, cell, name) / divisor,
+                results.median(theirs, cell, name) / divisor);
     }
 }

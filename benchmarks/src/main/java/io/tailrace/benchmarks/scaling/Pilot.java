@@ -20,13 +20,13 @@ final class Pilot {
                 .map(measurement -> Cell.parse(measurement.cell()))
                 .min(Comparator.comparingInt(other -> difference(cell, other)))
                 .orElseThrow();
-        return measurements.stream()
+        List<Candidate> candidates = measurements.stream()
                 .filter(measurement -> measurement.cell().equals(nearest.toString()))
                 .map(measurement -> new Candidate(measurement.candidate()))
                 .filter(candidate -> candidate.kind().equals(kind))
                 .distinct()
-                .max(Comparator.comparingDouble(candidate -> Measurement.median(measurements, candidate, nearest)))
-                .orElseThrow();
+                .toList();
+        return Measurement.best(measurements, candidates, nearest, true);
     }
 
     /**

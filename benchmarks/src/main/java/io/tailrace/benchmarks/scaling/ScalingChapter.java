@@ -11,7 +11,7 @@ import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
-import java.util.ArrayList;
+import io.tailrace.benchmarks.scaling.Cell.Part;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -32,13 +32,9 @@ public final class ScalingChapter implements Chapter {
     }
 
     private static String ofJdk(Results results, int jdk, Plots plots) {
-        return headlines(results)
-                + '\n'
-                + grid(results)
-                + '\n'
-                + strip(results, jdk, plots)
-                + Stream.of(Curve.values())
-                        .map(curve -> curve.toMarkdown(results, jdk, plots))
+        return headlines(results) + "\n" + grid(results) + "\n" + strip(results, jdk, plots)
+                + Stream.of(Part.STREAMS, Part.PUBLISHERS, Part.SUBSCRIBERS)
+                        .map(part -> new Curve(results, part).toMarkdown(jdk, plots))
                         .collect(Collectors.joining());
     }
 
@@ -64,59 +60,47 @@ public final class ScalingChapter implements Chapter {
     }
 
     /** The cells in which Aeron as shipped took part, too. */
-    private static String headlines(Results results) {
+    private static Table headlines(Results results) {
         Table table = Table.of("publishers x subscribers, waits|M messages/s|which|ratio [quartiles]|near / far only"
                 + "|Tailrace's default to Aeron's best|ratio to Aeron as shipped|near/far/mixed (disturbed)");
-        for (Cell cell : Comparison.cells(results, Cell.Part.GRID)) {
+        for (Cell cell : Comparison.cells(results, Part.GRID)) {
             for (Comparison each : Comparison.all(results, cell)) {
-                List<Measurement> ourDefault =
-                        results.of(Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT), cell);
-                List<Measurement> shipped =
-                        results.of(Candidate.of(Product.AERON, each.kind(), AeronVariant.SHIPPED.name()), cell);
-                if (!shipped.isEmpty()) {
-                    Ratios ratios = each.ratios();
-                    table.row(
-                            label(each) + ", " + each.kind(),
-                            each.millions(),
-                            each.variants(),
-                            ratios.text(),
-                            ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
-                            Ratios.of(ourDefault, each.theirs()).text(),
-                            Ratios.of(each.ours(), shipped).text(),
-                            ratios.places());
+                Candidate shipped = Candidate.of(Product.AERON, each.kind(), AeronVariant.SHIPPED.name());
+                if (results.has(shipped, cell)) {
+                    String toShipped = each.ratios(each.ours(), shipped).text();
+                    headline(table, label(each) + ", " + each.kind(), each, ourDefault(each.kind()), toShipped);
                 }
             }
-            bestOfAll(results, cell, table);
+            if (cell.publishers() == 3 && cell.subscribers() == 1) {
+                // Whoever may choose takes the better kind: each library's best against the other's.
+                Comparison.of(results, cell, Candidate.KINDS).ifPresent(each -> {
+                    Candidate best = Candidate.KINDS.stream()
+                            .map(ScalingChapter::ourDefault)
+                            .filter(candidate -> results.has(candidate, cell))
+                            .max(Comparator.comparingDouble(each::median))
+                            .orElse(ourDefault(each.kind()));
+                    headline(table, "**" + label(each) + ", best of both kinds**", each, best, "–");
+                });
+            }
         }
-        return table.toString();
+        return table;
     }
 
-    /** Whoever may choose takes the better kind: each library's best against the other's. */
-    private static void bestOfAll(Results results, Cell cell, Table table) {
-        List<Comparison> kinds = Comparison.all(results, cell);
-        if (cell.publishers() != 3 || cell.subscribers() != 1 || kinds.isEmpty()) {
-            return;
-        }
-        Comparator<List<Measurement>> byFigure =
-                Comparator.comparingDouble(some -> Results.median(some, Measurement.VALUE));
-        List<Measurement> ours =
-                kinds.stream().map(Comparison::ours).max(byFigure).orElseThrow();
-        List<Measurement> theirs =
-                kinds.stream().map(Comparison::theirs).max(byFigure).orElseThrow();
-        List<Measurement> ourDefault = kinds.stream()
-                .map(each -> results.of(Candidate.of(Product.TAILRACE, each.kind(), Candidate.DEFAULT), cell))
-                .filter(some -> !some.isEmpty())
-                .max(byFigure)
-                .orElse(List.of());
-        Ratios ratios = Ratios.of(ours, theirs);
+    private static Candidate ourDefault(String kind) {
+        return Candidate.of(Product.TAILRACE, kind, Candidate.DEFAULT);
+    }
+
+    private static void headline(
+            Table table, String label, Comparison comparison, Candidate ourDefault, String toShipped) {
+        Ratios ratios = comparison.ratios();
         table.row(
-                "**" + label(kinds.get(0)) + ", best of both kinds**",
-                Comparison.millions(ours) + " / " + Comparison.millions(theirs),
-                Comparison.variant(ours) + " / " + Comparison.variant(theirs),
+                label,
+                comparison.millions(),
+                comparison.variants(),
                 ratios.text(),
                 ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
-                Ratios.of(ourDefault, theirs).text(),
-                "–",
+                comparison.ratios(ourDefault, comparison.theirs()).text(),
+                toShipped,
                 ratios.places());
     }
 
@@ -127,41 +111,32 @@ public final class ScalingChapter implements Chapter {
                 + (comparison.hasMoreThreadsThanCores() ? " (more threads than cores)" : "");
     }
 
-    private static String grid(Results results) {
+    private static Table grid(Results results) {
         Table table = Table.of("publishers x subscribers, waits|M messages/s|per subscriber|which|ratio|fairness"
                 + "|CPU s for a million|nothing through for, ms");
-        for (Cell cell : Comparison.cells(results, Cell.Part.GRID)) {
-            for (Comparison each : Comparison.all(results, cell)) {
-                table.row(
-                        label(each) + ", " + each.kind(),
-                        each.millions(),
-                        String.format(
-                                "%.2f", Results.median(each.ours(), Measurement.VALUE) / 1e6 / cell.subscribers()),
-                        each.variants(),
-                        each.ratios().text(),
-                        each.detail("fairness", 1, "%.2f"),
-                        each.detail("cpuSecondsPerMillion", 1, "%.2f"),
-                        each.detail("longestBlockedNs", 1e6, "%.1f"));
-            }
+        for (Comparison each : Comparison.all(results, Part.GRID)) {
+            table.row(
+                    label(each) + ", " + each.kind(),
+                    each.millions(),
+                    String.format(
+                            "%.2f", each.median(each.ours()) / 1e6 / each.cell().subscribers()),
+                    each.variants(),
+                    each.ratios().text(),
+                    each.detail("fairness", 1, "%.2f"),
+                    each.detail("cpuSecondsPerMillion", 1, "%.2f"),
+                    each.detail("longestBlockedNs", 1e6, "%.1f"));
         }
-        return table.toString();
+        return table;
     }
 
     private static String strip(Results results, int jdk, Plots plots) {
-        List<Strip.Row> rows = new ArrayList<>();
-        Stream.of(Cell.Part.values())
-                .flatMap(part -> Comparison.cells(results, part).stream())
-                .flatMap(cell -> Comparison.all(results, cell).stream())
-                .filter(each -> !each.ratios().isEmpty())
-                .forEach(each -> rows.add(new Strip.Row(
-                        each.cell() + ", " + each.kind(), each.ratios().rounds())));
-        return rows.isEmpty()
-                ? ""
-                : plots.add(
-                        "scaling-ratios-jdk" + jdk,
-                        new Strip(
-                                "Messages a second: Tailrace to the best Aeron, each round, JDK " + jdk,
-                                "ratio, more is better",
-                                rows));
+        return plots.addStrip(
+                "scaling-ratios-jdk" + jdk,
+                "Messages a second: Tailrace to the best Aeron, each round, JDK " + jdk,
+                "ratio, more is better",
+                Stream.of(Part.values())
+                        .flatMap(part -> Comparison.all(results, part).stream())
+                        .map(each -> new Strip.Row(
+                                each.cell() + ", " + each.kind(), each.ratios().rounds())));
     }
 }

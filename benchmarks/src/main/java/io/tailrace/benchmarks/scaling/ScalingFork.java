@@ -14,8 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one candidate. Answers {@code open CELL MS} (connects the parties of a cell, with a driver of
- * their own, and warms them up, at most for so long), {@code run MS} (one slice) and {@code close}.
+ * Measures one candidate. Answers {@code open CELL FIRST-MS MS} (connects the parties of a cell, with a driver of their
+ * own, and warms them up, at most for so long; the first time is for the first cell), {@code run MS} (one slice) and
+ * {@code close}.
  */
 final class ScalingFork implements Answerer {
     private static final long LEAD_IN_MS = 60;
@@ -26,6 +27,7 @@ final class ScalingFork implements Answerer {
     private final Path directory;
     private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     private @Nullable Crew crew;
+    private boolean isWarm;
 
     /** Arguments: the candidate, and a directory that does not exist yet. */
     ScalingFork(List<String> arguments) {
@@ -37,7 +39,7 @@ final class ScalingFork implements Answerer {
     public String answer(List<String> command) {
         return Json.line(
                 switch (command.get(0)) {
-                    case "open" -> open(Cell.parse(command.get(1)), Long.parseLong(command.get(2)));
+                    case "open" -> open(Cell.parse(command.get(1)), Long.parseLong(command.get(isWarm ? 3 : 2)));
                     case "run" -> run(Long.parseLong(command.get(1)));
                     case "close" -> closeCrew();
                     default -> throw new IllegalArgumentException("no such command: " + command);
@@ -50,6 +52,7 @@ final class ScalingFork implements Answerer {
         crew = new Crew(cell, candidate, library);
         double openMs = (System.nanoTime() - startNs) / 1e6;
         warmUp(crew, warmUpMs);
+        isWarm = true;
         return Map.of("description", library.description(), "openMs", openMs);
     }
 

@@ -1,73 +1,111 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.lab.Block;
+import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** The section {@code scaling}: many publishers, subscribers and streams on few cores. */
+/**
+ * The section {@code scaling}: many publishers, subscribers and streams on few cores. A pilot, then one block, which
+ * measures cell after cell.
+ */
 public final class ScalingSection {
     static final String NAME = "scaling";
-
     public static final Section SECTION = new Section(
-            NAME, Duration.ofSeconds(80), Duration.ofMinutes(10), ScalingSection::measure, new ScalingChapter());
+            NAME,
+            Duration.ofSeconds(80),
+            Duration.ofMinutes(10),
+            lab -> new ScalingSection(lab, Plan.of(lab.run().quick())).measure(),
+            new ScalingChapter());
 
-    private ScalingSection() {}
+    private final Lab lab;
+    private final Plan plan;
 
-    private static void measure(Lab lab) {
-        Plan plan = Plan.of(lab.run().quick());
+    ScalingSection(Lab lab, Plan plan) {
+        this.lab = lab;
+        this.plan = plan;
+    }
+
+    private void measure() {
         for (String kind : Candidate.KINDS) {
-            try (Block block = new Block(lab, Measurement.PILOT, plan.effort())) {
-                List<Candidate> candidates = plan.matrix().stream()
-                        .map(variant -> Candidate.of(Product.AERON, kind, variant))
-                        .toList();
+            List<Candidate> candidates = candidates(Product.AERON, kind, plan.matrix());
+            try (Block<Candidate, Fork> block = new Block<>(lab, this::fork)) {
                 plan.pilotCells()
-                        .forEach(cell ->
-                                block.measure(cell, candidates, plan.effort().pilotRounds()));
+                        .forEach(cell -> measure(
+                                block,
+                                Measurement.PILOT,
+                                cell,
+                                candidates,
+                                plan.effort().pilotRounds()));
             }
         }
         Pilot pilot = new Pilot(lab.measurements());
-        try (Block block = new Block(lab, 1, plan.effort())) {
-            grid(block, plan, pilot);
-            curves(block, plan);
-        }
-    }
-
-    private static void grid(Block block, Plan plan, Pilot pilot) {
-        for (Cell cell : plan.headlines()) {
-            List<Candidate> candidates = candidates(cell, pilot);
-            for (String kind : Candidate.KINDS) {
-                candidates.add(Candidate.of(Product.AERON, kind, AeronVariant.SHIPPED.name()));
+        int rounds = plan.effort().rounds();
+        try (Block<Candidate, Fork> block = new Block<>(lab, this::fork)) {
+            for (Cell cell : plan.headlines()) {
+                List<Candidate> candidates = candidates(cell, pilot);
+                Candidate.KINDS.forEach(
+                        kind -> candidates.add(Candidate.of(Product.AERON, kind, AeronVariant.SHIPPED.name())));
+                measure(block, 1, cell, candidates, plan.effort().headlineRounds());
             }
-            block.measure(cell, candidates, plan.effort().headlineRounds());
-        }
-        for (Cell cell : plan.others()) {
-            block.measure(cell, candidates(cell, pilot), plan.effort().rounds());
+            plan.others().forEach(cell -> measure(block, 1, cell, candidates(cell, pilot), rounds));
+            List<Candidate> withShortTerms = new ArrayList<>();
+            for (String kind : Candidate.KINDS) {
+                withShortTerms.addAll(candidates(Product.TAILRACE, kind, Plan.TAILRACE_SHORT_TERMS));
+                withShortTerms.addAll(candidates(Product.AERON, kind, Plan.AERON_SHORT_TERMS));
+            }
+            plan.curves().forEach(cell -> measure(block, 1, cell, withShortTerms, rounds));
         }
     }
 
     private static List<Candidate> candidates(Cell cell, Pilot pilot) {
         List<Candidate> candidates = new ArrayList<>();
         for (String kind : Candidate.KINDS) {
-            Plan.TAILRACE.forEach(variant -> candidates.add(Candidate.of(Product.TAILRACE, kind, variant)));
+            candidates.addAll(candidates(Product.TAILRACE, kind, Plan.TAILRACE));
             candidates.add(pilot.best(kind, cell));
         }
         return candidates;
     }
 
-    private static void curves(Block block, Plan plan) {
-        List<Candidate> candidates = new ArrayList<>();
-        for (String kind : Candidate.KINDS) {
-            Plan.TAILRACE_SHORT_TERMS.forEach(variant -> candidates.add(Candidate.of(Product.TAILRACE, kind, variant)));
-            Plan.AERON_SHORT_TERMS.forEach(variant -> candidates.add(Candidate.of(Product.AERON, kind, variant)));
+    private static List<Candidate> candidates(Product product, String kind, List<String> variants) {
+        return variants.stream()
+                .map(variant -> Candidate.of(product, kind, variant))
+                .toList();
+    }
+
+    Fork fork(Candidate candidate) {
+        String name = candidate.toString();
+        String files = lab.newDirectory().toString();
+        return lab.fork(name, candidate.jvmFlags(), ScalingFork.class, name, files);
+    }
+
+    /** All candidates connect the parties of the cell; then come its rounds. */
+    void measure(Block<Candidate, Fork> block, int number, Cell cell, List<Candidate> candidates, int rounds) {
+        lab.say(cell + (number == Measurement.PILOT ? ", pilot" : ""));
+        Plan.Effort effort = plan.effort();
+        String open = "open " + cell + " " + effort.firstWarmUpMs() + " " + effort.warmUpMs();
+        Map<Fork, Map<String, Object>> greetings = new HashMap<>();
+        for (Candidate candidate : candidates) {
+            Map<String, Object> greeting = Json.parse(block.party(candidate).ask(open));
+            greeting.put(Comparison.MORE_THREADS_THAN_CORES, cell.hasMoreThreadsThanCores());
+            greetings.put(block.party(candidate), greeting);
         }
-        plan.curves()
-                .forEach(cell -> block.measure(cell, candidates, plan.effort().rounds()));
+        String run = "run " + effort.sliceMs();
+        block.measure(Map.of(cell, candidates), any -> rounds, (round, any, fork) -> {
+            Lab.Turn turn = new Lab.Turn(fork, cell.toString(), run, Measurement.VALUE, "messages/s");
+            lab.ask(number, round, turn, greetings.getOrDefault(fork, Map.of()));
+        });
+        candidates.forEach(candidate -> block.party(candidate).ask("close"));
     }
 }

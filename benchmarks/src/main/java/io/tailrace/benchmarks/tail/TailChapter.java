@@ -58,9 +58,10 @@ final class TailChapter implements Chapter {
                     medianMaximum(found, candidate),
                     candidate.equals(Pair.JITTER)
                             ? ""
-                            : found.ratios(TailSection.CELL, candidate, Pair.JITTER, "p999")
+                            : found.results()
+                                    .ratios(candidate, Pair.JITTER, TailSection.CELL, "p999")
                                     .text(),
-                    found.toAeron(TailSection.CELL, candidate, "p999"));
+                    found.textToAeron(TailSection.CELL, candidate, "p999"));
         }
         return table.toString();
     }

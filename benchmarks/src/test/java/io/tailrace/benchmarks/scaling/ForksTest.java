@@ -3,6 +3,8 @@ package io.tailrace.benchmarks.scaling;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.lab.Block;
+import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.TestLab;
 import io.tailrace.benchmarks.peer.Candidate;
@@ -23,9 +25,13 @@ class ForksTest {
     void eachLibraryCarriesMessagesOfSeveralStreams() {
         List<Candidate> contestants =
                 List.of(new Candidate("tailrace/exclusive/64k"), new Candidate("aeron/concurrent/64k-subscriber"));
-        try (Lab lab = TestLab.in(directory, ScalingSection.NAME);
-                Block block = new Block(lab, 1, new Plan.Effort(1, 1, 1, 50, 0, 0))) {
-            block.measure(Cell.streams(2), contestants, 1);
+        Plan.Effort effort = new Plan.Effort(1, 1, 1, 50, 0, 0);
+        Plan plan = new Plan(List.of(), List.of(), List.of(), List.of(), List.of(), effort);
+        try (Lab lab = TestLab.in(directory, ScalingSection.NAME)) {
+            ScalingSection section = new ScalingSection(lab, plan);
+            try (Block<Candidate, Fork> block = new Block<>(lab, section::fork)) {
+                section.measure(block, 1, Cell.streams(2), contestants, 1);
+            }
             assertTrue(lab.measurements().size() == 2
                     && lab.measurements().stream().allMatch(m -> m.value() > 0));
         }

@@ -1,0 +1,75 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.lab;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/**
+ * A set of fresh processes, which live until their block ends, and the rounds in which candidates take turns.
+ *
+ * @param <C> candidate
+ * @param <P> what measures a candidate
+ */
+public final class Block<C, P extends Block.Party> implements AutoCloseable {
+    private final Lab lab;
+    private final Function<C, P> start;
+    private final Map<C, P> parties = new LinkedHashMap<>();
+
+    /** A process that measures a candidate, or several that do so together. Stopped while others have their turn. */
+    public interface Party extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** Measures what a cell asks for, once. */
+    public interface Turn<K, P> {
+        void take(int round, K cell, P party);
+    }
+
+    /** @param start starts what measures a candidate, and warms it up */
+    public Block(Lab lab, Function<C, P> start) {
+        this.lab = lab;
+        this.start = start;
+    }
+
+    /** {@return what measures a candidate} It is started if that has not been done yet. */
+    public P party(C candidate) {
+        return parties.computeIfAbsent(candidate, start);
+    }
+
+    /**
+     * Starts everybody. Then in each round, each cell's candidates take a turn each, in random order.
+     *
+     * @param cells with their candidates
+     * @param rounds of a cell
+     */
+    public <K> void measure(Map<K, List<C>> cells, ToIntFunction<K> rounds, Turn<K, P> turn) {
+        cells.values().forEach(candidates -> candidates.forEach(this::party));
+        int most = cells.keySet().stream().mapToInt(rounds).max().orElse(0);
+        for (int i = 1; i <= most; i++) {
+            int round = i;
+            lab.say("round " + round + " of " + most);
+            cells.forEach((cell, candidates) -> {
+                if (round <= rounds.applyAsInt(cell)) {
+                    lab.shuffled(candidates).forEach(candidate -> turn.take(round, cell, party(candidate)));
+                }
+            });
+        }
+    }
+
+    /** {@return the cells in which a candidate is measured} */
+    public static <C, K> List<K> cellsOf(C candidate, Map<K, List<C>> cells) {
+        return cells.entrySet().stream()
+                .filter(cell -> cell.getValue().contains(candidate))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        parties.values().forEach(Party::close);
+    }
+}
