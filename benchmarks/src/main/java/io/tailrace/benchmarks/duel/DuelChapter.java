@@ -5,18 +5,26 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.partitioningBy;
 
 import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Ratios.Place;
 import io.tailrace.benchmarks.report.Results;
+import io.tailrace.benchmarks.report.Table;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /** Who is ahead. Losses are shown as plainly as wins. */
 public final class DuelChapter implements Chapter {
+    private static final int LEAST_COPIED_PAYLOAD = 1024;
+
     @Override
     public String title() {
         return "Tailrace and Aeron IPC in one process";
@@ -47,18 +55,16 @@ public final class DuelChapter implements Chapter {
         DuelPlots duelPlots = new DuelPlots(results, plots, jdk);
         return Stream.of(
                         "### JDK " + jdk + "\n\n" + surroundings(results),
-                        Tables.matches(results, matches) + READING,
+                        matches(matches) + READING,
                         duelPlots.ratios(matches),
                         duelPlots.throughput(Candidate.CONCURRENT),
                         duelPlots.throughput(Candidate.EXCLUSIVE),
-                        titled(
-                                "A receiver that reads every byte:",
-                                sums.isEmpty() ? "" : Tables.matches(results, sums)),
-                        titled(LIMITS, Tables.limits(results)),
-                        titled("What a message weighs:", Tables.bytes(results)),
+                        titled("A receiver that reads every byte:", sums.isEmpty() ? "" : matches(sums)),
+                        titled(LIMITS, limits(results)),
+                        titled("What a message weighs:", bytes(results)),
                         duelPlots.rings(),
-                        titled("Round trips in ns, medians of the slices' percentiles:", Tables.tails(results)),
-                        titled("The pilot, which chose Aeron's best:", Tables.pilot(pilot)))
+                        titled("Round trips in ns, medians of the slices' percentiles:", tails(results)),
+                        titled("The pilot, which chose Aeron's best:", pilot(pilot)))
                 .filter(part -> !part.isEmpty())
                 .collect(joining("\n"));
     }
@@ -99,5 +105,128 @@ public final class DuelChapter implements Chapter {
                 results.all().stream().filter(Measurement::isNear).count(),
                 results.all().size(),
                 results.all().stream().filter(Measurement::isQuiet).count());
+    }
+
+    /** {@return the headline: medians, and medians of the rounds' ratios} */
+    private static String matches(List<Match> matches) {
+        Table table = Table.of("|Tailrace|Aeron, best|which|Aeron, shipped|ratio to the best [quartiles]|near only"
+                + "|ratio to shipped|rounds near/far/mixed (disturbed)|");
+        for (Match match : matches) {
+            Cell cell = match.cell();
+            Results results = match.results();
+            Ratios ratios = match.ratios();
+            table.row(
+                    cell.label(match.ours()),
+                    cell.value(results, match.ours()),
+                    cell.value(results, match.best()),
+                    match.best().variant() + ", " + match.best().api(),
+                    match.shipped().map(shipped -> cell.value(results, shipped)).orElse("–"),
+                    ratios.text(),
+                    ratios.text(Place.NEAR),
+                    match.shipped()
+                            .map(shipped ->
+                                    cell.ratios(results, match.ours(), shipped).text())
+                            .orElse("–"),
+                    ratios.places(),
+                    match.verdict());
+        }
+        return table.toString();
+    }
+
+    /** {@return a row for each limit that was measured in the same rounds; empty if none was} */
+    private static String limits(Results results) {
+        Table table = new Table("", "Tailrace", "limit", "which", "ratio to it [quartiles]");
+        boolean isEmpty = true;
+        for (Cell cell : Cell.all(results)) {
+            for (Candidate limit : cell.candidates(results, candidate -> limits(candidate, cell.workload()))) {
+                for (Candidate ours : cell.candidates(results, Candidate::isTailrace)) {
+                    isEmpty = false;
+                    table.row(
+                            cell.label(ours),
+                            cell.value(results, ours),
+                            cell.value(results, limit),
+                            limit.product() + ", ring of " + limit.variant(),
+                            cell.ratios(results, ours, limit).text());
+                }
+            }
+        }
+        return isEmpty ? "" : table.toString();
+    }
+
+    /** Short messages are not limited by copying. */
+    private static boolean limits(Candidate candidate, Workload workload) {
+        return !candidate.hasDriver()
+                && (candidate.product() != Product.MEMCPY || workload.payload() >= LEAST_COPIED_PAYLOAD);
+    }
+
+    /** {@return what Tailrace and the best Aeron pass and use, for each payload} */
+    private static String bytes(Results results) {
+        Table table =
+                Table.of("|Tailrace, GB/s of payload|Aeron, best, GB/s of payload|Tailrace, bytes of log a message"
+                        + "|Aeron, best, bytes of log a message");
+        for (Match match : Match.of(results, shape -> shape == Shape.THROUGHPUT)) {
+            table.row(
+                    match.cell().label(match.ours()),
+                    match.both("%.2f", "gigabytesPerSecond"),
+                    match.both("%,.0f", "logBytesPerMessage"));
+        }
+        return table.toString();
+    }
+
+    /** {@return percentiles of round trips, and how they compare with the raw round trip between the cores} */
+    private static String tails(Results results) {
+        Table table = new Table("", "p50", "p90", "p99", "p99.9", "p99.99", "p50 by the raw round trip");
+        for (Cell cell : Cell.all(results)) {
+            if (cell.workload().isRoundTrip()) {
+                for (Candidate candidate : cell.candidates(results, any -> true)) {
+                    table.row(
+                            cell.workload().label() + ", " + candidate,
+                            Stream.of(Measurement.VALUE, "p90", "p99", "p999", "p9999")
+                                    .map(name -> results.text("%,.0f", candidate, cell, name))
+                                    .toList(),
+                            String.format(
+                                    "%.2fx", Results.median(results.of(candidate, cell), m -> m.value() / m.rawNs())));
+                }
+            }
+        }
+        return table.toString();
+    }
+
+    /** {@return the matrix of Aeron's variants and ways to publish, from which the pilot chose} */
+    private static String pilot(Results pilot) {
+        List<String> variants = variants(pilot);
+        Table table = new Table(Stream.concat(Stream.of(""), variants.stream()).toArray(String[]::new));
+        for (Cell cell : Cell.all(pilot)) {
+            for (Api api : Api.values()) {
+                List<Candidate> candidates = cell.candidates(pilot, candidate -> candidate.api() == api);
+                if (!candidates.isEmpty()) {
+                    table.row(
+                            cell.label(api),
+                            variants.stream()
+                                    .map(variant -> figure(pilot, cell, candidates, variant))
+                                    .toList());
+                }
+            }
+        }
+        StringBuilder text = new StringBuilder(table.toString());
+        variants.forEach(variant ->
+                text.append("\n- ").append(AeronVariant.named(variant).describe()));
+        return text.append('\n').toString();
+    }
+
+    /** {@return all that were tried, in the order of the matrix} */
+    private static List<String> variants(Results pilot) {
+        return pilot.all().stream()
+                .map(m -> new Candidate(m.candidate()).variant())
+                .distinct()
+                .toList();
+    }
+
+    private static String figure(Results pilot, Cell cell, List<Candidate> candidates, String variant) {
+        return candidates.stream()
+                .filter(candidate -> candidate.variant().equals(variant))
+                .map(candidate -> cell.value(pilot, candidate))
+                .findFirst()
+                .orElse("–");
     }
 }

@@ -101,9 +101,9 @@ final class DuelFork implements Answerer {
         CompletableFuture<Long> rightSwitches = supplyAsync(() -> involuntarySwitchesDuring(slice::right), right);
         CompletableFuture<Long> leftSwitches = supplyAsync(() -> involuntarySwitchesDuring(slice::left), left);
         slice.conduct(leadInMs, measureMs);
-        Waiting.result(
-                CompletableFuture.anyOf(leftSwitches, rightSwitches), TIMEOUT_MS); // If one fails, the other spins.
-        long switches = Waiting.result(leftSwitches, TIMEOUT_MS) + Waiting.result(rightSwitches, TIMEOUT_MS);
+        long switches = Waiting.results(List.of(leftSwitches, rightSwitches), TIMEOUT_MS).stream()
+                .mapToLong(Long::longValue)
+                .sum();
         return slice.result().put("switches", switches).put("jitMs", jit.getTotalCompilationTime() - jitMs);
     }
 

@@ -44,30 +44,17 @@ final class DuelPlots {
         if (cells.size() < 2) {
             return "";
         }
-        List<Series> series = Stream.of(
-                        series(
-                                "Tailrace, offer",
-                                cells,
-                                candidate -> isDriverThread(candidate) && candidate.api() == Api.OFFER),
-                        series(
-                                "Tailrace, offer, driver in the subscriber",
-                                cells,
-                                candidate -> candidate.isTailrace() && !isDriverThread(candidate)),
-                        series(
-                                "Tailrace, claim",
-                                cells,
-                                candidate -> isDriverThread(candidate) && candidate.api() == Api.CLAIM),
-                        series(
-                                "Tailrace, batch of 16",
-                                cells,
-                                candidate -> isDriverThread(candidate) && candidate.api() == Api.BATCH),
-                        series("Aeron, best", cells, Candidate::isAeron),
-                        series("Aeron, shipped", cells, Match::isShipped))
-                .filter(DuelPlots::isNotEmpty)
-                .toList();
-        List<Series> limits = Stream.of(rawStream(cells), memcpy())
-                .filter(DuelPlots::isNotEmpty)
-                .toList();
+        List<Series> series = withPoints(
+                series("Tailrace, offer", cells, withDriverThread(Api.OFFER)),
+                series(
+                        "Tailrace, offer, driver in the subscriber",
+                        cells,
+                        candidate ->
+                                candidate.isTailrace() && candidate.tailrace().isDrivenBySubscriber()),
+                series("Tailrace, claim", cells, withDriverThread(Api.CLAIM)),
+                series("Tailrace, batch of 16", cells, withDriverThread(Api.BATCH)),
+                series("Aeron, best", cells, Candidate::isAeron),
+                series("Aeron, shipped", cells, Match::isShipped));
         return plots.add(
                 name + "-throughput-" + kind,
                 new Lines(
@@ -75,11 +62,16 @@ final class DuelPlots {
                         Axis.log("payload, bytes"),
                         Axis.log("messages a second"),
                         series,
-                        limits));
+                        withPoints(rawStream(cells), memcpy())));
     }
 
-    private static boolean isDriverThread(Candidate candidate) {
-        return candidate.isTailrace() && !candidate.tailrace().isDrivenBySubscriber();
+    private static List<Series> withPoints(Series... all) {
+        return Stream.of(all).filter(series -> !series.points().isEmpty()).toList();
+    }
+
+    private static Predicate<Candidate> withDriverThread(Api api) {
+        return candidate ->
+                candidate.isTailrace() && !candidate.tailrace().isDrivenBySubscriber() && candidate.api() == api;
     }
 
     /** As many cache lines as the raw stream passes, filled with frames. */
@@ -151,8 +143,7 @@ final class DuelPlots {
                 "ratio of the same round",
                 matches.stream()
                         .map(match -> new Strip.Row(
-                                match.cell().label(match.ours()),
-                                match.ratios(results).rounds())));
+                                match.cell().label(match.ours()), match.ratios().rounds())));
     }
 
     private List<Cell> cells(String kind, Shape shape, Predicate<Candidate> filter) {
@@ -170,9 +161,5 @@ final class DuelPlots {
                         .flatMap(cell -> cell.best(results, filter).stream()
                                 .map(best -> new Point(cell.workload().payload(), cell.median(results, best))))
                         .toList());
-    }
-
-    private static boolean isNotEmpty(Series series) {
-        return !series.points().isEmpty();
     }
 }

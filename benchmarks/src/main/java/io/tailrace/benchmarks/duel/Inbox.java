@@ -60,9 +60,9 @@ final class Inbox implements Library.Inbox {
         return state[COUNT];
     }
 
-    /** {@return how many messages were not the successor of the one before} */
-    long misplaced() {
-        return state[MISPLACED];
+    /** @throws IllegalStateException if a message was lost, repeated or out of order */
+    void check(long sent) {
+        Library.Inbox.check(sent, count(), state[MISPLACED]);
     }
 
     boolean isAnswerWanted() {

@@ -63,26 +63,15 @@ final class Lineup {
     /** {@return both products with terms of all lengths} */
     Map<Cell, List<Candidate>> rings() {
         Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
+        Cell cell = new Cell(Candidate.EXCLUSIVE, new Workload(Shape.RING, RING_PAYLOAD));
         for (String length : TERM_LENGTHS) {
             add(
                     cells,
-                    new Cell(Candidate.EXCLUSIVE, new Workload(Shape.RING, RING_PAYLOAD)),
+                    cell,
                     Stream.of(
-                            Candidate.of(
-                                    Product.TAILRACE,
-                                    Candidate.EXCLUSIVE,
-                                    TailraceVariant.named(length).name(),
-                                    Api.OFFER),
-                            Candidate.of(
-                                    Product.AERON,
-                                    Candidate.EXCLUSIVE,
-                                    AeronVariant.named(length).name(),
-                                    Api.OFFER),
-                            Candidate.of(
-                                    Product.AERON,
-                                    Candidate.EXCLUSIVE,
-                                    AeronVariant.named(length + "-subscriber").name(),
-                                    Api.OFFER)));
+                            Candidate.of(Product.TAILRACE, Candidate.EXCLUSIVE, length, Api.OFFER),
+                            Candidate.of(Product.AERON, Candidate.EXCLUSIVE, length, Api.OFFER),
+                            Candidate.of(Product.AERON, Candidate.EXCLUSIVE, length + "-subscriber", Api.OFFER)));
         }
         return cells;
     }
@@ -107,11 +96,8 @@ final class Lineup {
                 new Cell(Candidate.EXCLUSIVE, new Workload(Shape.THROUGHPUT, RawRing.MAX_PAYLOAD)),
                 Stream.concat(RAW_STREAMS.stream(), tailraces(Candidate.EXCLUSIVE, List.of(Api.OFFER, Api.CLAIM))));
         for (Workload workload : plan.workloads()) {
-            if (workload.isRoundTrip()) {
-                add(cells, new Cell(Candidate.EXCLUSIVE, workload), Stream.of(RAW_STREAMS.get(0)));
-            } else {
-                add(cells, new Cell(Candidate.EXCLUSIVE, workload), Stream.of(MEMCPY));
-            }
+            Candidate limit = workload.isRoundTrip() ? RAW_STREAMS.get(0) : MEMCPY;
+            add(cells, new Cell(Candidate.EXCLUSIVE, workload), Stream.of(limit));
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Tailrace, publishing in one way, against the best Aeron in one cell.
@@ -18,7 +19,7 @@ import java.util.function.Predicate;
  * @param best of those measured in the same rounds, not only in the pilot
  * @param shipped Aeron with its defaults, if it was measured
  */
-record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> shipped) {
+record Match(Results results, Cell cell, Candidate ours, Candidate best, Optional<Candidate> shipped) {
     /** {@return all matches in cells of some shape} */
     static List<Match> of(Results results, Predicate<Workload.Shape> shapes) {
         List<Match> matches = new ArrayList<>();
@@ -27,7 +28,7 @@ record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> ship
             if (best.isPresent() && shapes.test(cell.workload().shape())) {
                 Optional<Candidate> shipped = cell.best(results, Match::isShipped);
                 cell.candidates(results, Candidate::isTailrace)
-                        .forEach(ours -> matches.add(new Match(cell, ours, best.get(), shipped)));
+                        .forEach(ours -> matches.add(new Match(results, cell, ours, best.get(), shipped)));
             }
         }
         return matches;
@@ -40,17 +41,20 @@ record Match(Cell cell, Candidate ours, Candidate best, Optional<Candidate> ship
                 && candidate.api() != Api.CLAIM;
     }
 
-    Ratios ratios(Results results) {
+    Ratios ratios() {
         return cell.ratios(results, ours, best);
     }
 
-    String shippedRatio(Results results) {
-        return shipped.map(candidate -> cell.ratios(results, ours, candidate).text())
-                .orElse("–");
+    /** {@return a figure, of ours and of the best} */
+    List<String> both(String format, String figure) {
+        return Stream.of(ours, best)
+                .map(candidate -> results.text(format, candidate, cell, figure))
+                .toList();
     }
 
     /** {@return ahead or BEHIND if three of four rounds say so} */
-    String verdict(Ratios ratios) {
+    String verdict() {
+        Ratios ratios = ratios();
         if (ratios.isEmpty()) {
             return "–";
         }

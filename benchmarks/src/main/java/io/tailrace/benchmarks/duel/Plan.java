@@ -9,7 +9,6 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.peer.TailraceVariant;
 import io.tailrace.benchmarks.raw.Measurement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -100,17 +99,15 @@ record Plan(
     }
 
     private static List<Workload> workloads(Options options, boolean quick) {
-        List<Workload> workloads = new ArrayList<>();
-        numbers(options.text("--payload", quick ? QUICK_PAYLOADS : PAYLOADS))
-                .forEach(payload -> workloads.add(new Workload(Shape.THROUGHPUT, payload)));
-        numbers(options.text("--burst", BURSTS)).forEach(burst -> workloads.add(new Workload(Shape.ROUNDTRIP, burst)));
-        return workloads;
+        return Stream.concat(
+                        numbers(options.text("--payload", quick ? QUICK_PAYLOADS : PAYLOADS))
+                                .map(payload -> new Workload(Shape.THROUGHPUT, payload)),
+                        numbers(options.text("--burst", BURSTS)).map(burst -> new Workload(Shape.ROUNDTRIP, burst)))
+                .toList();
     }
 
-    private static List<Integer> numbers(String list) {
-        return list.equals(NONE)
-                ? List.of()
-                : Stream.of(list.split(",", -1)).map(Integer::valueOf).toList();
+    private static Stream<Integer> numbers(String list) {
+        return list.equals(NONE) ? Stream.of() : Stream.of(list.split(",", -1)).map(Integer::valueOf);
     }
 
     private static List<AeronVariant> matrix(String names, boolean quick) {

@@ -101,8 +101,8 @@ final class RoundTripSlice extends Slice {
 
     @Override
     Answer result() {
-        there.check(nextRequest);
-        back.check(nextAnswer);
+        there.inbox().check(nextRequest);
+        back.inbox().check(nextAnswer);
         return new Answer()
                 .put("value", trips.getValueAtPercentile(50))
                 .put("trips", trips.getTotalCount())

@@ -90,7 +90,7 @@ final class ThroughputSlice extends Slice {
 
     @Override
     Answer result() {
-        wire.check(next);
+        wire.inbox().check(next);
         double rate = measuredMessages * 1e9 / measuredNs;
         double logBytes = (double) (sender.position() - firstPosition) / (next - firstMessage);
         return new Answer()

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -47,6 +49,18 @@ public final class Waiting {
         } catch (TimeoutException e) {
             throw new IllegalStateException("no result in time: timeout=" + timeoutMs + " ms", e);
         }
+    }
+
+    /** {@return the results of what other threads do} Fails as soon as one of them does: the others may wait for it. */
+    public static <T> List<T> results(List<CompletableFuture<T>> futures, long timeoutMs) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
+        futures.forEach(future -> future.whenComplete((result, failure) -> {
+            if (failure != null) {
+                all.completeExceptionally(failure);
+            }
+        }));
+        result(all, timeoutMs);
+        return futures.stream().map(CompletableFuture::join).toList();
     }
 
     /** {@return whether an executor that was shut down has ended in time} */

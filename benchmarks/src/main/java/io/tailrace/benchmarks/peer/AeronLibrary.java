@@ -66,11 +66,6 @@ public final class AeronLibrary implements LogLibrary {
     }
 
     @Override
-    public Sender sender(int stream) {
-        return sender(stream, allocate(Sender.MAX_LENGTH));
-    }
-
-    @Override
     public Sender sender(int stream, MutableDirectBuffer message) {
         return AeronSender.of(api, publication(stream), (UnsafeBuffer) message);
     }

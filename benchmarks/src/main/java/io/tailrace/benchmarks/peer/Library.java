@@ -49,6 +49,14 @@ public interface Library extends AutoCloseable {
         /** Takes a message of which only the first word is there. */
         void take(long value);
 
+        /** @throws IllegalStateException if a message was lost, repeated or out of order */
+        static void check(long sent, long received, long misplaced) {
+            if (received != sent || misplaced != 0) {
+                throw new IllegalStateException("messages lost, repeated or out of order: sent=" + sent + ", received="
+                        + received + ", misplaced=" + misplaced);
+            }
+        }
+
         /** Takes a message. */
         default void take(DirectBuffer buffer, int offset, int length) {
             take(buffer.getLong(offset));

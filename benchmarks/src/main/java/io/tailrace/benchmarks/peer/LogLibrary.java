@@ -12,6 +12,11 @@ public interface LogLibrary extends Library {
     /** {@return a new sending end that copies messages from there} Those of one thread may have it in common. */
     Sender sender(int stream, MutableDirectBuffer message);
 
+    @Override
+    default Sender sender(int stream) {
+        return sender(stream, allocate(Sender.MAX_LENGTH));
+    }
+
     /** Runs the driver's duty cycle once, where it has no thread of its own. */
     void runDriver();
 

@@ -64,11 +64,6 @@ public final class TailraceLibrary implements LogLibrary {
     }
 
     @Override
-    public Sender sender(int stream) {
-        return sender(stream, allocate(Sender.MAX_LENGTH));
-    }
-
-    @Override
     public Sender sender(int stream, MutableDirectBuffer message) {
         return TailraceSender.of(api, publication(stream), (MappedBuffer) message);
     }

@@ -27,7 +27,8 @@ public final class Pair implements Block.Party {
     /** Until both have read what to do. */
     private static final long START_DELAY_NS = 20_000_000;
 
-    private static final Slice WARM_SLICE = Slice.of(20, 200);
+    private static final int WARM_SLICE_MS = 200;
+    private static final Schedule WARM_SLICE = Schedule.ofMs(20, WARM_SLICE_MS);
     private static final int MIN_WARM_SLICES = 3;
     private static final int QUIET_JIT_MS = 2;
 
@@ -103,7 +104,7 @@ public final class Pair implements Block.Party {
     }
 
     /** Measures one slice. */
-    public Measurement measure(int block, int round, Cell cell, Slice slice) {
+    public Measurement measure(int block, int round, Cell cell, Schedule slice) {
         return lab.measure(block, round, candidate.toString(), cell.toString(), this::cpuSeconds, () -> {
             Map<String, Object> details = run(cell, slice);
             details.put("description", description);
@@ -123,19 +124,16 @@ public final class Pair implements Block.Party {
 
     /** Does what a cell asks for until its code is compiled, at most for so long. */
     public void warmUp(Cell cell, long maxMs) {
-        for (int i = 0; i * WARM_SLICE.measureMs() < maxMs; i++) {
+        for (int i = 0; i * WARM_SLICE_MS < maxMs; i++) {
             Map<String, Object> figures = run(cell, WARM_SLICE);
-            if (i >= MIN_WARM_SLICES && jitMs(figures, "leftJitMs") + jitMs(figures, "rightJitMs") <= QUIET_JIT_MS) {
+            if (i >= MIN_WARM_SLICES
+                    && Lab.number(figures, "leftJitMs") + Lab.number(figures, "rightJitMs") <= QUIET_JIT_MS) {
                 break;
             }
         }
     }
 
-    private static int jitMs(Map<String, Object> figures, String name) {
-        return ((Number) figures.getOrDefault(name, 0)).intValue();
-    }
-
-    private Map<String, Object> run(Cell cell, Slice slice) {
+    private Map<String, Object> run(Cell cell, Schedule slice) {
         forks.forEach(Fork::resume);
         Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
         Map<String, Object> figures = both(cell + " " + schedule);

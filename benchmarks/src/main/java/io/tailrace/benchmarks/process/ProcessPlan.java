@@ -14,7 +14,13 @@ import java.util.List;
  * @param matrix Aeron's variants, of which a pilot chooses the best for each kind and cell
  */
 record ProcessPlan(
-        boolean quick, int blocks, Slice slice, long warmUpMs, int pilotRounds, List<String> matrix, List<Cell> cells) {
+        boolean quick,
+        int blocks,
+        Schedule slice,
+        long warmUpMs,
+        int pilotRounds,
+        List<String> matrix,
+        List<Cell> cells) {
     static final String SHIPPED = "shipped";
 
     private static final Cell ROUND_TRIP = Cell.roundTrip(32);
@@ -35,7 +41,7 @@ record ProcessPlan(
         return new ProcessPlan(
                 true,
                 1,
-                Slice.of(50, 300),
+                Schedule.ofMs(50, 300),
                 1_200,
                 2,
                 List.of(SHIPPED, "4m", "4m-claim", "1m-subscriber"),
@@ -55,7 +61,7 @@ record ProcessPlan(
         return new ProcessPlan(
                 false,
                 2,
-                Slice.of(200, 800),
+                Schedule.ofMs(200, 800),
                 2_000,
                 2,
                 List.of(

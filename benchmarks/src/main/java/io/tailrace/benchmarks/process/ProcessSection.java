@@ -25,7 +25,7 @@ public final class ProcessSection {
             Duration.ofMinutes(11),
             lab -> new ProcessSection(lab).measure(),
             new ProcessChapter());
-    private static final Slice CLOCK_SLICE = Slice.of(0, 50);
+    private static final Schedule CLOCK_SLICE = Schedule.ofMs(0, 50);
 
     private final Lab lab;
     private final ProcessPlan plan;

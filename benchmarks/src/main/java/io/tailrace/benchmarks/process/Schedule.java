@@ -14,6 +14,22 @@ import java.util.List;
  * @param intervalNs parts of the measured time, each recorded for itself
  */
 public record Schedule(long startNs, long periodNs, long leadInNs, long measureNs, long intervalNs) {
+    private static final long NS_PER_MS = 1_000_000;
+
+    /** {@return for how long, as yet without a start} */
+    public static Schedule ofMs(long leadInMs, long measureMs, long intervalMs) {
+        return new Schedule(0, 0, leadInMs * NS_PER_MS, measureMs * NS_PER_MS, intervalMs * NS_PER_MS);
+    }
+
+    /** {@return the same in one interval} */
+    public static Schedule ofMs(long leadInMs, long measureMs) {
+        return ofMs(leadInMs, measureMs, measureMs);
+    }
+
+    Schedule startingAt(long newStartNs, long newPeriodNs) {
+        return new Schedule(newStartNs, newPeriodNs, leadInNs, measureNs, intervalNs);
+    }
+
     /** Reads what {@link #toString} writes, split at its blanks. */
     static Schedule parse(List<String> words) {
         long[] ns = words.stream().mapToLong(Long::parseLong).toArray();

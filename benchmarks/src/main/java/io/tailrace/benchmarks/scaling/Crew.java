@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import io.tailrace.benchmarks.lab.Slice;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.peer.Candidate;
@@ -11,13 +13,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.agrona.MutableDirectBuffer;
@@ -71,33 +69,32 @@ final class Crew implements AutoCloseable {
     /** {@return the figures of one slice} */
     Map<String, Object> run(long leadInMs, long measureMs) {
         Slice slice = new Slice();
-        Running<Subscriber.Result> receiving = new Running<>(subscribers.stream()
-                .<Callable<Subscriber.Result>>map(subscriber -> () -> subscriber.run(slice))
-                .toList());
-        Running<Publisher.Result> sending = new Running<>(publishers.stream()
-                .<Callable<Publisher.Result>>map(publisher -> () -> publisher.run(slice))
-                .toList());
+        List<CompletableFuture<Subscriber.Result>> receiving = subscribers.stream()
+                .map(subscriber -> supplyAsync(() -> subscriber.run(slice), threads))
+                .toList();
+        List<CompletableFuture<Publisher.Result>> sending = publishers.stream()
+                .map(publisher -> supplyAsync(() -> publisher.run(slice), threads))
+                .toList();
         double cores = slice.conduct(leadInMs, measureMs);
-        List<Publisher.Result> sent = sending.results();
+        List<Publisher.Result> sent = Waiting.results(sending, RESULT_TIMEOUT_MS);
         slice.setSent(publishers.stream().mapToLong(Publisher::sent).sum());
-        return figures(sent, receiving.results(), cores);
+        return figures(sent, Waiting.results(receiving, RESULT_TIMEOUT_MS), cores);
     }
 
     private static Map<String, Object> figures(
             List<Publisher.Result> sent, List<Subscriber.Result> received, double cores) {
-        double total =
-                received.stream().mapToDouble(Subscriber.Result::perSecond).sum();
+        List<Double> perSubscriber =
+                received.stream().map(Subscriber.Result::perSecond).toList();
+        List<Double> perPublisher =
+                sent.stream().map(Publisher.Result::perSecond).toList();
+        double total = perSubscriber.stream().mapToDouble(each -> each).sum();
         Histogram latency = new Histogram(received.get(0).latency());
         received.forEach(result -> latency.add(result.latency()));
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("value", total);
-        figures.put(
-                "perSubscriber",
-                received.stream().map(Subscriber.Result::perSecond).toList());
-        figures.put(
-                "perPublisher", sent.stream().map(Publisher.Result::perSecond).toList());
-        figures.put(
-                "fairness", jain(sent.stream().map(Publisher.Result::perSecond).toList()));
+        figures.put("perSubscriber", perSubscriber);
+        figures.put("perPublisher", perPublisher);
+        figures.put("fairness", jain(perPublisher));
         figures.put(
                 "longestBlockedNs",
                 sent.stream().mapToLong(Publisher.Result::longestNs).max().orElse(0));
@@ -119,41 +116,5 @@ final class Crew implements AutoCloseable {
     public void close() {
         threads.shutdown();
         library.close();
-    }
-
-    /** What some of the threads do. */
-    private final class Running<T> {
-        private final ExecutorCompletionService<T> completions = new ExecutorCompletionService<>(threads);
-        private final int count;
-
-        Running(List<Callable<T>> tasks) {
-            tasks.forEach(completions::submit);
-            count = tasks.size();
-        }
-
-        /** {@return their results, in the order in which they ended} */
-        List<T> results() {
-            List<T> results = new ArrayList<>();
-            while (results.size() < count) {
-                results.add(next());
-            }
-            return results;
-        }
-
-        private T next() {
-            try {
-                Future<T> done = completions.poll(RESULT_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-                if (done == null) {
-                    throw new IllegalStateException("messages lost, or not all accepted: a party does not end, library="
-                            + library.description() + ", timeout=" + RESULT_TIMEOUT_MS + " ms");
-                }
-                return done.get();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted", e);
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("a party failed: library=" + library.description(), e.getCause());
-            }
-        }
     }
 }

@@ -75,9 +75,6 @@ final class Inbox extends Padded implements Library.Inbox {
 
     /** @throws IllegalStateException if a message was lost, repeated or out of order */
     void check(long sent) {
-        if (count != sent || misplaced != 0) {
-            throw new IllegalStateException("messages lost, repeated or out of order: sent=" + sent + ", received="
-                    + count + ", misplaced=" + misplaced);
-        }
+        Library.Inbox.check(sent, count, misplaced);
     }
 }

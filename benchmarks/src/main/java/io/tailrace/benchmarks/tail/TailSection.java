@@ -10,7 +10,7 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.process.Cell;
 import io.tailrace.benchmarks.process.Pair;
-import io.tailrace.benchmarks.process.Slice;
+import io.tailrace.benchmarks.process.Schedule;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,14 +41,14 @@ public final class TailSection {
 
     private static final long SPACE_FOR_LARGEST = 4L << 30;
     private static final List<String> DRIVER_IDLES = List.of("", "-sleep", "-subscriber");
-    private static final Slice PILOT_SLICE = Slice.of(200, 1_000);
+    private static final Schedule PILOT_SLICE = Schedule.ofMs(200, 1_000);
 
     private TailSection() {}
 
     private static void measure(Lab lab) {
         boolean quick = lab.run().quick();
         int rounds = quick ? 1 : 3;
-        Slice slice = new Slice(500, quick ? 5_000 : 10_000, 250);
+        Schedule slice = Schedule.ofMs(500, quick ? 5_000 : 10_000, 250);
         List<Candidate> candidates = candidates(lab);
         for (int round = 1; round <= rounds; round++) {
             lab.say("round " + round + " of " + rounds);
@@ -84,7 +84,7 @@ public final class TailSection {
     }
 
     /** Each round is a block: its processes are fresh. */
-    private static Measurement measure(Lab lab, int block, Candidate candidate, Slice slice) {
+    private static Measurement measure(Lab lab, int block, Candidate candidate, Schedule slice) {
         try (Pair pair = new Pair(lab, candidate, false)) {
             pair.warmUp(CELL, 1_600);
             return pair.measure(block, 1, CELL, slice);

@@ -25,7 +25,7 @@ class ForksTest {
         try (Lab lab = TestLab.in(directory, ProcessSection.NAME)) {
             for (String name : List.of("tailrace/exclusive/default", "aeron/concurrent/1m-subscriber", "raw-lines")) {
                 try (Pair pair = new Pair(lab, new Candidate(name), true)) {
-                    Measurement trips = pair.measure(1, 1, Cell.roundTrip(32), Slice.of(10, 30));
+                    Measurement trips = pair.measure(1, 1, Cell.roundTrip(32), Schedule.ofMs(10, 30));
                     assertTrue(trips.number("count") > 0, trips::toString);
                 }
             }
