@@ -82,7 +82,11 @@ record Plan(
                         .map(name -> Api.valueOf(name.toUpperCase(Locale.ROOT)))
                         .toList(),
                 workloads(options, quick),
-                matrix(options.text("--aeron", ""), quick),
+                options.has("--aeron")
+                        ? options.list("--aeron", "").stream()
+                                .map(AeronVariant::named)
+                                .toList()
+                        : quick ? AeronVariant.SHORT_MATRIX : AeronVariant.MATRIX,
                 options.list("--tailrace", "default,subscriber").stream()
                         .map(TailraceVariant::named)
                         .toList(),
@@ -108,13 +112,6 @@ record Plan(
 
     private static Stream<Integer> numbers(String list) {
         return list.equals(NONE) ? Stream.of() : Stream.of(list.split(",", -1)).map(Integer::valueOf);
-    }
-
-    private static List<AeronVariant> matrix(String names, boolean quick) {
-        if (names.isEmpty()) {
-            return quick ? AeronVariant.SHORT_MATRIX : AeronVariant.MATRIX;
-        }
-        return Stream.of(names.split(",", -1)).map(AeronVariant::named).toList();
     }
 
     /** {@return how Tailrace publishes it} A quick run does not write long messages in place. */

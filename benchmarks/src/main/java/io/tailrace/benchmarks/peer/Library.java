@@ -49,7 +49,11 @@ public interface Library extends AutoCloseable {
         /** Takes a message of which only the first word is there. */
         void take(long value);
 
-        /** @throws IllegalStateException if a message was lost, repeated or out of order */
+        /**
+         * Compares what was received with what was sent.
+         *
+         * @throws IllegalStateException if a message was lost, repeated or out of order
+         */
         static void check(long sent, long received, long misplaced) {
             if (received != sent || misplaced != 0) {
                 throw new IllegalStateException("messages lost, repeated or out of order: sent=" + sent + ", received="
@@ -85,10 +89,6 @@ public interface Library extends AutoCloseable {
          * @return whether all of them were accepted; if not: back pressure, and none was
          */
         boolean send(long value, int count, int length);
-
-        default boolean isConnected() {
-            return true;
-        }
 
         /** {@return how many bytes of the log lie behind it; 0 where there is no log} */
         default long position() {

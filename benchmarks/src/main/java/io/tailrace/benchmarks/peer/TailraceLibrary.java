@@ -93,11 +93,6 @@ public final class TailraceLibrary implements LogLibrary {
     }
 
     @Override
-    public void runCycles() {
-        runDriver(); // The client has a thread.
-    }
-
-    @Override
     public void runDriver() {
         if (driverCycle != null) {
             driverCycle.run();

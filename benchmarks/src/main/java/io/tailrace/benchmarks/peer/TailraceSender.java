@@ -25,11 +25,6 @@ abstract sealed class TailraceSender implements Library.Sender {
     }
 
     @Override
-    public final boolean isConnected() {
-        return publication.isConnected();
-    }
-
-    @Override
     public final long position() {
         return publication.position();
     }

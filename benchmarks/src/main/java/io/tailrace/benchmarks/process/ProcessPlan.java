@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.RawRing;
@@ -21,7 +22,9 @@ record ProcessPlan(
         int pilotRounds,
         List<String> matrix,
         List<Cell> cells) {
-    static final String SHIPPED = "shipped";
+    private static final List<String> QUICK_MATRIX = List.of("shipped", "4m", "4m-claim", "1m-subscriber");
+    private static final List<String> FULL_MATRIX =
+            List.of("shipped,16m,4m,4m-claim,4m-sleep,1m-claim,1m-subscriber,1m-subscriber-claim".split(",", -1));
 
     private static final Cell ROUND_TRIP = Cell.roundTrip(32);
 
@@ -38,14 +41,7 @@ record ProcessPlan(
     private static final long SPACE_FOR_CHRONICLE = 8L << 30;
 
     static ProcessPlan quickly() {
-        return new ProcessPlan(
-                true,
-                1,
-                Schedule.ofMs(50, 300),
-                1_200,
-                2,
-                List.of(SHIPPED, "4m", "4m-claim", "1m-subscriber"),
-                List.of(ROUND_TRIP));
+        return new ProcessPlan(true, 1, Schedule.ofMs(50, 300), 1_200, 2, QUICK_MATRIX, List.of(ROUND_TRIP));
     }
 
     static ProcessPlan fully() {
@@ -58,22 +54,7 @@ record ProcessPlan(
         for (int payload : new int[] {8, 288, 1344}) {
             cells.add(Cell.oneWay(payload, OTHER_PAYLOADS_RATE));
         }
-        return new ProcessPlan(
-                false,
-                2,
-                Schedule.ofMs(200, 800),
-                2_000,
-                2,
-                List.of(
-                        SHIPPED,
-                        "16m",
-                        "4m",
-                        "4m-claim",
-                        "4m-sleep",
-                        "1m-claim",
-                        "1m-subscriber",
-                        "1m-subscriber-claim"),
-                cells);
+        return new ProcessPlan(false, 2, Schedule.ofMs(200, 800), 2_000, 2, FULL_MATRIX, cells);
     }
 
     /** {@return the cells by which the pilot chooses} */
@@ -106,7 +87,8 @@ record ProcessPlan(
             return candidates;
         }
         if (decidedBy(cell).equals(cell)) {
-            Candidate.KINDS.forEach(kind -> candidates.add(Candidate.of(Product.AERON, kind, SHIPPED)));
+            Candidate.KINDS.forEach(
+                    kind -> candidates.add(Candidate.of(Product.AERON, kind, AeronVariant.SHIPPED.name())));
         }
         if (usableSpace >= SPACE_FOR_CHRONICLE) {
             candidates.add(Candidate.of(Product.CHRONICLE));

@@ -8,17 +8,12 @@ import java.nio.file.Path;
 /** One of the two processes. */
 enum Side {
     /** Sends, and measures round trips. */
-    LEFT(0),
+    LEFT,
     /** Answers, or measures how late each message is. */
-    RIGHT(1);
+    RIGHT;
 
     private static final int THERE = 1;
     private static final int BACK = 2;
-    private final int core;
-
-    Side(int core) {
-        this.core = core;
-    }
 
     /**
      * Keeps the calling thread on this side's core, so that all candidates' threads spin alike. Those that it has
@@ -31,7 +26,7 @@ enum Side {
         try {
             String threadId =
                     Path.of("/proc/thread-self").toRealPath().getFileName().toString();
-            Process taskset = new ProcessBuilder("taskset", "-p", "-c", Integer.toString(core), threadId)
+            Process taskset = new ProcessBuilder("taskset", "-p", "-c", Integer.toString(ordinal()), threadId)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

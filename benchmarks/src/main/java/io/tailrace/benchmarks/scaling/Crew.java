@@ -50,7 +50,7 @@ final class Crew implements AutoCloseable {
         }
         int logs = candidate.kind().equals(Candidate.EXCLUSIVE) ? cell.publishers() : 1;
         Waiting.until(
-                () -> isConnected(logs),
+                () -> library.isConnected() && subscribers.stream().allMatch(each -> each.isConnected(logs)),
                 CONNECT_TIMEOUT_MS,
                 () -> "not all connected: library=" + library.description() + ", cell=" + cell);
         this.threads = Executors.newFixedThreadPool(cell.threads());
@@ -58,12 +58,6 @@ final class Crew implements AutoCloseable {
 
     private static IntStream streams(Cell cell) {
         return IntStream.rangeClosed(1, cell.streams());
-    }
-
-    private boolean isConnected(int logs) {
-        library.runCycles();
-        return subscribers.stream().allMatch(subscriber -> subscriber.isConnected(logs))
-                && publishers.stream().allMatch(Publisher::isConnected);
     }
 
     /** {@return the figures of one slice} */

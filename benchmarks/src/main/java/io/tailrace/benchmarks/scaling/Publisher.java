@@ -62,15 +62,6 @@ final class Publisher extends Padded {
         return accepted;
     }
 
-    boolean isConnected() {
-        for (Sender sender : senders) {
-            if (!sender.isConnected()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Publishes until the slice is over. */
     Result run(Slice slice) {
         while (slice.isIn(Slice.Phase.LEAD_IN)) {
