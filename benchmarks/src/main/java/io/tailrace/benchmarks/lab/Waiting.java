@@ -53,13 +53,15 @@ public final class Waiting {
 
     /** {@return the results of what other threads do} Fails as soon as one of them does: the others may wait for it. */
     public static <T> List<T> results(List<CompletableFuture<T>> futures, long timeoutMs) {
-        CompletableFuture<Void> all = CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
-        futures.forEach(future -> future.whenComplete((result, failure) -> {
-            if (failure != null) {
-                all.completeExceptionally(failure);
-            }
-        }));
-        result(all, timeoutMs);
+        CompletableFuture<Void> failed = new CompletableFuture<>();
+        CompletableFuture<?>[] watched = futures.stream()
+                .map(future -> future.whenComplete((result, failure) -> {
+                    if (failure != null) {
+                        failed.completeExceptionally(failure);
+                    }
+                }))
+                .toArray(CompletableFuture<?>[]::new);
+        result(CompletableFuture.anyOf(CompletableFuture.allOf(watched), failed), timeoutMs);
         return futures.stream().map(CompletableFuture::join).toList();
     }
 
