@@ -27,7 +27,7 @@ public final class Pair implements Block.Party {
     /** Until both have read what to do. */
     private static final long START_DELAY_NS = 20_000_000;
 
-    private static final int WARM_SLICE_MS = 200;
+    private static final long WARM_SLICE_MS = 200;
     private static final Schedule WARM_SLICE = Schedule.ofMs(20, WARM_SLICE_MS);
     private static final int MIN_WARM_SLICES = 3;
     private static final int QUIET_JIT_MS = 2;

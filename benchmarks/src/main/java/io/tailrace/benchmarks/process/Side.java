@@ -26,7 +26,7 @@ enum Side {
         try {
             String threadId =
                     Path.of("/proc/thread-self").toRealPath().getFileName().toString();
-            Process taskset = new ProcessBuilder("taskset", "-p", "-c", Integer.toString(ordinal()), threadId)
+            Process taskset = new ProcessBuilder("taskset", "-p", "-c", this == LEFT ? "0" : "1", threadId)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
