@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The section {@code duel}: Tailrace against Aeron in one process of two threads. A pilot finds Aeron's best variant and
- * way to publish for each cell; then, in blocks of fresh JVMs, Tailrace, that best one, Aeron as shipped and the limits
- * take turns.
+ * The section {@code duel}: Tailrace against Aeron in one process of two threads. A pilot finds Aeron's best variant
+ * and way to publish for each cell; then, in blocks of fresh JVMs, Tailrace, that best one, Aeron as shipped and the
+ * limits take turns.
  */
 public final class DuelSection {
     static final String NAME = "duel";

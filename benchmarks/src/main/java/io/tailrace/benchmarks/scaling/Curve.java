@@ -42,7 +42,8 @@ final class Curve {
     private String about() {
         return switch (part) {
             case STREAMS ->
-                "One publishing thread offers to all streams in turn, one subscribing thread polls them all. They spin.";
+                "One publishing thread offers to all streams in turn, one subscribing thread polls them all."
+                        + " They spin.";
             case PUBLISHERS -> "Publishers of one stream, one subscriber. They park.";
             case SUBSCRIBERS -> "Subscribers of one stream, one publisher. They park.";
             case GRID -> throw new IllegalStateException("not a curve: part=" + part);
