@@ -16,5 +16,18 @@ interface Contestant extends AutoCloseable {
 
     /** Waits for its threads to end. */
     @Override
-    void close();
+    default void close() {}
+
+    /**
+     * The limits of an executor.
+     *
+     * @param threads that run tasks
+     * @param waiting most tasks that wait beside
+     */
+    record Limits(int threads, int waiting) {
+        /** {@return most tasks that run and wait} */
+        int all() {
+            return threads + waiting;
+        }
+    }
 }

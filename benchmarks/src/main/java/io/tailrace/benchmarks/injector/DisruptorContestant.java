@@ -7,6 +7,7 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
+import io.tailrace.benchmarks.injector.Contestant.Limits;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

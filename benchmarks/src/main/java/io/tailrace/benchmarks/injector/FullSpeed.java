@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
+import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
@@ -27,7 +28,7 @@ final class FullSpeed {
     static Answer measure(Kind kind, Limits limits, int rounds, long leadInMs, long measureMs) {
         Ledger ledger;
         Answer figures;
-        try (Contestant contestant = Contestants.of(kind, limits)) {
+        try (Contestant contestant = kind.start(limits)) {
             ledger = new Ledger(contestant.room());
             int count = kind == Kind.LOOPS ? Runtime.getRuntime().availableProcessors() : 1;
             List<Producer> producers = IntStream.range(0, count)

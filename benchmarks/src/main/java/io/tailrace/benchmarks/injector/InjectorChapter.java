@@ -3,7 +3,9 @@ package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Goal;
 import io.tailrace.benchmarks.report.GoalTable;
+import io.tailrace.benchmarks.report.GoalTable.Row;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots;
@@ -21,26 +23,26 @@ import java.util.Optional;
 /** Full speed and trickle, each executor beside ThreadPoolExecutor. */
 final class InjectorChapter implements Chapter {
     private static final String EXPLANATION = """
-            One thread submits tasks that keep a processor busy for a given time: the same rounds of the same work for
-            all, calibrated in each block. As many tasks as an executor has threads may wait, unless a row tells another
-            number, then the producer blocks: the injector with BLOCK, the ThreadPoolExecutor in `put` of its bounded
-            queue, ForkJoinPool (async) and virtual threads, which have no bound, at a semaphore. The Disruptor has had
-            no pool of workers since version 4: each thread takes the events whose number is its own modulo the number
-            of threads, which is what its authors propose, and waits by BlockingWaitStrategy. The limit, `plain-loops`,
-            is a loop on each processor that runs tasks and hands over nothing. Each task is checked: none lost, none
-            run twice.
+        One thread submits tasks that keep a processor busy for a given time: the same rounds of the same work for
+        all, calibrated in each block. As many tasks as an executor has threads may wait, unless a row tells another
+        number, then the producer blocks: the injector with BLOCK, the ThreadPoolExecutor in `put` of its bounded
+        queue, ForkJoinPool (async) and virtual threads, which have no bound, at a semaphore. The Disruptor has had
+        no pool of workers since version 4: each thread takes the events whose number is its own modulo the number
+        of threads, which is what its authors propose, and waits by BlockingWaitStrategy. The limit, `plain-loops`,
+        is a loop on each processor that runs tasks and hands over nothing. Each task is checked: none lost, none
+        run twice.
 
-            A submit's CPU is what the producer's thread has used for each task, without the time for which it was
-            blocked. Switches are the voluntary ones of all threads, the producer's too. CPU is that of all Java
-            threads, in % of one core. Medians over the rounds; ratios are those of one round. Bars are medians of
-            ratios.
-            """;
+        A submit's CPU is what the producer's thread has used for each task, without the time for which it was
+        blocked. Switches are the voluntary ones of all threads, the producer's too. CPU is that of all Java
+        threads, in % of one core. Medians over the rounds; ratios are those of one round. Bars are medians of
+        ratios.
+        """;
 
     private static final String TRICKLE = """
-            The trickle: one thread submits on a schedule to executors of 4 threads, and spins in between; what it uses
-            does not count. A pick-up lasts from when a task should have been submitted until it ran. A submit is timed
-            by the clock here.
-            """;
+        The trickle: one thread submits on a schedule to executors of 4 threads, and spins in between; what it uses
+        does not count. A pick-up lasts from when a task should have been submitted until it ran. A submit is timed
+        by the clock here.
+        """;
 
     private static final String POOL = Kind.THREAD_POOL.candidate();
     private static final String TASKS = "tasksPerSecond";
@@ -60,13 +62,53 @@ final class InjectorChapter implements Chapter {
     }
 
     private static String ofJdk(int jdk, Results results, Plots plots) {
-        StringBuilder text = new StringBuilder(GoalTable.of(results, InjectorGoals.ALL)).append('\n');
+        StringBuilder text = new StringBuilder(GoalTable.of(results, goals())).append('\n');
         List<Cell> cells = cells(results);
         cells.stream().map(Cell::taskUs).distinct().forEach(us -> text.append(fullSpeed(
                         us, cells.stream().filter(cell -> cell.taskUs() == us).toList(), results))
                 .append('\n'));
         text.append(TRICKLE).append('\n').append(trickle(results)).append('\n');
         return text.append(plot(jdk, cells, results, plots)).toString();
+    }
+
+    /**
+     * What the injector has set itself. A submit has its bound where the pool's threads sleep between tasks: with short
+     * ones, and in the trickle.
+     */
+    private static List<Row> goals() {
+        List<Row> rows = new ArrayList<>();
+        for (int us : List.of(0, 1, 10)) {
+            for (int threads : List.of(4, 16, 64)) {
+                addGoals(rows, new Cell(us, threads, 1));
+            }
+        }
+        for (int rate : Plan.TRICKLE_RATES) {
+            String cell = Cell.trickle(rate);
+            String label = String.format("trickle of %,d/s, ", rate);
+            rows.add(goal(label + "pick-up p50", cell, Kind.THREAD_POOL, "p50", Goal.atMost(1)));
+            rows.add(goal(label + "pick-up p99", cell, Kind.THREAD_POOL, "p99", Goal.atMost(1)));
+            rows.add(goal(label + "CPU", cell, Kind.THREAD_POOL, "cpuPercent", Goal.atMost(1)));
+            rows.add(goal(label + "submit", cell, Kind.THREAD_POOL, "submitP50", Goal.atMost(0.25)));
+        }
+        return rows;
+    }
+
+    private static void addGoals(List<Row> rows, Cell cell) {
+        String name = cell.toString();
+        boolean isLong = cell.taskUs() == 10;
+        double least = isLong && cell.threads() > 4 ? 1.4 : 1;
+        rows.add(goal(cell.label() + ", tasks/s", name, Kind.THREAD_POOL, TASKS, Goal.atLeast(least)));
+        if (isLong) {
+            rows.add(goal(cell.label() + ", tasks/s", name, Kind.FORK_JOIN, TASKS, Goal.atLeast(0.9)));
+        } else {
+            rows.add(goal(cell.label() + ", CPU of a submit", name, Kind.THREAD_POOL, "submitNs", Goal.atMost(0.25)));
+        }
+        rows.add(goal(cell.label() + ", switches", name, Kind.THREAD_POOL, "switchesPerTask", Goal.atMost(0.5)));
+    }
+
+    private static Row goal(String label, String cell, Kind theirs, String figure, Goal goal) {
+        return new Row(
+                label + " to " + theirs.candidate(), cell, Kind.INJECTOR.candidate(), theirs.candidate(), figure, goal);
     }
 
     private static List<Cell> cells(Results results) {

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
+import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.lab.Work;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -76,5 +78,21 @@ final class Producer extends Padded implements Runnable {
 
     List<BusyTask> tasks() {
         return tasks;
+    }
+
+    /** Keeps a processor busy for a given number of rounds. */
+    static final class BusyTask extends OnceTask {
+        private final int rounds;
+        private long seed = 1;
+
+        BusyTask(Ledger ledger, int rounds) {
+            super(ledger);
+            this.rounds = rounds;
+        }
+
+        @Override
+        void work() {
+            seed = Work.burn(seed, rounds);
+        }
     }
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
+import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Usage;
 import java.util.List;
@@ -33,7 +34,7 @@ final class Trickle {
     static Answer measure(Kind kind, int rate, long leadInMs, long measureMs) {
         Trickle trickle;
         Answer figures;
-        try (Contestant contestant = Contestants.of(kind, LIMITS)) {
+        try (Contestant contestant = kind.start(LIMITS)) {
             trickle = new Trickle(contestant, rate);
             trickle.send(trickle.tasks(leadInMs));
             figures = trickle.run(trickle.tasks(measureMs));
@@ -54,7 +55,7 @@ final class Trickle {
         send(tasks);
         Usage used = usage().since(before);
         Histogram pickUps = new Histogram(HIGHEST_NS, DIGITS);
-        tasks.forEach(task -> pickUps.recordValue(Math.min(task.pickUpNs(), HIGHEST_NS)));
+        tasks.forEach(task -> pickUps.recordValue(Math.min(task.pickUpNs, HIGHEST_NS)));
         return new Answer()
                 .put("p50", pickUps.getValueAtPercentile(50))
                 .put("p99", pickUps.getValueAtPercentile(99))
@@ -74,7 +75,7 @@ final class Trickle {
         long intendedNs = System.nanoTime();
         for (PickUpTask task : tasks) {
             intendedNs += periodNs;
-            task.intend(intendedNs);
+            task.intendedNs = intendedNs;
             task.arm();
             long nowNs = System.nanoTime();
             while (nowNs < intendedNs) {
@@ -85,5 +86,21 @@ final class Trickle {
             submits.recordValue(Math.min(System.nanoTime() - nowNs, HIGHEST_NS));
         }
         ledger.awaitEnd(tasks);
+    }
+
+    /** Notes how long after its time it was picked up. */
+    private static final class PickUpTask extends OnceTask {
+        private long intendedNs;
+        /** From when it should have been submitted until it ran; once it is done. */
+        private long pickUpNs;
+
+        PickUpTask(Ledger ledger) {
+            super(ledger);
+        }
+
+        @Override
+        void work() {
+            pickUpNs = System.nanoTime() - intendedNs;
+        }
     }
 }

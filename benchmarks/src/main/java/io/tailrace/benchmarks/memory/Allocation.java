@@ -7,7 +7,6 @@ import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.peer.Candidate;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -17,60 +16,45 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Bytes that a message allocates on the heap, on its whole way through one thread: JMH's profiler. */
 final class Allocation {
-    static final String UNIT = "B/message";
-
     private static final String PROFILED = "gc.alloc.rate.norm";
     private static final int PAYLOAD = 32;
 
     /** The drivers have no threads. */
     private static final Map<String, String> VARIANTS = Map.of("tailrace", "subscriber", "aeron", "1m-subscriber");
 
-    private final Lab lab;
-
     /** How a message gets into the log. */
-    enum Api {
-        OFFER("messageAndPoll"),
-        CLAIM("messageAndPoll"),
-        BATCH("groupAndPoll");
+    static final List<String> APIS = List.of("offer", "claim", "batch");
 
-        private final String method;
-
-        Api(String method) {
-            this.method = method;
-        }
-
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** {@return the name of the cell in raw data} */
-        String cell() {
-            return "allocation-" + label();
-        }
-    }
+    private final Lab lab;
 
     Allocation(Lab lab) {
         this.lab = lab;
     }
 
+    /** {@return the name of the cell in raw data} */
+    static String cell(String api) {
+        return "allocation-" + api;
+    }
+
     void measure() {
         try (JmhRunner jmh = JmhRunner.of(lab)) {
             for (String library : List.of("tailrace", "aeron")) {
-                for (Api api : library.equals("aeron") ? List.of(Api.OFFER, Api.CLAIM) : List.of(Api.values())) {
+                for (String api : library.equals("aeron") ? APIS.subList(0, 2) : APIS) {
                     for (String kind : Candidate.KINDS) {
                         String name = library + "/" + kind;
-                        String candidate = name + "/" + VARIANTS.get(library) + "/" + api.label();
-                        MemorySection.measure(lab, 1, name, api.cell(), () -> profile(jmh, api, candidate));
+                        String candidate = name + "/" + VARIANTS.get(library) + "/" + api;
+                        MemorySection.measure(lab, 1, name, cell(api), () -> profile(jmh, api, candidate));
                     }
                 }
             }
         }
     }
 
-    private Figure profile(JmhRunner jmh, Api api, String candidate) {
+    private Figure profile(JmhRunner jmh, String api, String candidate) {
         TimeValue time = TimeValue.milliseconds(lab.run().quick() ? 200 : 1_000);
         RunResult result = jmh.run(new OptionsBuilder()
-                        .include(ClientBenchmark.class.getName() + "[.]" + api.method)
+                        .include(ClientBenchmark.class.getName() + "[.]"
+                                + (api.equals("batch") ? "groupAndPoll" : "messageAndPoll"))
                         .param("candidate", candidate)
                         .param("payload", Integer.toString(PAYLOAD))
                         .addProfiler(GCProfiler.class)
@@ -84,6 +68,8 @@ final class Allocation {
         double bytes = Objects.requireNonNull(result.getSecondaryResults().get(PROFILED), PROFILED)
                 .getScore();
         return new Figure(
-                bytes, UNIT, Map.of("nsPerMessage", result.getPrimaryResult().getScore(), "payload", PAYLOAD));
+                bytes,
+                "B/message",
+                Map.of("nsPerMessage", result.getPrimaryResult().getScore(), "payload", PAYLOAD));
     }
 }

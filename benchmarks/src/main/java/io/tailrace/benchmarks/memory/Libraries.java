@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.peer.AeronLibrary;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.AeronVariant.DriverIdle;
@@ -16,49 +17,25 @@ import java.util.List;
 
 /**
  * What is measured: both libraries as they are by default, the driver in one process, clients in others; concurrent
- * publications.
+ * publications. A variant says only how long the terms of a log are.
  */
 final class Libraries {
     static final List<Product> ALL = List.of(Product.TAILRACE, Product.AERON);
 
+    /** The shortest terms that both have. */
+    static final String SHORT_TERMS = "64k";
+
+    /** By default a term of Tailrace has 4 MiB, one of Aeron 64 MiB. */
+    static final List<String> TERMS = List.of(Candidate.DEFAULT, SHORT_TERMS);
+
     private Libraries() {}
 
-    /** How long the terms of a log are. */
-    enum Terms {
-        /** As the library has it: 4 MiB, Aeron 64 MiB. */
-        DEFAULT(Candidate.DEFAULT),
-        /** The shortest that both have. */
-        SHORT("64k");
-
-        private final String label;
-
-        Terms(String label) {
-            this.label = label;
-        }
-
-        String label() {
-            return label;
-        }
-    }
-
-    static Candidate candidate(Product product, Terms terms) {
-        return Candidate.of(product, Candidate.CONCURRENT, terms.label());
+    static Candidate candidate(Product product, String terms) {
+        return Candidate.of(product, Candidate.CONCURRENT, terms);
     }
 
     static List<String> jvmFlags(Candidate candidate) {
         return candidate.isAeron() ? AeronVariant.SHIPPED.jvmFlags() : List.of();
-    }
-
-    static AutoCloseable launchDriver(Candidate candidate, Path directory) {
-        if (candidate.isAeron()) {
-            return io.aeron.driver.MediaDriver.launch(new io.aeron.driver.MediaDriver.Context()
-                    .aeronDirectoryName(directory.toString())
-                    .dirDeleteOnStart(true)
-                    .dirDeleteOnShutdown(true));
-        }
-        return MediaDriver.launch(DriverConfig.defaults()
-                .withDirectory(directory)
-                .withTermLength(candidate.tailrace().termLength()));
     }
 
     static LogLibrary connect(Candidate candidate, Path directory) {
@@ -69,5 +46,38 @@ final class Libraries {
         int termLength = name.equals(Candidate.DEFAULT) ? AeronVariant.SHIPPED.termLength() : AeronVariant.bytes(name);
         AeronVariant untuned = new AeronVariant(name, termLength, false, DriverIdle.BACKOFF);
         return new AeronLibrary(untuned, false, Api.FRAGMENTS, directory, false);
+    }
+
+    /** The process of a driver: it makes space, and does nothing on the way of a message. */
+    static final class Driver implements Answerer {
+        private final Runnable end;
+
+        /** Arguments: candidate, directory. */
+        Driver(List<String> arguments) {
+            Candidate candidate = new Candidate(arguments.get(0));
+            end = launch(candidate, Path.of(arguments.get(1)));
+        }
+
+        private static Runnable launch(Candidate candidate, Path directory) {
+            if (candidate.isAeron()) {
+                return io.aeron.driver.MediaDriver.launch(new io.aeron.driver.MediaDriver.Context()
+                        .aeronDirectoryName(directory.toString())
+                        .dirDeleteOnStart(true)
+                        .dirDeleteOnShutdown(true))::close;
+            }
+            return MediaDriver.launch(DriverConfig.defaults()
+                    .withDirectory(directory)
+                    .withTermLength(candidate.tailrace().termLength()))::close;
+        }
+
+        @Override
+        public void close() {
+            end.run();
+        }
+    }
+
+    /** A process that does nothing: what a JVM takes by itself. */
+    static final class Nothing implements Answerer {
+        Nothing(List<String> arguments) {}
     }
 }

@@ -5,7 +5,6 @@ import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.memory.Libraries.Terms;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Json;
@@ -17,7 +16,6 @@ import java.util.Map;
  * How often the three processes still meet a page for the first time when a stream has been running for some seconds.
  */
 final class PageFaults {
-    static final String UNIT = "faults/s";
     static final String CELL = "page-faults";
 
     /** What the collector has not used yet would count. */
@@ -35,7 +33,7 @@ final class PageFaults {
 
     void measure(int round) {
         for (Product product : Libraries.ALL) {
-            for (Terms terms : Terms.values()) {
+            for (String terms : Libraries.TERMS) {
                 Candidate candidate = Libraries.candidate(product, terms);
                 try (Trio trio = new Trio(lab, FLAGS, candidate, 1)) {
                     MemorySection.measure(lab, round, candidate.name(), CELL, () -> count(trio));
@@ -48,23 +46,24 @@ final class PageFaults {
         double sentBefore = Lab.number(Json.parse(trio.ask("flood " + warmUpMs)), "sent");
         trio.tell("flood " + (windowMs + 2 * warmUpMs / 3));
         Waiting.sleep(warmUpMs / 3);
-        Map<String, Long> before = trio.each(ProcStat::minorFaultsWithoutCompiler);
-        Map<String, Long> allBefore = trio.each(ProcStat::minorFaults);
+        Map<String, Long> before = faults(trio);
         Waiting.sleep(windowMs);
-        Map<String, Long> after = trio.each(ProcStat::minorFaultsWithoutCompiler);
-        Map<String, Long> allAfter = trio.each(ProcStat::minorFaults);
+        Map<String, Long> after = faults(trio);
         String last = trio.readAnswer();
-        Map<String, Object> details = new LinkedHashMap<>();
-        long faults = 0;
-        for (String role : after.keySet()) {
-            long count = after.getOrDefault(role, 0L) - before.getOrDefault(role, 0L);
-            details.put(role + "Faults", count);
-            details.put(role + "AllFaults", allAfter.getOrDefault(role, 0L) - allBefore.getOrDefault(role, 0L));
-            faults += count;
-        }
+        after.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
+        long faults = Trio.ROLES.stream()
+                .mapToLong(role -> after.getOrDefault(role + "Faults", 0L))
+                .sum();
+        Map<String, Object> details = new LinkedHashMap<>(after);
         details.put("windowMs", windowMs);
         details.put("messages", Lab.number(Json.parse(last), "sent") - sentBefore);
         trio.checkArrivals(last);
-        return new Figure(faults * 1e3 / windowMs, UNIT, details);
+        return new Figure(faults * 1e3 / windowMs, "faults/s", details);
+    }
+
+    private static Map<String, Long> faults(Trio trio) {
+        Map<String, Long> faults = trio.each("Faults", ProcStat::minorFaultsWithoutCompiler);
+        faults.putAll(trio.each("AllFaults", ProcStat::minorFaults));
+        return faults;
     }
 }

@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.memory.RoleEnd.Role;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Json;
 import java.io.File;
@@ -18,11 +18,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A driver, a subscriber and a publisher, a process each, with a number of streams. */
 final class Trio implements AutoCloseable {
+    static final List<String> ROLES = List.of("driver", "publisher", "subscriber");
+
     private static final List<String> FLAGS = List.of("-Xms32m", "-Xmx32m");
 
     private final Path files;
@@ -33,20 +35,19 @@ final class Trio implements AutoCloseable {
     /** Starts all three, connected. */
     Trio(Lab lab, List<String> flags, Candidate candidate, int streams) {
         files = lab.newDirectory();
-        String[] arguments = {files.toString(), Integer.toString(streams)};
-        driver = fork(lab, flags, candidate, Role.DRIVER, arguments);
-        subscriber = fork(lab, flags, candidate, Role.SUBSCRIBER, arguments);
-        publisher = fork(lab, flags, candidate, Role.PUBLISHER, arguments);
+        String[] arguments = {candidate.name(), files.toString(), Integer.toString(streams)};
+        List<String> all = new ArrayList<>(flags);
+        all.addAll(Libraries.jvmFlags(candidate));
+        driver = fork(lab, all, Libraries.Driver.class, arguments);
+        subscriber = fork(lab, all, Subscriber.class, arguments);
+        publisher = fork(lab, all, Publisher.class, arguments);
     }
 
     /** {@return a process that goes on while nobody asks it} */
-    static Fork fork(Lab lab, List<String> flags, Candidate candidate, Role role, String... arguments) {
+    static Fork fork(Lab lab, List<String> flags, Class<? extends Answerer> role, String... arguments) {
         List<String> all = new ArrayList<>(FLAGS);
         all.addAll(flags);
-        all.addAll(Libraries.jvmFlags(candidate));
-        List<String> names = new ArrayList<>(List.of(role.name(), candidate.name()));
-        names.addAll(List.of(arguments));
-        Fork fork = lab.fork(role + " of " + candidate, all, RoleEnd.class, names.toArray(String[]::new));
+        Fork fork = lab.fork(role.getSimpleName() + " of " + List.of(arguments), all, role, arguments);
         fork.resume();
         return fork;
     }
@@ -66,12 +67,12 @@ final class Trio implements AutoCloseable {
         return readAnswer();
     }
 
-    /** {@return a figure of each process, by its role} */
-    Map<String, Long> each(ToLongFunction<Long> figureOfPid) {
-        Map<String, Long> figures = new LinkedHashMap<>();
-        figures.put("driver", figureOfPid.applyAsLong(driver.pid()));
-        figures.put("publisher", figureOfPid.applyAsLong(publisher.pid()));
-        figures.put("subscriber", figureOfPid.applyAsLong(subscriber.pid()));
+    /** {@return a figure of each process, by its role with the name of the figure behind it} */
+    <T> Map<String, T> each(String name, Function<Long, T> figureOfPid) {
+        Map<String, T> figures = new LinkedHashMap<>();
+        figures.put("driver" + name, figureOfPid.apply(driver.pid()));
+        figures.put("publisher" + name, figureOfPid.apply(publisher.pid()));
+        figures.put("subscriber" + name, figureOfPid.apply(subscriber.pid()));
         return figures;
     }
 

@@ -4,6 +4,8 @@ package io.tailrace.benchmarks.injector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.injector.Producer.BusyTask;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +26,7 @@ class ContestantsTest {
     void runsEachTaskOnce(Kind kind) {
         for (Limits limits : List.of(new Limits(1, 0), new Limits(3, 3), new Limits(4, 16))) {
             Ledger ledger;
-            try (Contestant contestant = Contestants.of(kind, limits)) {
+            try (Contestant contestant = kind.start(limits)) {
                 ledger = new Ledger(contestant.room());
                 List<BusyTask> tasks = IntStream.range(0, 2_000)
                         .mapToObj(number -> new BusyTask(ledger, 10))
@@ -46,7 +48,7 @@ class ContestantsTest {
         AtomicInteger submitted = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger ended = new AtomicInteger();
-        try (Contestant contestant = Contestants.of(kind, limits)) {
+        try (Contestant contestant = kind.start(limits)) {
             for (int i = 0; i < 2_000; i++) {
                 contestant.submit(() -> {
                     most.accumulateAndGet(submitted.get() - ended.get(), Math::max);

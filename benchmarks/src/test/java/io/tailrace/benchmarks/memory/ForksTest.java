@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.TestLab;
-import io.tailrace.benchmarks.memory.Libraries.Terms;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +23,7 @@ class ForksTest {
     void everyMessageOfThePublisherArrivesAtTheSubscriber() {
         try (Lab lab = TestLab.in(directory, MemorySection.NAME)) {
             for (Product library : Libraries.ALL) {
-                try (Trio trio = new Trio(lab, List.of(), Libraries.candidate(library, Terms.SHORT), 2)) {
+                try (Trio trio = new Trio(lab, List.of(), Libraries.candidate(library, Libraries.SHORT_TERMS), 2)) {
                     trio.checkArrivals(trio.ask("publish 1000"));
                     assertTrue(trio.allocatedBytes() > 0);
                 }

@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.memory.Libraries.Terms;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Plots;
@@ -20,7 +20,8 @@ class MemoryChapterTest {
 
     @Test
     void showsWhatWasMeasuredAndDashesForTheRest() {
-        String tailrace = Libraries.candidate(Product.TAILRACE, Terms.DEFAULT).name();
+        String tailrace =
+                Libraries.candidate(Product.TAILRACE, Candidate.DEFAULT).name();
         Map<String, Object> faults = Map.of(
                 "driverFaults", 0,
                 "driverAllFaults", 0,
@@ -31,8 +32,8 @@ class MemoryChapterTest {
                 "windowMs", 5_000,
                 "messages", 9);
         List<Measurement> all = List.of(
-                of("tailrace/exclusive", Allocation.Api.BATCH.cell(), 0.001, Map.of("nsPerMessage", 4.25)),
-                of(tailrace, FrameLengths.cell(100), 112, Map.of()),
+                of("tailrace/exclusive", Allocation.cell("batch"), 0.001, Map.of("nsPerMessage", 4.25)),
+                of(tailrace, MemorySection.frame(100), 112, Map.of()),
                 of(tailrace, PageFaults.CELL, 0.6, faults));
         String text = new MemoryChapter().toMarkdown(all, new Plots(directory));
         assertTrue(text.contains("| tailrace exclusive | – | – | – | – | 0.0010 | 4.3 |"), text);

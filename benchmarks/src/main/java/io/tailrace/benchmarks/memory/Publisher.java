@@ -2,8 +2,11 @@
 package io.tailrace.benchmarks.memory;
 
 import io.tailrace.benchmarks.lab.Answer;
+import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.benchmarks.peer.LogLibrary;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -11,24 +14,26 @@ import java.util.stream.LongStream;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Publishes to all streams in turn. Answers {@code publish COUNT}, {@code flood MS}: as many as go, for so long; {@code
- * frame LENGTH}: the bytes that a message of this length takes in the log.
+ * The process that publishes to all streams in turn. Answers {@code publish COUNT}, {@code flood MS}: as many as go, for
+ * so long; {@code frame LENGTH}: the bytes that a message of this length takes in the log.
  */
-final class PublisherRole {
+final class Publisher implements Answerer {
     private static final int LENGTH = 32;
     private static final int MAX_LENGTH = 64 * 1024;
-
     /** Messages between two looks at the clock. */
     private static final int CHUNK = 1_000;
-
     /** Frames measured: most of them do not lie at the end of a term. */
     private static final int FRAMES = 15;
 
+    private final LogLibrary library;
     private final List<Sender> senders;
     private final long[] next;
     private long sent;
 
-    PublisherRole(LogLibrary library, int streams) {
+    /** Arguments: candidate, directory, streams. */
+    Publisher(List<String> arguments) {
+        library = Libraries.connect(new Candidate(arguments.get(0)), Path.of(arguments.get(1)));
+        int streams = Integer.parseInt(arguments.get(2));
         MutableDirectBuffer message = library.allocate(MAX_LENGTH);
         senders = IntStream.rangeClosed(1, streams)
                 .mapToObj(stream -> library.sender(stream, message))
@@ -37,7 +42,8 @@ final class PublisherRole {
         library.awaitConnection();
     }
 
-    Answer answer(List<String> command) {
+    @Override
+    public Answer answer(List<String> command) {
         int argument = Integer.parseInt(command.get(1));
         return switch (command.get(0)) {
             case "publish" -> publish(argument);
@@ -51,7 +57,7 @@ final class PublisherRole {
         for (int i = 0; i < count; i++) {
             offer(i % senders.size(), LENGTH);
         }
-        return answer();
+        return sent();
     }
 
     private Answer flood(int ms) {
@@ -59,7 +65,7 @@ final class PublisherRole {
         while (System.nanoTime() - endNs < 0) {
             publish(CHUNK);
         }
-        return answer();
+        return sent();
     }
 
     private Answer frame(int length) {
@@ -72,18 +78,23 @@ final class PublisherRole {
             lengths[i] = behind - before;
             before = behind;
         }
-        return answer().put("bytes", LongStream.of(lengths).sorted().toArray()[FRAMES / 2]);
+        return sent().put("bytes", LongStream.of(lengths).sorted().toArray()[FRAMES / 2]);
     }
 
-    private Answer answer() {
+    private Answer sent() {
         return new Answer().put("sent", sent);
     }
 
     private void offer(int stream, int length) {
-        long value = Sequences.value(stream, next[stream]++);
+        long value = Subscriber.value(stream, next[stream]++);
         sent++;
         while (!senders.get(stream).send(value, 1, length)) {
             Thread.onSpinWait();
         }
+    }
+
+    @Override
+    public void close() {
+        library.close();
     }
 }

@@ -2,39 +2,70 @@
 package io.tailrace.benchmarks.memory;
 
 import io.tailrace.benchmarks.lab.Answer;
+import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.peer.Library.Receiver;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.peer.LogLibrary;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/** Polls all streams in turn, on a thread of its own: spins for a moment where nothing comes, then sleeps. */
-final class SubscriberRole {
+/**
+ * The process that subscribes to all streams. It polls them in turn, on a thread of its own, which spins for a moment
+ * where nothing comes, then sleeps; and it checks that each message is the successor of the last one of its stream. The
+ * first 8 bytes of a message are its stream and its number. Answers {@code end SENT}.
+ */
+final class Subscriber implements Answerer, Library.Inbox {
     private static final int LIMIT = 64;
     private static final int SPINS = 1_000;
     private static final long SLEEP_NS = 100_000;
     private static final long END_TIMEOUT_MS = 10_000;
     private static final long UNKNOWN = -1;
+    private static final int STREAM_SHIFT = 48;
 
-    private final Sequences sequences;
-    private final List<Receiver> receivers;
+    private final LogLibrary library;
+    private final List<Library.Receiver> receivers;
     private final CompletableFuture<Void> polling;
     private volatile long sent = UNKNOWN;
     private volatile long endNs;
 
-    SubscriberRole(LogLibrary library, int streams) {
-        sequences = new Sequences(streams);
+    // Written by the polling thread, read when that has ended.
+    private final long[] next;
+    private long received;
+    private long misplaced;
+
+    /** Arguments: candidate, directory, streams. */
+    Subscriber(List<String> arguments) {
+        library = Libraries.connect(new Candidate(arguments.get(0)), Path.of(arguments.get(1)));
+        int streams = Integer.parseInt(arguments.get(2));
+        next = new long[streams];
         receivers = IntStream.rangeClosed(1, streams)
-                .mapToObj(stream -> library.receiver(stream, sequences, false))
+                .mapToObj(stream -> library.receiver(stream, this, false))
                 .toList();
         polling = CompletableFuture.runAsync(this::poll, task -> {
             Thread thread = new Thread(task, "subscriber");
             thread.setDaemon(true);
             thread.start();
         });
+    }
+
+    static long value(int stream, long number) {
+        return (long) stream << STREAM_SHIFT | number;
+    }
+
+    @Override
+    public void take(long value) {
+        int stream = (int) (value >>> STREAM_SHIFT);
+        long number = value - value(stream, 0);
+        if (number != next[stream]) {
+            misplaced++;
+        }
+        next[stream] = number + 1;
+        received++;
     }
 
     private void poll() {
@@ -52,7 +83,7 @@ final class SubscriberRole {
     /** A publisher may be connected, and have ended, before this process has opened its log. */
     private boolean isComplete() {
         long all = sent;
-        return all != UNKNOWN && (sequences.count() >= all || System.nanoTime() - endNs >= 0);
+        return all != UNKNOWN && (received >= all || System.nanoTime() - endNs >= 0);
     }
 
     private boolean pollAll() {
@@ -64,10 +95,16 @@ final class SubscriberRole {
     }
 
     /** {@return what has arrived, once that is as much as was sent; or in the end what has come in time} */
-    Answer end(long allSent) {
+    @Override
+    public Answer answer(List<String> command) {
         endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_TIMEOUT_MS);
-        sent = allSent;
+        sent = Long.parseLong(command.get(1));
         Waiting.result(polling, 2 * END_TIMEOUT_MS);
-        return new Answer().put("received", sequences.count()).put("misplaced", sequences.misplaced());
+        return new Answer().put("received", received).put("misplaced", misplaced);
+    }
+
+    @Override
+    public void close() {
+        library.close();
     }
 }
