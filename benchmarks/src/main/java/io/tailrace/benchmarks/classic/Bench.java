@@ -15,6 +15,7 @@ import org.openjdk.jmh.util.Statistics;
 
 /** Measures one cell at a time, in a JVM of its own, and writes it down. */
 final class Bench implements AutoCloseable {
+    static final String NOTHING = "nothing";
     static final String OVERHEAD = "timing-overhead";
 
     /** The same for all. The heap is larger than what a linked queue fills while it is measured a few times over. */
@@ -30,6 +31,18 @@ final class Bench implements AutoCloseable {
 
     private final Lab lab;
     private final JmhRunner jmh;
+
+    /** One figure of the table. */
+    record Cell(Row row, String candidate, int producers, int burst) {
+        /** {@return what all rows measure alike} */
+        static String name(int producers, int burst) {
+            return "burst-" + burst + "-producers-" + producers;
+        }
+
+        String name() {
+            return name(producers, burst);
+        }
+    }
 
     Bench(Lab lab) {
         this.lab = lab;
@@ -53,9 +66,9 @@ final class Bench implements AutoCloseable {
     /** Measures what taking a sample costs. */
     void measureOverhead(int block, int round, Effort effort) {
         ChainedOptionsBuilder options = effort.options()
-                .include(TimingOverheadBenchmark.class.getName())
+                .include(BurstBenchmark.class.getName() + "[.]nothing")
                 .threads(1);
-        measure(block, round, "nothing", OVERHEAD, options, new LinkedHashMap<>());
+        measure(block, round, NOTHING, OVERHEAD, options, new LinkedHashMap<>());
     }
 
     private Measurement measure(
@@ -85,7 +98,7 @@ final class Bench implements AutoCloseable {
         if (cell.row() == Row.AGRONA_RING) {
             flags.add("-Dagrona.disable.bounds.checks=true");
         }
-        if (Transports.isLog(cell.candidate())) {
+        if (Transport.isLog(cell.candidate())) {
             flags.addAll(new Candidate(cell.candidate()).jvmFlags());
         }
         return flags;

@@ -27,7 +27,7 @@ public class BurstBenchmark {
     /** The transport with its consumer. */
     @State(Scope.Benchmark)
     public static class Consumer {
-        /** See {@link Transports}. */
+        /** See {@link Transport#start}. */
         @Param({"tailrace/concurrent/default", "tailrace/exclusive/default"})
         public String candidate = "";
 
@@ -48,7 +48,7 @@ public class BurstBenchmark {
         @Setup
         public void start(BenchmarkParams params) {
             pause = Pause.forThreads(params.getThreads() + 1);
-            transport = Transports.start(candidate, directory, params.getThreads(), arrivals);
+            transport = Transport.start(candidate, directory, params.getThreads(), arrivals);
             consuming = CompletableFuture.runAsync(this::consume, task -> new Thread(task, "consumer").start());
         }
 
@@ -92,4 +92,8 @@ public class BurstBenchmark {
         producer.sender.sendBurst();
         return consumer.arrivals.awaitAnswer(producer.number, consumer.pause);
     }
+
+    /** What taking a sample costs by itself: it is in every figure of the table, and is not subtracted. */
+    @Benchmark
+    public void nothing() {}
 }

@@ -1,37 +1,31 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
+import io.tailrace.benchmarks.classic.Bench.Cell;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /** The table of one burst length and one JDK, and its bars. */
-final class BurstTable {
+record BurstTable(Results results, int burst) {
     private static final List<Integer> PRODUCERS = Effort.FULL.producers();
     private static final String NOTHING = "–";
-
-    private final Figures figures;
-    private final int burst;
-
-    BurstTable(Figures figures, int burst) {
-        this.figures = figures;
-        this.burst = burst;
-    }
 
     String toMarkdown() {
         Table table = Table.of(
                 "Queue|Prod #|Mean|p50|99 %|2015: mean|99 %|to the baseline|to Aeron's best [quartiles]|near|far"
                         + "|ns for one more message");
-        for (Row row : Row.all()) {
+        for (Row row : Row.values()) {
             for (int producers : PRODUCERS) {
-                if (!figures.of(row, producers, burst).isEmpty()) {
+                if (!of(row, producers).isEmpty()) {
                     table.row(cells(row, producers));
                 }
             }
@@ -39,12 +33,24 @@ final class BurstTable {
         return table.toString();
     }
 
+    /** {@return the rounds of one cell; none if it was not measured} */
+    private List<Measurement> of(Row row, int producers) {
+        return of(row, producers, burst);
+    }
+
+    private List<Measurement> of(Row row, int producers, int length) {
+        return results.all().stream()
+                .filter(measurement -> measurement.cell().equals(Cell.name(producers, length)))
+                .filter(measurement -> measurement.text("row").equals(row.name()))
+                .toList();
+    }
+
     private Object[] cells(Row row, int producers) {
-        List<Measurement> rounds = figures.of(row, producers, burst);
+        List<Measurement> rounds = of(row, producers);
         History history = History.of(row, producers, burst);
         boolean isRival = row.rival() == row;
-        Ratios toAeron = figures.ratios(row, row.rival(), producers, burst);
-        Ratios toBaseline = figures.ratios(row, Row.WAIT_FREE, producers, burst);
+        Ratios toAeron = Ratios.of(rounds, of(row.rival(), producers));
+        Ratios toBaseline = Ratios.of(rounds, of(Row.WAIT_FREE, producers));
         return new Object[] {
             row.label(),
             producers + (Pause.YIELD.equals(rounds.get(0).text("wait")) ? " *" : ""),
@@ -63,9 +69,19 @@ final class BurstTable {
         };
     }
 
+    /** {@return what one more message costs in a long burst, in ns} */
     private String marginal(Row row) {
-        OptionalDouble ns = figures.marginalNs(row, 1);
-        return ns.isPresent() ? String.format("%.1f", ns.getAsDouble()) : NOTHING;
+        int shortest = Effort.BURSTS.get(0);
+        int longest = Effort.BURSTS.get(1);
+        List<Measurement> one = of(row, 1, shortest);
+        List<Measurement> many = of(row, 1, longest);
+        return one.isEmpty() || many.isEmpty()
+                ? NOTHING
+                : String.format("%.1f", (mean(many) - mean(one)) / (longest - shortest));
+    }
+
+    private static double mean(List<Measurement> rounds) {
+        return Spread.of(rounds, Measurement::value).median();
     }
 
     private static String ns(List<Measurement> rounds, String figure) {
@@ -74,19 +90,24 @@ final class BurstTable {
 
     Bars bars(String title) {
         List<Bars.Group> groups = new ArrayList<>();
-        for (Row row : Row.all()) {
+        for (Row row : Row.values()) {
             Map<String, Double> values = new LinkedHashMap<>();
             for (int producers : PRODUCERS) {
-                Figures.median(figures.of(row, producers, burst), Measurement::value)
-                        .ifPresent(ns -> values.put(producers == 1 ? "1 producer" : producers + " producers", ns));
+                putMean(values, producers == 1 ? "1 producer" : producers + " producers", row, producers);
             }
             if (!values.isEmpty()) {
                 groups.add(new Bars.Group(row.label(), values));
             }
         }
         Map<String, Double> limits = new LinkedHashMap<>();
-        Figures.median(figures.of(Row.WAIT_FREE, 1, burst), Measurement::value)
-                .ifPresent(ns -> limits.put("wait-free", ns));
+        putMean(limits, "wait-free", Row.WAIT_FREE, 1);
         return new Bars(title, Axis.log("mean round trip in ns"), groups, limits);
+    }
+
+    private void putMean(Map<String, Double> values, String name, Row row, int producers) {
+        List<Measurement> rounds = of(row, producers);
+        if (!rounds.isEmpty()) {
+            values.put(name, mean(rounds));
+        }
     }
 }

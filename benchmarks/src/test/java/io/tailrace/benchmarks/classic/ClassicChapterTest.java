@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.classic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.classic.Bench.Cell;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ class ClassicChapterTest {
     void hasTheTalksRowsWithRatiosOfTheSameRound() {
         List<Measurement> all = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
-            add(all, round, Row.WAIT_FREE, Transports.WAIT_FREE, 1, 100, 1_000);
+            add(all, round, Row.WAIT_FREE, Transport.WAIT_FREE, 1, 100, 1_000);
             add(all, round, Row.AERON_BEST, "aeron/concurrent/4m-claim", 1, 100, 4_000 * round);
             add(all, round, Row.TAILRACE_CONCURRENT, "tailrace/concurrent/default", 1, 100, 2_000 * round);
             add(all, round, Row.TAILRACE_CONCURRENT, "tailrace/concurrent/default", 1, 1, 200);

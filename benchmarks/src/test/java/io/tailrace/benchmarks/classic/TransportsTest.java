@@ -21,15 +21,15 @@ class TransportsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                Transports.WAIT_FREE,
-                Transports.ARRAY_BLOCKING,
-                Transports.LINKED_BLOCKING,
-                Transports.CONCURRENT_LINKED,
-                Transports.DISRUPTOR_SINGLE,
-                Transports.DISRUPTOR_MULTI,
-                Transports.AGRONA_QUEUE,
-                Transports.JCTOOLS_QUEUE,
-                Transports.AGRONA_RING,
+                Transport.WAIT_FREE,
+                Transport.ARRAY_BLOCKING,
+                Transport.LINKED_BLOCKING,
+                Transport.CONCURRENT_LINKED,
+                Transport.DISRUPTOR_SINGLE,
+                Transport.DISRUPTOR_MULTI,
+                Transport.AGRONA_QUEUE,
+                Transport.JCTOOLS_QUEUE,
+                Transport.AGRONA_RING,
                 "aeron/concurrent/1m-subscriber",
                 "aeron/exclusive/1m-subscriber-claim",
                 "tailrace/concurrent/default",
@@ -38,7 +38,7 @@ class TransportsTest {
             })
     void eachDeliversEveryBurstInOrder(String candidate) {
         Pause pause = Pause.forThreads(1);
-        try (Transport transport = Transports.start(candidate, directory, 1, arrivals)) {
+        try (Transport transport = Transport.start(candidate, directory, 1, arrivals)) {
             Transport.Sender sender = transport.sender(0, Message.burst(0, BURST), pause);
             for (int i = 0; i < BURSTS; i++) {
                 sender.sendBurst();
