@@ -51,7 +51,9 @@ public final class BenchmarksMain {
             case "report" -> Report.run(options);
             case "startup" -> StartUp.run(options);
             case "idle" -> Idle.run(options);
-            case "jmh" -> Jmh.run(options);
+            case "jmh" ->
+                org.openjdk.jmh.Main.main(
+                        options.isEmpty() ? new String[] {"-prof", "gc"} : options.toArray(String[]::new));
             default -> {
                 return Sections.run(
                         section.orElseThrow(() -> new IllegalArgumentException("no such command: " + command)),

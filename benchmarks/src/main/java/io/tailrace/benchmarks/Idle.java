@@ -3,13 +3,13 @@ package io.tailrace.benchmarks;
 
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.ProcStat;
-import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.raw.Spread;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The command {@code idle}: what driver, publisher and subscriber, three processes, use while they wait, and how fast
@@ -17,61 +17,59 @@ import java.util.Set;
  */
 final class Idle {
     static final String USAGE = """
-            idle [--jar JAR] [--java PATH] [--seconds S]: CPU of three processes that wait (10 s), memory, latency \
-            after a pause
-            """;
+        idle [--jar JAR] [--java PATH] [--seconds S]: CPU of three processes that wait (10 s), memory, latency \
+        after a pause
+        """;
 
     private static final long SETTLE_MS = 3_000;
     private static final long PAUSE_MS = 2_000;
     private static final int PAUSES = 5;
 
-    private final Command driver;
-    private final Command sub;
-    private final Command pub;
+    private final Processes processes;
 
-    private Idle(Command driver, Command sub, Command pub) {
-        this.driver = driver;
-        this.sub = sub;
-        this.pub = pub;
+    private Idle(Processes processes) {
+        this.processes = processes;
     }
 
     static void run(List<String> arguments) {
         Options options = new Options(arguments, Set.of("--jar", "--java", "--seconds"), Set.of());
-        Path jar = Command.jar(options);
-        String java = Command.java(options);
-        Path directory = SharedMemory.newDirectory("idle");
-        String dir = directory.resolve("driver").toString();
-        Path errors = directory.resolve("stderr");
-        try (Command driver = new Command(java, jar, errors, "driver", "--dir", dir);
-                Command sub = new Command(java, jar, errors, "sub", "idle", "--dir", dir);
-                Command pub = new Command(java, jar, errors, "pub", "idle", "--wait-subscriber", "10s", "--dir", dir)) {
-            Idle idle = new Idle(driver, sub, pub);
+        List<String> subscribe = List.of("sub", "idle");
+        List<String> publish = List.of("pub", "idle", "--wait-subscriber", "10s");
+        try (Processes processes = new Processes(options, subscribe, publish)) {
+            Idle idle = new Idle(processes);
             idle.passMs("first");
             Waiting.sleep(SETTLE_MS);
             idle.printCpu(options.number("--seconds", 10));
             idle.printMemory();
             idle.printLatency();
-        } finally {
-            SharedMemory.delete(directory);
         }
     }
 
     private void printCpu(int seconds) {
-        double driverBefore = ProcStat.cpuSeconds(driver.pid());
-        double subBefore = ProcStat.cpuSeconds(sub.pid());
-        double pubBefore = ProcStat.cpuSeconds(pub.pid());
+        List<Double> before = cpuSeconds();
         Waiting.sleep(1000L * seconds);
-        double driverPercent = 100 * (ProcStat.cpuSeconds(driver.pid()) - driverBefore) / seconds;
-        double subPercent = 100 * (ProcStat.cpuSeconds(sub.pid()) - subBefore) / seconds;
-        double pubPercent = 100 * (ProcStat.cpuSeconds(pub.pid()) - pubBefore) / seconds;
+        List<Double> after = cpuSeconds();
+        List<Double> percents = IntStream.range(0, before.size())
+                .mapToObj(i -> 100 * (after.get(i) - before.get(i)) / seconds)
+                .toList();
         System.out.printf(
                 "waiting, %% of one core over %d s: driver %.1f, subscriber %.1f, publisher %.1f, together %.1f%n",
-                seconds, driverPercent, subPercent, pubPercent, driverPercent + subPercent + pubPercent);
+                seconds,
+                percents.get(0),
+                percents.get(1),
+                percents.get(2),
+                percents.stream().mapToDouble(percent -> percent).sum());
+    }
+
+    private List<Double> cpuSeconds() {
+        return Stream.of(processes.driver, processes.subscriber, processes.publisher)
+                .map(process -> ProcStat.cpuSeconds(process.pid()))
+                .toList();
     }
 
     private void printMemory() {
-        long residentKib = ProcStat.statusKib(driver.pid(), "VmRSS:");
-        long sharedKib = ProcStat.statusKib(driver.pid(), "RssShmem:");
+        long residentKib = ProcStat.statusKib(processes.driver.pid(), "VmRSS:");
+        long sharedKib = ProcStat.statusKib(processes.driver.pid(), "RssShmem:");
         System.out.printf(
                 "driver resident: %d MiB, of it %d MiB in shared memory (terms and control)%n",
                 residentKib >> 10, sharedKib >> 10);
@@ -92,8 +90,8 @@ final class Idle {
     /** {@return how long a message takes from the publisher's stdin to the subscriber's stdout, in ms} */
     private double passMs(String message) {
         long startNs = System.nanoTime();
-        pub.writeLine(message);
-        String received = sub.readLine();
+        processes.publisher.writeLine(message);
+        String received = processes.subscriber.readLine();
         double ms = (System.nanoTime() - startNs) / 1e6;
         if (!received.equals(message)) {
             throw new IllegalStateException("wrong message: sent=" + message + ", received=" + received);

@@ -46,7 +46,7 @@ final class Bench implements AutoCloseable {
 
     Bench(Lab lab) {
         this.lab = lab;
-        this.jmh = JmhRunner.of(lab);
+        this.jmh = new JmhRunner(lab);
     }
 
     /** Measures a cell. Block 0 is a pilot. */

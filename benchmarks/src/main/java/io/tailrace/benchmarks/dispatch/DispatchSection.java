@@ -5,7 +5,7 @@ import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Turn;
 import io.tailrace.benchmarks.lab.Section;
-import io.tailrace.benchmarks.lab.WorkRate;
+import io.tailrace.benchmarks.lab.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class DispatchSection {
                 String files = lab.newDirectory().toString();
                 forks.add(lab.fork(candidate.candidate(), List.of(), DispatchUnderLoad.class, candidate.name(), files));
             }
-            int roundsOfWork = (int) WorkRate.roundsPerUs(forks);
+            int roundsOfWork = (int) Work.roundsPerUs(forks);
             forks.forEach(fork -> fork.ask("warm " + roundsOfWork));
             List<Turn> turns = new ArrayList<>();
             for (Handlers handlers : Handlers.ALL) {

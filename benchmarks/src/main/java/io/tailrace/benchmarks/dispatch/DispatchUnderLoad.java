@@ -8,7 +8,7 @@ import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.lab.WorkRate;
+import io.tailrace.benchmarks.lab.Work;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 
 /**
  * One candidate with an embedded driver, and a publisher that never lets it be idle. Each run has a stream of its own.
- * Answers {@link WorkRate#COMMAND}, {@code warm ROUNDS} and {@code run SLEEP-EVERY ROUNDS LEAD-IN-MS MEASURE-MS}.
+ * Answers {@link Work#COMMAND}, {@code warm ROUNDS} and {@code run SLEEP-EVERY ROUNDS LEAD-IN-MS MEASURE-MS}.
  */
 final class DispatchUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 500;
@@ -60,7 +60,7 @@ final class DispatchUnderLoad implements Answerer {
     public Answer answer(List<String> command) {
         int[] numbers = command.stream().skip(1).mapToInt(Integer::parseInt).toArray();
         return switch (command.get(0)) {
-            case WorkRate.COMMAND -> WorkRate.answer();
+            case Work.COMMAND -> Work.answer();
             case "warm" -> {
                 Handlers.ALL.forEach(handlers -> run(handlers.sleepEvery(), numbers[0], 0, WARM_UP_MS));
                 yield new Answer().put("warm", "yes");

@@ -4,11 +4,11 @@ package io.tailrace.benchmarks.injector;
 import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
-import io.tailrace.benchmarks.lab.WorkRate;
+import io.tailrace.benchmarks.lab.Work;
 import java.util.List;
 
 /**
- * Measures one kind of executor. Answers {@link WorkRate#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING
+ * Measures one kind of executor. Answers {@link Work#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING
  * ROUNDS LEAD-IN-MS MEASURE-MS} and {@code trickle RATE LEAD-IN-MS MEASURE-MS}.
  */
 final class ExecutorUnderLoad implements Answerer {
@@ -26,7 +26,7 @@ final class ExecutorUnderLoad implements Answerer {
     public Answer answer(List<String> command) {
         int[] numbers = command.stream().skip(1).mapToInt(Integer::parseInt).toArray();
         return switch (command.get(0)) {
-            case WorkRate.COMMAND -> WorkRate.answer();
+            case Work.COMMAND -> Work.answer();
             case "warm" -> warm(numbers[0]);
             case "tasks" ->
                 FullSpeed.measure(kind, new Limits(numbers[0], numbers[1]), numbers[2], numbers[3], numbers[4]);

@@ -5,7 +5,7 @@ import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Turn;
 import io.tailrace.benchmarks.lab.Section;
-import io.tailrace.benchmarks.lab.WorkRate;
+import io.tailrace.benchmarks.lab.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -43,7 +43,7 @@ public final class InjectorSection {
             for (Kind kind : Kind.on(lab.run().jdk())) {
                 forks.put(kind, lab.fork(kind.candidate(), List.of(), ExecutorUnderLoad.class, kind.name()));
             }
-            double roundsPerUs = WorkRate.roundsPerUs(List.copyOf(forks.values()));
+            double roundsPerUs = Work.roundsPerUs(List.copyOf(forks.values()));
             forks.values().forEach(fork -> fork.ask("warm " + (int) (WARM_UP_US * roundsPerUs)));
             lab.rounds(block, plan.roundsOfBlock(), turns(plan, forks, roundsPerUs));
         } finally {

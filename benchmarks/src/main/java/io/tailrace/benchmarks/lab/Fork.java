@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static java.lang.ProcessBuilder.Redirect.INHERIT;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +37,7 @@ public final class Fork implements Block.Party {
         command.add(answerer.getName());
         command.addAll(List.of(arguments));
         this.name = name;
-        this.process = new LineProcess(command, ProcessBuilder.Redirect.INHERIT);
+        this.process = new LineProcess(command, INHERIT);
         this.greeting = readAnswer();
         stop();
     }
@@ -94,17 +94,8 @@ public final class Fork implements Block.Party {
         return line;
     }
 
-    private void signal(String name) {
-        try {
-            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                    .inheritIO()
-                    .start();
-            if (Waiting.exit(kill) != 0) {
-                throw new IllegalStateException("the fork is gone: name=" + name + ", pid=" + process.pid());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private void signal(String signal) {
+        LineProcess.output(new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).redirectError(INHERIT));
     }
 
     /** Ends it: its stdin ends, and it closes its candidate. */

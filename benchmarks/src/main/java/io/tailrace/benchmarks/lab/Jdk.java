@@ -3,7 +3,6 @@ package io.tailrace.benchmarks.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,12 +40,11 @@ public record Jdk(String java, int feature, String version) {
 
     private static List<String> settings(String java) {
         try {
-            Process process = new ProcessBuilder(java, "-XshowSettings:properties", "-version")
-                    .redirectErrorStream(true)
-                    .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return output.lines().toList();
-        } catch (IOException e) {
+            return LineProcess.output(
+                            new ProcessBuilder(java, "-XshowSettings:properties", "-version").redirectErrorStream(true))
+                    .lines()
+                    .toList();
+        } catch (UncheckedIOException | IllegalStateException e) {
             throw new IllegalArgumentException("cannot start: --java " + java + ", cause=" + e.getMessage(), e);
         }
     }

@@ -21,25 +21,15 @@ public final class JmhRunner implements AutoCloseable {
     private final Path log;
     private final PrintStream output;
 
-    /**
-     * @param java command of the JVM to measure
-     * @param log made anew
-     */
-    private JmhRunner(String java, Path log) {
-        this.java = java;
-        this.log = log;
+    /** Its log lies beside the section's raw data, and is made anew. */
+    public JmhRunner(Lab lab) {
+        java = lab.run().java();
+        log = lab.run().out().resolve(lab.section() + "-jdk" + lab.run().jdk() + ".log");
         try {
-            Files.createDirectories(log.toAbsolutePath().getParent());
             output = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Makes one whose log lies beside the section's raw data. */
-    public static JmhRunner of(Lab lab) {
-        Run run = lab.run();
-        return new JmhRunner(run.java(), run.out().resolve(lab.section() + "-jdk" + run.jdk() + ".log"));
     }
 
     /**

@@ -134,9 +134,9 @@ public final class Lab implements AutoCloseable {
             Supplier<Figure> measure) {
         long rawNs = calibration.measureNs();
         long startNs = System.nanoTime();
-        double before = ProcStat.busySeconds() - ownCpuSeconds.getAsDouble();
+        double before = ProcStat.processors().busy() - ownCpuSeconds.getAsDouble();
         Figure figure = measure.get();
-        double others = ProcStat.busySeconds() - ownCpuSeconds.getAsDouble() - before;
+        double others = ProcStat.processors().busy() - ownCpuSeconds.getAsDouble() - before;
         double othersPercent = 100 * others / ((System.nanoTime() - startNs) / 1e9);
         Measurement measurement = new Measurement(
                 section,

@@ -30,6 +30,26 @@ public final class LineProcess {
         this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
+    /**
+     * {@return what a short command writes to its stdout}
+     *
+     * @throws UncheckedIOException if there is no such command
+     * @throws IllegalStateException if it fails
+     */
+    public static String output(ProcessBuilder command) {
+        try {
+            Process process = command.start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int exit = Waiting.exit(process);
+            if (exit != 0) {
+                throw new IllegalStateException("a command failed: exit=" + exit + ", command=" + command.command());
+            }
+            return output;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public long pid() {
         return process.pid();
     }

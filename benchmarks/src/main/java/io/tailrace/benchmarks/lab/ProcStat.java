@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** What the kernel tells of processes and processors, under {@code /proc}. */
@@ -105,39 +106,27 @@ public final class ProcStat {
     }
 
     /**
-     * {@return the time that all processors together were not idle, in seconds} It includes what the host gave to other
-     * guests while somebody here wanted to run.
+     * The time of all processors since the start, in seconds.
+     *
+     * @param busy not idle; it includes what was stolen
+     * @param stolen what the host gave to other guests while somebody here wanted to run
      */
-    public static double busySeconds() {
-        String[] times = lines(Path.of("/proc/stat")).get(0).split(" +", -1); // cpu user nice system idle iowait irq …
-        long idle = Long.parseLong(times[4]) + Long.parseLong(times[5]);
-        long all = 0;
-        for (int i = 1; i <= 8; i++) {
-            all += Long.parseLong(times[i]);
-        }
-        return (all - idle) / TICKS_PER_SECOND;
-    }
-
-    /**
-     * Time that the host gave to other guests while somebody here wanted to run, and all time, of all processors since
-     * the start.
-     */
-    public record Steal(double stolenSeconds, double allSeconds) {
+    public record Processors(double all, double busy, double stolen) {
         /** {@return the part of all time since then that was stolen} */
-        public double percentSince(Steal before) {
-            double all = allSeconds - before.allSeconds;
-            return all <= 0 ? 0 : 100 * (stolenSeconds - before.stolenSeconds) / all;
+        public double stolenPercentSince(Processors before) {
+            return all <= before.all ? 0 : 100 * (stolen - before.stolen) / (all - before.all);
         }
     }
 
-    /** {@return what was stolen up to now} */
-    public static Steal steal() {
-        String[] times = lines(Path.of("/proc/stat")).get(0).split(" +", -1);
-        long all = 0;
-        for (int i = 1; i <= 8; i++) {
-            all += Long.parseLong(times[i]);
-        }
-        return new Steal(Long.parseLong(times[8]) / TICKS_PER_SECOND, all / TICKS_PER_SECOND);
+    /** {@return their time up to now} */
+    public static Processors processors() {
+        double[] seconds = Stream.of(lines(Path.of("/proc/stat")).get(0).split(" +", -1))
+                .skip(1) // cpu user nice system idle iowait irq softirq steal …
+                .limit(8)
+                .mapToDouble(ticks -> Long.parseLong(ticks) / TICKS_PER_SECOND)
+                .toArray();
+        double all = DoubleStream.of(seconds).sum();
+        return new Processors(all, all - seconds[3] - seconds[4], seconds[7]);
     }
 
     public static String loadAverage() {
@@ -165,8 +154,8 @@ public final class ProcStat {
         if (!Files.exists(file)) {
             return List.of("");
         }
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.toList();
+        try {
+            return Files.readAllLines(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,16 +3,13 @@ package io.tailrace.benchmarks.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.agrona.IoUtil;
 
 /**
  * Directories of the benchmarks: in shared memory where there is such a thing. Each is named after the process that
@@ -61,34 +58,10 @@ public final class SharedMemory {
 
     /** Deletes it with all that is in it, if it is there; somebody else may be doing the same. */
     public static void delete(Path directory) {
-        try {
-            if (Files.exists(directory)) {
-                Files.walkFileTree(directory, new Deletion());
+        IoUtil.delete(directory.toFile(), failure -> {
+            if (!(failure instanceof NoSuchFileException)) {
+                throw new IllegalStateException("could not delete: path=" + directory, failure);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static final class Deletion extends SimpleFileVisitor<Path> {
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-            if (failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
-            Files.deleteIfExists(directory);
-            return FileVisitResult.CONTINUE;
-        }
+        });
     }
 }

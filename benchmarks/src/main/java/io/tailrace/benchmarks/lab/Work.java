@@ -1,18 +1,25 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Spread;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Busy work of a given length: rounds of a computation that no compiler can shorten. By rounds and not by the clock,
- * because a thread that loses its processor has still all of its work to do.
+ * because a thread that loses its processor has still all of its work to do. The processes that are to do the work find
+ * out how many rounds take a microsecond.
  */
 public final class Work {
     private static final int WARM_UP = 200;
     private static final int SAMPLES = 101;
     private static final int ROUNDS_PER_SAMPLE = 20_000;
+
+    /** What a fork is asked. */
+    public static final String COMMAND = "calibrate";
+
+    private static final String ROUNDS_PER_US = "roundsPerUs";
 
     private Work() {}
 
@@ -43,5 +50,21 @@ public final class Work {
             throw new IllegalStateException("the work was not done: a round never makes 0 of another number");
         }
         return Spread.of(samples).median();
+    }
+
+    /** {@return what a fork answers} */
+    public static Answer answer() {
+        return new Answer().put(ROUNDS_PER_US, roundsPerUs());
+    }
+
+    /**
+     * {@return rounds that take a microsecond: one figure for all forks, so that all have the same work, whatever each
+     * JVM makes of it}
+     */
+    public static double roundsPerUs(List<Fork> forks) {
+        return Spread.of(forks.stream()
+                        .map(fork -> Lab.number(Json.parse(fork.ask(COMMAND)), ROUNDS_PER_US))
+                        .toList())
+                .median();
     }
 }

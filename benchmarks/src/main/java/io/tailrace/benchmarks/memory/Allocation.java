@@ -37,7 +37,7 @@ final class Allocation {
     }
 
     void measure() {
-        try (JmhRunner jmh = JmhRunner.of(lab)) {
+        try (JmhRunner jmh = new JmhRunner(lab)) {
             for (String library : List.of("tailrace", "aeron")) {
                 for (String api : library.equals("aeron") ? APIS.subList(0, 2) : APIS) {
                     for (String kind : Candidate.KINDS) {

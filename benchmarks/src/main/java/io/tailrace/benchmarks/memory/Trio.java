@@ -4,14 +4,13 @@ package io.tailrace.benchmarks.memory;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.LineProcess;
 import io.tailrace.benchmarks.lab.SharedMemory;
-import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Json;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,18 +89,9 @@ final class Trio implements AutoCloseable {
 
     /** {@return the bytes of its files that memory has been given to} */
     long allocatedBytes() {
-        try {
-            Process du = new ProcessBuilder("du", "-s", "--block-size=1", files.toString())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            String output = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (Waiting.exit(du) != 0) {
-                throw new IllegalStateException("could not tell what files occupy: directory=" + files);
-            }
-            return Long.parseLong(output.substring(0, output.indexOf('\t')));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String output = LineProcess.output(new ProcessBuilder("du", "-s", "--block-size=1", files.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT));
+        return Long.parseLong(output.substring(0, output.indexOf('\t')));
     }
 
     /**

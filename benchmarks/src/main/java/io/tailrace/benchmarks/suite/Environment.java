@@ -4,14 +4,13 @@ package io.tailrace.benchmarks.suite;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Jdk;
+import io.tailrace.benchmarks.lab.LineProcess;
 import io.tailrace.benchmarks.lab.ProcStat;
-import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.raw.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -41,7 +40,7 @@ final class Environment {
             "L3 cache");
 
     private final Map<String, Object> facts = new LinkedHashMap<>();
-    private final ProcStat.Steal before = ProcStat.steal();
+    private final ProcStat.Processors before = ProcStat.processors();
 
     private Environment() {}
 
@@ -109,7 +108,7 @@ final class Environment {
     Environment after(List<String> failures) {
         facts.put("end", now());
         facts.put("loadAfter", ProcStat.loadAverage());
-        facts.put("stealPercent", ProcStat.steal().percentSince(before));
+        facts.put("stealPercent", ProcStat.processors().stolenPercentSince(before));
         facts.put("failures", failures);
         return this;
     }
@@ -183,12 +182,8 @@ final class Environment {
     /** {@return its stdout; nothing if there is no such command or it fails} */
     private static String output(String... command) {
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return Waiting.exit(process) == 0 ? output : "";
-        } catch (IOException e) {
+            return LineProcess.output(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD));
+        } catch (UncheckedIOException | IllegalStateException e) {
             return "";
         }
     }

@@ -72,9 +72,9 @@ final class Machine {
     private static Others watch() {
         Map<ProcessHandle, Duration> before = cpuOfAll();
         long startNs = System.nanoTime();
-        double busyBefore = ProcStat.busySeconds() - ownSeconds();
+        double busyBefore = ProcStat.processors().busy() - ownSeconds();
         Waiting.sleep(WATCHED_MS);
-        double busy = ProcStat.busySeconds() - ownSeconds() - busyBefore;
+        double busy = ProcStat.processors().busy() - ownSeconds() - busyBefore;
         double percent = Math.max(0, 100 * busy / ((System.nanoTime() - startNs) / 1e9));
         return new Others(percent, busiestSince(before));
     }
