@@ -40,26 +40,22 @@ public final class CooperativeSection {
 
     private static void measure(Lab lab) {
         boolean quick = lab.run().quick();
-        for (int block = 1; block <= (quick ? 1 : 3); block++) {
-            lab.say("block " + block);
-            List<Fork> forks = new ArrayList<>();
-            try {
-                List<Turn> turns = new ArrayList<>();
-                for (int minIdleUs : MIN_IDLES_US) {
-                    String files = lab.newDirectory().toString();
-                    Fork fork = lab.fork(
-                            candidate(minIdleUs), List.of(), WorkerUnderLoad.class, Integer.toString(minIdleUs), files);
-                    forks.add(fork);
-                    fork.ask("warm");
-                    for (int rate : RATES) {
-                        String command = "run " + rate + " " + LEAD_IN_MS + " " + (quick ? 1_000 : 3_000);
-                        turns.add(new Turn(fork, cell(rate), command, "cpuPercent", "% of a core"));
-                    }
-                }
-                lab.rounds(block, quick ? 1 : 2, turns);
-            } finally {
-                forks.forEach(Fork::close);
+        lab.blocks(quick ? 1 : 3, quick ? 1 : 2, forks -> turns(lab, forks, quick ? 1_000 : 3_000));
+    }
+
+    private static List<Turn> turns(Lab lab, List<Fork> forks, int measureMs) {
+        List<Turn> turns = new ArrayList<>();
+        for (int minIdleUs : MIN_IDLES_US) {
+            String files = lab.newDirectory().toString();
+            String name = candidate(minIdleUs);
+            Fork fork = lab.fork(name, List.of(), WorkerUnderLoad.class, Integer.toString(minIdleUs), files);
+            forks.add(fork);
+            fork.ask("warm");
+            for (int rate : RATES) {
+                String command = "run " + rate + " " + LEAD_IN_MS + " " + measureMs;
+                turns.add(new Turn(fork, cell(rate), command, "cpuPercent", "% of a core"));
             }
         }
+        return turns;
     }
 }

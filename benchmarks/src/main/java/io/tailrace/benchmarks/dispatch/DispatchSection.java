@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.dispatch;
 
+import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Turn;
@@ -22,33 +23,22 @@ public final class DispatchSection {
     private DispatchSection() {}
 
     private static void measure(Lab lab) {
-        int blocks = lab.run().quick() ? 1 : 3;
-        for (int block = 1; block <= blocks; block++) {
-            lab.say("block " + block + " of " + blocks);
-            measure(lab, block);
-        }
+        boolean quick = lab.run().quick();
+        lab.blocks(quick ? 1 : 3, quick ? 2 : 4, forks -> turns(lab, forks, quick ? 500 : 1_500));
     }
 
-    private static void measure(Lab lab, int block) {
-        boolean quick = lab.run().quick();
-        List<Fork> forks = new ArrayList<>();
-        try {
-            for (Candidate candidate : Candidate.on(lab.run().jdk())) {
-                String files = lab.newDirectory().toString();
-                forks.add(lab.fork(candidate.candidate(), List.of(), DispatchUnderLoad.class, candidate.name(), files));
-            }
-            int roundsOfWork = (int) Work.roundsPerUs(forks);
-            forks.forEach(fork -> fork.ask("warm " + roundsOfWork));
-            List<Turn> turns = new ArrayList<>();
-            for (Handlers handlers : Handlers.ALL) {
-                String command = "run " + handlers.sleepEvery() + " " + roundsOfWork + " " + LEAD_IN_MS + " "
-                        + (quick ? 500 : 1_500);
-                forks.forEach(
-                        fork -> turns.add(new Turn(fork, handlers.cell(), command, "messagesPerSecond", "messages/s")));
-            }
-            lab.rounds(block, quick ? 2 : 4, turns);
-        } finally {
-            forks.forEach(Fork::close);
+    private static List<Turn> turns(Lab lab, List<Fork> forks, int measureMs) {
+        for (Candidate candidate : Candidate.on(lab.run().jdk())) {
+            String files = lab.newDirectory().toString();
+            forks.add(lab.fork(candidate.candidate(), List.of(), DispatchUnderLoad.class, candidate.name(), files));
         }
+        int roundsOfWork = (int) Work.roundsPerUs(forks);
+        forks.forEach(fork -> fork.ask("warm " + roundsOfWork));
+        List<Turn> turns = new ArrayList<>();
+        for (Load load : Load.ALL) {
+            String command = "run " + load.sleepEvery() + " " + roundsOfWork + " " + LEAD_IN_MS + " " + measureMs;
+            forks.forEach(fork -> turns.add(new Turn(fork, load.cell(), command, "messagesPerSecond", "messages/s")));
+        }
+        return turns;
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.dispatch;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Usage;
@@ -11,13 +12,16 @@ import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.lab.Work;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One candidate with an embedded driver, and a publisher that never lets it be idle. Each run has a stream of its own.
@@ -33,7 +37,7 @@ final class DispatchUnderLoad implements Answerer {
 
     private final MediaDriver driver;
     private final Tailrace tailrace;
-    private final Crew crew;
+    private final HandlerThreads threads;
     /** Those of the driver, the client and the JVM, and the publisher's. */
     private final Set<Long> otherThreads;
 
@@ -53,7 +57,7 @@ final class DispatchUnderLoad implements Answerer {
         publishingThread =
                 Waiting.result(publishing.submit(() -> Thread.currentThread().getId()), END_TIMEOUT_MS);
         otherThreads = Usage.threads();
-        crew = new Crew(candidate);
+        threads = new HandlerThreads(candidate);
     }
 
     @Override
@@ -62,7 +66,7 @@ final class DispatchUnderLoad implements Answerer {
         return switch (command.get(0)) {
             case Work.COMMAND -> Work.answer();
             case "warm" -> {
-                Handlers.ALL.forEach(handlers -> run(handlers.sleepEvery(), numbers[0], 0, WARM_UP_MS));
+                Load.ALL.forEach(load -> run(load.sleepEvery(), numbers[0], 0, WARM_UP_MS));
                 yield new Answer().put("warm", "yes");
             }
             case "run" -> run(numbers[0], numbers[1], numbers[2], numbers[3]);
@@ -79,18 +83,18 @@ final class DispatchUnderLoad implements Answerer {
             if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
                 throw new IllegalStateException("no subscriber within 5 s: stream=" + stream);
             }
-            AutoCloseable handling = crew.begin(subscription, new Handler(numbers, sleepEvery, rounds));
+            Runnable end = threads.begin(subscription, new Handler(numbers, sleepEvery, rounds));
             Publisher publisher = new Publisher(publication);
-            Future<Long> end = publishing.submit(publisher);
+            Future<Long> publishedCount = publishing.submit(publisher);
             Waiting.sleep(leadInMs);
             Mark before = mark(numbers);
             Waiting.sleep(measureMs);
             awaitHandled(numbers, before.handled + 1); // However long a thread had no processor: none is no figure.
             Mark after = mark(numbers);
             publisher.stop();
-            long published = Waiting.result(end, END_TIMEOUT_MS);
+            long published = Waiting.result(publishedCount, END_TIMEOUT_MS);
             awaitHandled(numbers, published);
-            close(handling);
+            end.run();
             numbers.check(published);
             return figures(before, after);
         }
@@ -102,14 +106,6 @@ final class DispatchUnderLoad implements Answerer {
                 () -> numbers.count() >= count,
                 END_TIMEOUT_MS,
                 () -> "messages were lost: expected=" + count + ", handled=" + numbers.count());
-    }
-
-    private static void close(AutoCloseable handling) {
-        try {
-            handling.close();
-        } catch (Exception e) { // None of the two throws a checked one.
-            throw new IllegalStateException(e);
-        }
     }
 
     private record Mark(long handled, long publisherNs, Usage usage) {}
@@ -134,8 +130,45 @@ final class DispatchUnderLoad implements Answerer {
     @Override
     public void close() {
         publishing.shutdownNow();
-        crew.close();
+        threads.close();
         tailrace.close();
         driver.close();
+    }
+
+    /**
+     * Publishes numbered messages as fast as it may; where publishers have to wait it sleeps, and leaves its core to
+     * handlers.
+     */
+    private static final class Publisher implements Callable<Long> {
+        private static final int PAYLOAD = 32;
+        private static final long WAIT_NS = 20_000;
+
+        private final Publication publication;
+        private volatile boolean stopped;
+
+        Publisher(Publication publication) {
+            this.publication = publication;
+        }
+
+        /** {@return how many it has published, once it was stopped} */
+        @Override
+        public Long call() {
+            MappedBuffer message = MappedBuffer.allocate(PAYLOAD);
+            long number = 0;
+            while (!stopped) {
+                message.putLong(0, number);
+                if (publication.offer(message, 0, PAYLOAD) < 0) {
+                    LockSupport.parkNanos(WAIT_NS);
+                } else {
+                    number++;
+                }
+            }
+            return number;
+        }
+
+        /** Any thread. */
+        void stop() {
+            stopped = true;
+        }
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.dispatch;
 import io.tailrace.FrameHandler;
 import io.tailrace.Header;
 import io.tailrace.benchmarks.lab.Work;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 
@@ -39,5 +40,18 @@ final class Handler implements FrameHandler {
         for (long leftNs = SLEEP_NS; leftNs > 0; leftNs = SLEEP_NS - (System.nanoTime() - startNs)) {
             LockSupport.parkNanos(leftNs);
         }
+    }
+
+    /**
+     * What handlers do with a message.
+     *
+     * @param cell what it is called in the raw data
+     * @param sleepEvery one message of so many sleeps a millisecond in place of a microsecond's work; 0 if none does
+     */
+    record Load(String cell, String label, int sleepEvery) {
+        static final Load SHORT = new Load("work-1us", "1 µs of work", 0);
+        static final Load SLEEPY = new Load("work-1us-sleep-1pct", "1 µs of work, 1 % sleep 1 ms", 100);
+
+        static final List<Load> ALL = List.of(SHORT, SLEEPY);
     }
 }

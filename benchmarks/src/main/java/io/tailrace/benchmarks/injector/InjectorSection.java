@@ -8,9 +8,7 @@ import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.lab.Work;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /** The section {@code injector}: blocks of rounds, each block with a fresh JVM for each kind of executor. */
 public final class InjectorSection {
@@ -31,42 +29,30 @@ public final class InjectorSection {
     private static void measure(Lab lab) {
         Plan plan = Plan.of(lab.run());
         lab.say(plan.cells().size() + " cells, about " + plan.duration().toSeconds() + " s");
-        for (int block = 1; block <= plan.blocks(); block++) {
-            lab.say("block " + block + " of " + plan.blocks());
-            measure(lab, plan, block);
-        }
+        lab.blocks(plan.blocks(), plan.roundsOfBlock(), forks -> turns(lab, plan, forks));
     }
 
-    private static void measure(Lab lab, Plan plan, int block) {
-        Map<Kind, Fork> forks = new EnumMap<>(Kind.class);
-        try {
-            for (Kind kind : Kind.on(lab.run().jdk())) {
-                forks.put(kind, lab.fork(kind.candidate(), List.of(), ExecutorUnderLoad.class, kind.name()));
-            }
-            double roundsPerUs = Work.roundsPerUs(List.copyOf(forks.values()));
-            forks.values().forEach(fork -> fork.ask("warm " + (int) (WARM_UP_US * roundsPerUs)));
-            lab.rounds(block, plan.roundsOfBlock(), turns(plan, forks, roundsPerUs));
-        } finally {
-            forks.values().forEach(Fork::close);
+    private static List<Turn> turns(Lab lab, Plan plan, List<Fork> forks) {
+        for (Kind kind : Kind.on(lab.run().jdk())) {
+            forks.add(lab.fork(kind.candidate(), List.of(), ExecutorUnderLoad.class, kind.name()));
         }
-    }
-
-    private static List<Turn> turns(Plan plan, Map<Kind, Fork> forks, double roundsPerUs) {
+        double roundsPerUs = Work.roundsPerUs(forks);
+        forks.forEach(fork -> fork.ask("warm " + (int) (WARM_UP_US * roundsPerUs)));
         List<Turn> turns = new ArrayList<>();
-        forks.forEach((kind, fork) -> {
+        for (Fork fork : forks) {
             for (Cell cell : plan.cells()) {
+                int rounds = (int) (cell.taskUs() * roundsPerUs);
                 String command = "tasks " + cell.limits().threads() + " "
-                        + cell.limits().waiting() + " " + (int) (cell.taskUs() * roundsPerUs) + " " + Plan.LEAD_IN_MS
-                        + " " + plan.measureMs();
+                        + cell.limits().waiting() + " " + rounds + " " + Plan.LEAD_IN_MS + " " + plan.measureMs();
                 turns.add(new Turn(fork, cell.toString(), command, "tasksPerSecond", "tasks/s"));
             }
-            if (kind != Kind.LOOPS) {
+            if (!fork.name().equals(Kind.LOOPS.candidate())) {
                 for (int rate : Plan.TRICKLE_RATES) {
                     String command = "trickle " + rate + " " + Plan.LEAD_IN_MS + " " + plan.trickleMs();
                     turns.add(new Turn(fork, Cell.trickle(rate), command, "p50", "ns"));
                 }
             }
-        });
+        }
         return turns;
     }
 }

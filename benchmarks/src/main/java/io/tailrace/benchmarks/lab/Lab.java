@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -63,6 +64,23 @@ public final class Lab implements AutoCloseable {
      */
     public Path newDirectory() {
         return directory.resolve(Integer.toString(directories++));
+    }
+
+    /**
+     * Blocks of rounds. The forks of a block are fresh, and end with it.
+     *
+     * @param begin starts the forks of a block, puts each into the list, and tells their turns
+     */
+    public void blocks(int blocks, int rounds, Function<List<Fork>, List<Turn>> begin) {
+        for (int block = 1; block <= blocks; block++) {
+            say("block " + block + " of " + blocks);
+            List<Fork> forks = new ArrayList<>();
+            try {
+                rounds(block, rounds, begin.apply(forks));
+            } finally {
+                forks.forEach(Fork::close);
+            }
+        }
     }
 
     /** {@return how much the file system takes on which everything is measured, in bytes} */

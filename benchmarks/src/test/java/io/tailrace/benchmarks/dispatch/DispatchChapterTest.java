@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import java.nio.file.Path;
@@ -20,9 +21,9 @@ class DispatchChapterTest {
     @Test
     void showsEachStrategyBesideThePlainLoop() {
         List<Measurement> all = List.of(
-                of(Candidate.PLAIN_POLL, Handlers.SLEEPY, 80_000),
-                of(Candidate.EPC_INJECTOR, Handlers.SLEEPY, 240_000),
-                of(Candidate.PLAIN_POLL, Handlers.SHORT, 900_000));
+                of(Candidate.PLAIN_POLL, Load.SLEEPY, 80_000),
+                of(Candidate.EPC_INJECTOR, Load.SLEEPY, 240_000),
+                of(Candidate.PLAIN_POLL, Load.SHORT, 900_000));
         String text = new DispatchChapter().toMarkdown(all, new Plots(directory));
         String ours = "1 µs of work, 1 % sleep 1 ms, tailrace/execute-produce-consume/injector";
         assertTrue(text.contains("| " + ours + " to plain-poll | ≥ 5.00x | 3.00x [3.00–3.00] n=1 |"), text);
@@ -37,7 +38,7 @@ class DispatchChapterTest {
         assertEquals("", new DispatchChapter().toMarkdown(List.of(), new Plots(directory)));
     }
 
-    private static Measurement of(Candidate candidate, Handlers handlers, double rate) {
+    private static Measurement of(Candidate candidate, Load handlers, double rate) {
         Map<String, Object> details = Map.of(
                 "messagesPerSecond",
                 rate,

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.raw.Json;
@@ -27,7 +28,7 @@ class DispatchUnderLoadTest {
     @MethodSource("candidates")
     void handlesEveryMessageOnce(Candidate candidate) {
         try (DispatchUnderLoad dispatch = new DispatchUnderLoad(candidate, directory.resolve("driver"))) {
-            for (Handlers handlers : Handlers.ALL) {
+            for (Load handlers : Load.ALL) {
                 Answer figures = dispatch.run(handlers.sleepEvery(), 100, 50, 100);
                 assertTrue(Lab.number(Json.parse(figures.toString()), "messagesPerSecond") > 0, figures.toString());
             }

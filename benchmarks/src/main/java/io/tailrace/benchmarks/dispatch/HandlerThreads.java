@@ -5,15 +5,18 @@ import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.benchmarks.dispatch.Candidate.Threads;
 import io.tailrace.benchmarks.lab.VirtualThreads;
+import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.Injector;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Has the messages of subscriptions handled as a candidate does; one at a time. */
-final class Crew implements AutoCloseable {
+final class HandlerThreads implements AutoCloseable {
     /** Handlers that may run at once: enough to go on while some of them sleep. */
     static final int WORKERS = 16;
 
@@ -23,7 +26,7 @@ final class Crew implements AutoCloseable {
 
     private final ExecutorService executor;
 
-    Crew(Candidate candidate) {
+    HandlerThreads(Candidate candidate) {
         strategy = candidate.strategy();
         executor = executor(candidate.threads());
     }
@@ -38,21 +41,51 @@ final class Crew implements AutoCloseable {
         };
     }
 
-    /** Begins; who closes the result waits until no handler runs any more. */
-    AutoCloseable begin(Subscription subscription, FrameHandler handler) {
+    /** {@return what ends the handling that begins now: it waits until no handler runs any more} */
+    Runnable begin(Subscription subscription, FrameHandler handler) {
         return strategy == null
-                ? new PollLoop(subscription, handler, executor)
+                ? new PollLoop(subscription, handler, executor)::close
                 : subscription
                         .dispatch(handler)
                         .strategy(strategy)
                         .unordered()
                         .workers(WORKERS)
-                        .start(executor);
+                        .start(executor)::close;
     }
 
     @Override
     public void close() {
         executor.shutdownNow();
         injector.close();
+    }
+
+    /** A thread that polls until it is closed. */
+    private static final class PollLoop {
+        /** As many as are taken by one poll in the other sections. */
+        private static final int LIMIT = 128;
+        /** As a dispatch does at first. */
+        private static final long IDLE_NS = 25_000;
+
+        private static final long END_TIMEOUT_MS = 10_000;
+
+        private final Future<?> end;
+        private volatile boolean closed;
+
+        PollLoop(Subscription subscription, FrameHandler handler, ExecutorService thread) {
+            end = thread.submit(() -> run(subscription, handler));
+        }
+
+        private void run(Subscription subscription, FrameHandler handler) {
+            while (!closed) {
+                if (subscription.poll(handler, LIMIT) == 0) {
+                    LockSupport.parkNanos(IDLE_NS);
+                }
+            }
+        }
+
+        void close() {
+            closed = true;
+            Waiting.result(end, END_TIMEOUT_MS);
+        }
     }
 }
