@@ -18,8 +18,10 @@ import java.math.MathContext;
 import java.text.FieldPosition;
 import java.text.NumberFormat;
 import java.text.ParsePosition;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -49,6 +51,10 @@ final class Charts {
     private static final List<Color> AERON = colors(0xe0700d, 0xf4ac4e, 0x934603);
     private static final List<Color> OTHERS =
             colors(0x2f8f5b, 0x8a4fc7, 0xc2498f, 0x0e8f9c, 0xa1841b, 0x5a6b2c, 0x8d99a6);
+
+    private static final List<String> UNITS = List.of("", "k", "M", "G");
+    /** Lines through more points are drawn without a dot at each. */
+    private static final int MOST_DOTS = 24;
 
     private static final BasicStroke LINE = new BasicStroke(2);
     private static final BasicStroke DASHED =
@@ -83,7 +89,7 @@ final class Charts {
         if (plot instanceof Strip strip) {
             return strip(strip);
         }
-        return plot instanceof Lines lines ? lines(lines) : percentiles((Percentiles) plot);
+        return plot instanceof Lines lines ? lines(lines, axis(lines.x()), MOST_DOTS) : percentiles((Percentiles) plot);
     }
 
     private static JFreeChart bars(Bars bars) {
@@ -122,32 +128,44 @@ final class Charts {
         return marker;
     }
 
-    private static JFreeChart lines(Lines lines) {
-        JFreeChart chart = xyChart(lines.title(), axis(lines.x()), axis(lines.y()));
+    /** @param mostDots points of a series with more of them are not shown */
+    private static JFreeChart lines(Lines lines, ValueAxis x, int mostDots) {
+        JFreeChart chart = xyChart(lines.title(), x, axis(lines.y()));
+        XYSeriesCollection data = (XYSeriesCollection) chart.getXYPlot().getDataset();
         XYLineAndShapeRenderer renderer = renderer(chart);
         Palette palette = new Palette();
         Stream.concat(lines.series().stream(), lines.limits().stream()).forEach(series -> {
             boolean isLimit = lines.limits().contains(series);
-            int number = add(chart, lines.x(), lines.y(), series, x -> x);
+            int number = data.getSeriesCount();
+            data.addSeries(points(lines, series));
             renderer.setSeriesPaint(number, isLimit ? LIMIT : palette.next(series.name()));
             renderer.setSeriesStroke(number, isLimit ? DASHED : LINE);
-            renderer.setSeriesShapesVisible(number, !isLimit && series.points().size() <= 24);
+            renderer.setSeriesShapesVisible(number, !isLimit && series.points().size() <= mostDots);
         });
         return chart;
     }
 
+    /** What has no place on an axis is left out. */
+    private static XYSeries points(Lines lines, Series series) {
+        XYSeries points = new XYSeries(series.name(), false);
+        series.points().stream()
+                .filter(point -> lines.x().has(point.x()) && lines.y().has(point.y()))
+                .forEach(point -> points.add(point.x(), point.y()));
+        return points;
+    }
+
     private static JFreeChart percentiles(Percentiles percentiles) {
-        NumberAxis x = new NumberAxis("as many messages took at most this");
-        x.setTickUnit(new NumberTickUnit(1, format(Charts::nines)));
-        JFreeChart chart = xyChart(percentiles.title(), x, axis(percentiles.y()));
-        XYLineAndShapeRenderer renderer = renderer(chart);
-        Palette palette = new Palette();
-        for (Series series : percentiles.series()) {
-            int number = add(chart, Axis.linear(""), percentiles.y(), series, below -> -Math.log10(1 - below));
-            renderer.setSeriesPaint(number, palette.next(series.name()));
-            renderer.setSeriesStroke(number, LINE);
-        }
-        return chart;
+        NumberAxis nines = new NumberAxis("as many messages took at most this");
+        nines.setTickUnit(new NumberTickUnit(1, format(Charts::nines)));
+        List<Series> series = percentiles.series().stream()
+                .map(each -> new Series(
+                        each.name(),
+                        each.points().stream()
+                                .map(point -> new Series.Point(-Math.log10(1 - point.x()), point.y()))
+                                .toList()))
+                .toList();
+        Lines lines = new Lines(percentiles.title(), Axis.linear(""), percentiles.y(), series, List.of());
+        return lines(lines, nines, Integer.MAX_VALUE);
     }
 
     /** {@return 90 % for 1, 99 % for 2, 99.9 % for 3} They lie equally far apart. */
@@ -212,17 +230,6 @@ final class Charts {
         return renderer;
     }
 
-    /** {@return the number of the series} What has no place on an axis is left out. */
-    private static int add(JFreeChart chart, Axis x, Axis y, Series series, DoubleFunction<Double> transform) {
-        XYSeriesCollection data = (XYSeriesCollection) chart.getXYPlot().getDataset();
-        XYSeries points = new XYSeries(series.name(), false);
-        series.points().stream()
-                .filter(point -> x.has(point.x()) && y.has(point.y()))
-                .forEach(point -> points.add(transform.apply(point.x()), (Double) point.y()));
-        data.addSeries(points);
-        return data.getSeriesCount() - 1;
-    }
-
     private static ValueAxis axis(Axis axis) {
         if (!axis.isLog()) {
             NumberAxis linear = new NumberAxis(axis.label());
@@ -237,21 +244,14 @@ final class Charts {
 
     /** {@return a value as briefly as a person would write it: 150, 2k, 1.5M} */
     private static String label(double value) {
-        double size = Math.abs(value);
-        if (size >= 1e9) {
-            return trimmed(value / 1e9) + "G";
+        double digits = value;
+        int thousands = 0;
+        while (Math.abs(digits) >= 1e3 && thousands < UNITS.size() - 1) {
+            digits /= 1e3;
+            thousands++;
         }
-        if (size >= 1e6) {
-            return trimmed(value / 1e6) + "M";
-        }
-        return size >= 1e3 ? trimmed(value / 1e3) + "k" : trimmed(value);
-    }
-
-    private static String trimmed(double value) {
-        return new BigDecimal(value)
-                .round(new MathContext(3))
-                .stripTrailingZeros()
-                .toPlainString();
+        BigDecimal rounded = new BigDecimal(digits).round(new MathContext(3));
+        return rounded.stripTrailingZeros().toPlainString() + UNITS.get(thousands);
     }
 
     private static NumberFormat format(DoubleFunction<String> label) {
@@ -277,16 +277,12 @@ final class Charts {
 
     /** The colours of one chart's series, in turn for each family. */
     private static final class Palette {
-        private int tailrace;
-        private int aeron;
-        private int others;
+        private final Map<List<Color>, Integer> used = new HashMap<>();
 
         Color next(String name) {
             String lower = name.toLowerCase(Locale.ROOT);
-            if (lower.startsWith("tailrace")) {
-                return TAILRACE.get(tailrace++ % TAILRACE.size());
-            }
-            return lower.startsWith("aeron") ? AERON.get(aeron++ % AERON.size()) : OTHERS.get(others++ % OTHERS.size());
+            List<Color> family = lower.startsWith("tailrace") ? TAILRACE : lower.startsWith("aeron") ? AERON : OTHERS;
+            return family.get((used.merge(family, 1, Integer::sum) - 1) % family.size());
         }
     }
 }

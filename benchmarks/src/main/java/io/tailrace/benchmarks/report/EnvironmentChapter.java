@@ -1,13 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
 import io.tailrace.benchmarks.report.Plot.Series;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,14 +66,12 @@ public final class EnvironmentChapter {
 
     private static String text(Object fact) {
         if (fact instanceof Map<?, ?> map) {
-            return String.join(
-                    "; ",
-                    map.entrySet().stream()
-                            .map(entry -> entry.getKey() + " " + entry.getValue())
-                            .toList());
+            return map.entrySet().stream()
+                    .map(entry -> entry.getKey() + " " + entry.getValue())
+                    .collect(joining("; "));
         }
         if (fact instanceof List<?> list) {
-            return String.join("; ", list.stream().map(Object::toString).toList());
+            return list.stream().map(Object::toString).collect(joining("; "));
         }
         return fact instanceof Double number ? String.format("%.2f", number) : fact.toString();
     }
@@ -80,20 +82,19 @@ public final class EnvironmentChapter {
         }
         Table table =
                 new Table("raw round trip between the cores, ns", "median [quartiles]", "least", "most", "near", "far");
-        Map<String, List<Measurement>> parts = bySectionAndJdk(all);
+        Map<String, List<Measurement>> parts = all.stream()
+                .collect(groupingBy(each -> each.section() + ", JDK " + each.jdk(), LinkedHashMap::new, toList()));
         parts.forEach((part, measurements) -> {
-            List<Double> raw = rawNs(measurements);
-            Spread spread = Spread.of(raw);
+            List<Long> raw = measurements.stream().map(Measurement::rawNs).toList();
+            Spread spread = Spread.of(measurements, Measurement::rawNs);
             long near = measurements.stream().filter(Measurement::isNear).count();
             table.row(
                     part,
                     String.format("%.0f [%.0f–%.0f]", spread.median(), spread.first(), spread.third()),
-                    String.format(
-                            "%.0f", raw.stream().min(Comparator.naturalOrder()).orElseThrow()),
-                    String.format(
-                            "%.0f", raw.stream().max(Comparator.naturalOrder()).orElseThrow()),
-                    Long.toString(near),
-                    Long.toString(measurements.size() - near));
+                    Collections.min(raw),
+                    Collections.max(raw),
+                    near,
+                    measurements.size() - near);
         });
         return table + "\n" + plots.add("cores", plot(all)) + "\nNear is below " + Measurement.NEAR_BELOW_NS
                 + " ns: the two cores share a cache.\n";
@@ -116,19 +117,5 @@ public final class EnvironmentChapter {
                 Axis.log("ns"),
                 List.of(new Series("raw round trip", points)),
                 List.of(limit));
-    }
-
-    private static Map<String, List<Measurement>> bySectionAndJdk(List<Measurement> all) {
-        Map<String, List<Measurement>> parts = new LinkedHashMap<>();
-        all.forEach(measurement -> parts.computeIfAbsent(
-                        measurement.section() + ", JDK " + measurement.jdk(), part -> new ArrayList<>())
-                .add(measurement));
-        return parts;
-    }
-
-    private static List<Double> rawNs(List<Measurement> measurements) {
-        return measurements.stream()
-                .map(measurement -> (double) measurement.rawNs())
-                .toList();
     }
 }

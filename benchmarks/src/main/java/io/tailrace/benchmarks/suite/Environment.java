@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -151,29 +152,22 @@ final class Environment {
 
     private static String folder() {
         try {
-            Path code = Path.of(Environment.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            Path folder = code.getParent();
-            return (folder == null ? code : folder).toString();
+            CodeSource source = Environment.class.getProtectionDomain().getCodeSource();
+            return Path.of(source.getLocation().toURI()).resolveSibling(".").toString();
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** {@return the versions of the peers by their names, as the build has put them into the jar} */
-    private static Map<String, String> versions() {
+    private static Map<Object, Object> versions() {
         try (InputStream in = Environment.class.getResourceAsStream(VERSIONS)) {
             if (in == null) {
                 throw new IllegalStateException("not in the jar: " + VERSIONS);
             }
             Properties properties = new Properties();
             properties.load(in);
-            Map<String, String> versions = new TreeMap<>();
-            properties.stringPropertyNames().forEach(name -> versions.put(name, properties.getProperty(name)));
-            return versions;
+            return new TreeMap<>(properties);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
