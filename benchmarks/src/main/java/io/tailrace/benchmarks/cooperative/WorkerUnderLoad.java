@@ -127,7 +127,7 @@ final class WorkerUnderLoad implements Answerer {
         Map<String, Object> figures = latencies.figures();
         double seconds = (after.timeNs - before.timeNs) / 1e9;
         figures.put("cpuPercent", 100 * (after.cpuNs - before.cpuNs) / (1e9 * seconds));
-        figures.put("delivered", measured / ((arrivals.lastNs() - before.timeNs) / 1e9));
+        figures.put("delivered", measured / ((arrivals.lastNs - before.timeNs) / 1e9));
         figures.put("rounds", (after.counters.rounds() - before.counters.rounds()) / seconds);
         figures.put("parks", (after.counters.parks() - before.counters.parks()) / seconds);
         return figures;
@@ -149,7 +149,7 @@ final class WorkerUnderLoad implements Answerer {
 
     private void awaitEnd() {
         long startNs = System.nanoTime();
-        while (!arrivals.isEnded()) {
+        while (!arrivals.ended) {
             if (System.nanoTime() - startNs > END_TIMEOUT_NS) {
                 throw new IllegalStateException("a message was lost: waited=" + END_TIMEOUT_NS / 1_000_000_000 + " s");
             }
@@ -168,6 +168,7 @@ final class WorkerUnderLoad implements Answerer {
     private static final class Arrivals implements FrameHandler {
         private @Nullable Latencies latencies;
         private long lastNs;
+        /** Whether the last message of the run has come: all figures may be looked at then. */
         private volatile boolean ended;
 
         void begin(Latencies newLatencies) {
@@ -184,15 +185,6 @@ final class WorkerUnderLoad implements Answerer {
             } else if (latencies != null) {
                 latencies.record(value);
             }
-        }
-
-        /** {@return whether the last message of the run has come} All figures may be looked at then. */
-        boolean isEnded() {
-            return ended;
-        }
-
-        long lastNs() {
-            return lastNs;
         }
     }
 }

@@ -5,8 +5,7 @@ import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Goal;
-import io.tailrace.benchmarks.report.GoalTable;
-import io.tailrace.benchmarks.report.GoalTable.Row;
+import io.tailrace.benchmarks.report.Goal.Row;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
@@ -51,7 +50,7 @@ final class DispatchChapter implements Chapter {
         return Chapter.ofEachJdk(
                 EXPLANATION,
                 Results.byJdk(all, DispatchSection.NAME),
-                (jdk, results) -> GoalTable.of(results, GOALS) + '\n' + table(results),
+                (jdk, results) -> Goal.table(results, GOALS) + '\n' + table(results),
                 "\n");
     }
 

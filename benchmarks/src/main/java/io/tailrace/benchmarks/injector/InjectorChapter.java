@@ -4,8 +4,7 @@ package io.tailrace.benchmarks.injector;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Goal;
-import io.tailrace.benchmarks.report.GoalTable;
-import io.tailrace.benchmarks.report.GoalTable.Row;
+import io.tailrace.benchmarks.report.Goal.Row;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots;
@@ -62,7 +61,7 @@ final class InjectorChapter implements Chapter {
     }
 
     private static String ofJdk(int jdk, Results results, Plots plots) {
-        StringBuilder text = new StringBuilder(GoalTable.of(results, goals())).append('\n');
+        StringBuilder text = new StringBuilder(Goal.table(results, goals())).append('\n');
         List<Cell> cells = cells(results);
         cells.stream().map(Cell::taskUs).distinct().forEach(us -> text.append(fullSpeed(
                         us, cells.stream().filter(cell -> cell.taskUs() == us).toList(), results))

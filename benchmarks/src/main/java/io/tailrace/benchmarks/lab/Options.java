@@ -31,25 +31,6 @@ public final class Options {
         }
     }
 
-    /**
-     * The arguments of a section, taken apart.
-     *
-     * @param own those it alone knows, with their values
-     * @param common all others
-     */
-    public record Split(List<String> own, List<String> common) {}
-
-    /** {@return the arguments, by whether their option is one of these} */
-    public static Split split(List<String> arguments, Set<String> ownOptions) {
-        Split split = new Split(new ArrayList<>(), new ArrayList<>());
-        boolean isOwn = false;
-        for (String argument : arguments) {
-            isOwn = argument.startsWith("--") ? ownOptions.contains(argument) : isOwn;
-            (isOwn ? split.own : split.common).add(argument);
-        }
-        return split;
-    }
-
     private void put(String name, String value) {
         values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
     }

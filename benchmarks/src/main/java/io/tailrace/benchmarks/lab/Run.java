@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -18,25 +19,25 @@ import java.util.function.Consumer;
  * @param quick whether it may only take as long as somebody waits for
  * @param anyway whether to measure also on a machine that is not quiet
  * @param seed of every random order
- * @param own options that only this section knows
+ * @param own all options that were given, with those that only this section knows
  * @param say tells the person who waits how far it is
  */
 public record Run(
         Path out, String java, int jdk, boolean quick, boolean anyway, long seed, Options own, Consumer<String> say) {
     /** What {@link #parse} understands of all sections. */
     static final String USAGE = """
-              --quick            what somebody waits for
-              --java PATH        the java that is measured (this one)
-              --out DIR          for the raw data (benchmark-results/TIME)
-              --seed N           of the random orders
-              --anyway           also if others use the processors
-            """;
+          --quick            what somebody waits for
+          --java PATH        the java that is measured (this one)
+          --out DIR          for the raw data (benchmark-results/TIME)
+          --seed N           of the random orders
+          --anyway           also if others use the processors
+        """;
 
     /** Reads the options that all sections have in common, and those that a section alone knows. */
     public static Run parse(List<String> arguments, Set<String> ownOptions) {
-        Options.Split split = Options.split(arguments, ownOptions);
-        Options options =
-                new Options(split.common(), Set.of("--java", "--out", "--seed"), Set.of("--quick", "--anyway"));
+        Set<String> known = new HashSet<>(ownOptions);
+        known.addAll(List.of("--java", "--out", "--seed"));
+        Options options = new Options(arguments, known, Set.of("--quick", "--anyway"));
         Jdk jdk = Jdk.of(options.text("--java", Jdk.RUNNING));
         return new Run(
                 Path.of(options.text("--out", defaultOut())),
@@ -45,7 +46,7 @@ public record Run(
                 options.has("--quick"),
                 options.has("--anyway"),
                 options.number("--seed", defaultSeed()),
-                new Options(split.own(), ownOptions, Set.of()),
+                options,
                 System.err::println);
     }
 

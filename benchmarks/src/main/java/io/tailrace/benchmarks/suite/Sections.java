@@ -60,9 +60,9 @@ public final class Sections {
     @SuppressWarnings("try") // The children are only ended.
     public static int run(Section section, List<String> arguments) {
         Run run = Run.parse(arguments, section.options());
-        Machine.Check check = Machine.Check.of(run.anyway(), run.say());
-        if (check.exitCode() != 0) {
-            return check.exitCode();
+        Machine machine = Machine.check(run.anyway(), run.say());
+        if (machine.exitCode() != 0) {
+            return machine.exitCode();
         }
         try (Children children = new Children()) {
             section.run(run);

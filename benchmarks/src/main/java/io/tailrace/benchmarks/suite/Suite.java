@@ -13,14 +13,14 @@ import java.util.List;
 public final class Suite {
     /** How to call it. */
     public static final String USAGE = """
-            quick|full [options]: everything, and then the report; quick takes less than 10 minutes, full about 90 for \
-            each JDK
-              --java PATH        the java that is measured (this one); full takes several of different versions
-              --out DIR          for raw data and report (benchmark-results/TIME)
-              --seed N           of the random orders
-              --sections A,B     only these
-              --anyway           also if others use the processors; the report says so then
-            """;
+        quick|full [options]: everything, and then the report; quick takes less than 10 minutes, full about 90 for \
+        each JDK
+          --java PATH        the java that is measured (this one); full takes several of different versions
+          --out DIR          for raw data and report (benchmark-results/TIME)
+          --seed N           of the random orders
+          --sections A,B     only these
+          --anyway           also if others use the processors; the report says so then
+        """;
 
     private static final int OK = 0;
     private static final int FAILED = 70;
@@ -38,13 +38,13 @@ public final class Suite {
     }
 
     private int run() throws IOException {
-        Machine.Check check = Machine.Check.of(plan.anyway(), this::say);
-        if (check.exitCode() != 0) {
-            return check.exitCode();
+        Machine machine = Machine.check(plan.anyway(), this::say);
+        if (machine.exitCode() != 0) {
+            return machine.exitCode();
         }
         announce();
         Files.createDirectories(plan.out());
-        Environment environment = Environment.before(plan, check.othersPercent());
+        Environment environment = Environment.before(plan, machine.othersPercent());
         environment.write(plan.out());
         List<String> failures;
         try (Children children = new Children()) {
