@@ -93,7 +93,7 @@ public class BurstBenchmark {
         return consumer.arrivals.awaitAnswer(producer.number, consumer.pause);
     }
 
-    /** What taking a sample costs by itself: it is in every figure of the table, and is not subtracted. */
+    /** The cost of a sample itself: every figure of the table includes it, and it is not subtracted. */
     @Benchmark
     public void nothing() {}
 }

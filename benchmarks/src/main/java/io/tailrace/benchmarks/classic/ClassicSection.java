@@ -22,8 +22,8 @@ public final class ClassicSection {
         try (Bench bench = new Bench(lab)) {
             lab.say("a pilot chooses among " + effort.matrix().size() + " variants of Aeron");
             List<Cell> cells = cells(effort, new AeronPilot(bench, effort, lab));
-            for (int round = 1; round <= effort.rounds(); round++) {
-                lab.say("round " + round + " of " + effort.rounds() + ", " + cells.size() + " cells");
+            for (int round = 1; round <= Effort.ROUNDS; round++) {
+                lab.say("round " + round + " of " + Effort.ROUNDS + ", " + cells.size() + " cells");
                 bench.measureOverhead(1, round, effort);
                 for (Cell cell : lab.shuffled(cells)) {
                     bench.measure(1, round, cell, effort);

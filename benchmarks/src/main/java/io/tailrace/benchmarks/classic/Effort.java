@@ -8,39 +8,34 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * How much a run measures.
+ * The rows and columns that a run measures, and how long it measures each.
  *
- * @param rounds in each of which every cell has a JVM of its own
  * @param warmUps iterations of each JVM that do not count
  * @param iterations that do
- * @param iterationMs length of either
  */
-record Effort(
-        List<Row> rows,
-        List<Integer> producers,
-        List<AeronVariant> matrix,
-        int rounds,
-        int warmUps,
-        int iterations,
-        long iterationMs) {
+record Effort(List<Row> rows, List<Integer> producers, List<AeronVariant> matrix, int warmUps, int iterations) {
     static final List<Integer> BURSTS = List.of(1, 100);
 
-    static final Effort FULL = new Effort(Row.all(), List.of(1, 2, 3), AeronVariant.MATRIX, 3, 3, 5, 250);
+    /** In each of them every cell has a JVM of its own. */
+    static final int ROUNDS = 3;
 
-    static final Effort QUICK = new Effort(Row.LEADING, List.of(1), AeronVariant.SHORT_MATRIX, 3, 3, 5, 250);
+    static final Effort FULL = new Effort(List.of(Row.values()), List.of(1, 2, 3), AeronVariant.MATRIX, 3, 5);
+
+    static final Effort QUICK = new Effort(Row.LEADING, List.of(1), AeronVariant.SHORT_MATRIX, 3, 5);
+
+    private static final TimeValue ITERATION = TimeValue.milliseconds(250);
 
     /** {@return the same with few iterations: enough to choose by} */
     Effort pilot() {
-        return new Effort(rows, producers, matrix, 1, 2, 2, iterationMs);
+        return new Effort(rows, producers, matrix, 2, 2);
     }
 
     ChainedOptionsBuilder options() {
-        TimeValue time = TimeValue.milliseconds(iterationMs);
         return new OptionsBuilder()
                 .forks(1)
                 .warmupIterations(warmUps)
-                .warmupTime(time)
+                .warmupTime(ITERATION)
                 .measurementIterations(iterations)
-                .measurementTime(time);
+                .measurementTime(ITERATION);
     }
 }

@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.classic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the talk "A Quest for Predictable Latency" (Martin Thompson, 2015) showed, in ns: Java 8, Ubuntu 15.04,
+ * The figures of the talk "A Quest for Predictable Latency" (Martin Thompson, 2015), in ns: Java 8, Ubuntu 15.04,
  * i7-3632QM at 2.2 GHz with 4 cores, Disruptor 3.3.2, Aeron before 0.3. History only: another machine, other versions.
  */
 record History(double mean, double p99) {

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
-/** What one message says, in the 4 bytes of the talk's: who sent it, its index in its burst, whether it is the last. */
+/** A message of 4 bytes, as in the talk: the number of its producer, its index in its burst, whether it is the last. */
 final class Message {
     /** Bytes of a message. */
     static final int LENGTH = Integer.BYTES;

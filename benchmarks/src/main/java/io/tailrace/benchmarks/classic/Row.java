@@ -2,7 +2,6 @@
 package io.tailrace.benchmarks.classic;
 
 import io.tailrace.benchmarks.peer.Candidate;
-import java.util.Arrays;
 import java.util.List;
 
 /** The rows of the table, in the talk's order, then those that it did not have. */
@@ -24,7 +23,7 @@ enum Row {
     TAILRACE_EXCLUSIVE("Tailrace exclusive", "tailrace/exclusive/default", 1),
     TAILRACE_BATCH("Tailrace concurrent, batches of 16", "tailrace/batch/default", 3);
 
-    /** What a quick run measures. */
+    /** A quick run measures these. */
     static final List<Row> LEADING =
             List.of(WAIT_FREE, AERON_BEST, AERON_EXCLUSIVE_BEST, TAILRACE_CONCURRENT, TAILRACE_EXCLUSIVE);
 
@@ -67,9 +66,5 @@ enum Row {
     /** {@return the name of what it measures, if that is fixed} */
     String candidate() {
         return candidate;
-    }
-
-    static List<Row> all() {
-        return Arrays.asList(values());
     }
 }

@@ -12,7 +12,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 import org.jctools.queues.MpscArrayQueue;
 
-/** What a row of the table measures: something that takes messages from several producers to one consumer. */
+/** A candidate of a row of the table: it takes messages from several producers to one consumer. */
 interface Transport extends AutoCloseable {
     String WAIT_FREE = "wait-free";
     String ARRAY_BLOCKING = "array-blocking";

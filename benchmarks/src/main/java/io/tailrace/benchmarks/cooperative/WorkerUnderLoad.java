@@ -80,7 +80,7 @@ final class WorkerUnderLoad implements Answerer {
         return thread;
     }
 
-    /** What the worker has used and done up to a moment. */
+    /** The CPU time and the work of the worker up to a moment. */
     private record Mark(long timeNs, long cpuNs, CooperativeCounters counters) {}
 
     private Mark mark() {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is compared: a strategy, and whose threads it has. */
+/** A strategy, with the executor that runs its tasks. */
 enum Candidate {
     /** A loop that polls: one thread. */
     PLAIN_POLL(null, Threads.NONE),
@@ -20,7 +20,7 @@ enum Candidate {
     PEC_VIRTUAL(Strategy.PRODUCE_EXECUTE_CONSUME, Threads.VIRTUAL),
     EPC_VIRTUAL(Strategy.EXECUTE_PRODUCE_CONSUME, Threads.VIRTUAL);
 
-    /** What runs the tasks of a dispatch. */
+    /** The executor of a dispatch. */
     enum Threads {
         NONE,
         INJECTOR,

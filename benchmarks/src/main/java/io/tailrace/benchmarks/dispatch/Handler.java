@@ -43,7 +43,7 @@ final class Handler implements FrameHandler {
     }
 
     /**
-     * What handlers do with a message.
+     * The work of a handler for each message.
      *
      * @param cell what it is called in the raw data
      * @param sleepEvery one message of so many sleeps a millisecond in place of a microsecond's work; 0 if none does

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Has the messages of subscriptions handled as a candidate does; one at a time. */
+/** The threads of a candidate: they handle the messages of one subscription at a time. */
 final class HandlerThreads implements AutoCloseable {
     /** Handlers that may run at once: enough to go on while some of them sleep. */
     static final int WORKERS = 16;

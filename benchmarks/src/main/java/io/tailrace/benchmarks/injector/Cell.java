@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What executors are measured with at full speed.
+ * The tasks and the limits with which executors are measured at full speed.
  *
  * @param taskUs how long a task is, in microseconds
  * @param threads of the executor

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the call has one target.
  */
 final class ExecutorContestant implements Contestant {
-    private static final long END_TIMEOUT_S = 10;
+    private static final long END_TIMEOUT_MS = 10_000;
 
     private final ExecutorService executor;
     private final @Nullable Semaphore room;
@@ -40,9 +40,7 @@ final class ExecutorContestant implements Contestant {
     @Override
     public void close() {
         executor.shutdown();
-        if (!Waiting.termination(executor, END_TIMEOUT_S)) {
-            throw new IllegalStateException("an executor does not end: waited=" + END_TIMEOUT_S + " s, " + executor);
-        }
+        Waiting.until(executor::isTerminated, END_TIMEOUT_MS, () -> "an executor does not end: " + executor);
         owner.run();
     }
 }

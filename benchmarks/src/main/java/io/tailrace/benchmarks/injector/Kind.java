@@ -19,7 +19,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What is compared. */
+/** The kinds of executors that are compared. */
 enum Kind {
     INJECTOR("tailrace/injector"),
     THREAD_POOL("thread-pool"),

@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What became of the tasks of one run: none may be lost, and none run twice. */
+/** Checks the tasks of one run: none may be lost, and none run twice. */
 final class Ledger {
     private static final long END_TIMEOUT_NS = 10_000_000_000L;
 

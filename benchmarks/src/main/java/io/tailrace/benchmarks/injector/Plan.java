@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run of the section measures.
+ * The cells that a run of the section measures, and how long it measures each.
  *
  * @param taskUs lengths of tasks, in microseconds
  * @param threads of each executor
@@ -16,12 +16,12 @@ import java.util.List;
  */
 record Plan(Run run, List<Integer> taskUs, List<Integer> threads, List<Integer> waiting) {
     static final String USAGE = """
-              --threads LIST     threads of each executor (4,16,64; quick 4,16)
-              --task-us LIST     lengths of tasks in microseconds (0,1,10)
-              --waiting LIST     most tasks that wait for each thread (1)
-            the grid of the original injector's article, for a machine with 32 processors:
-            injector --threads 64,128,256,512 --task-us 1,10,100 --waiting 0,1,3
-            """;
+          --threads LIST     threads of each executor (4,16,64; quick 4,16)
+          --task-us LIST     lengths of tasks in microseconds (0,1,10)
+          --waiting LIST     most tasks that wait for each thread (1)
+        the grid of the original injector's article, for a machine with 32 processors:
+        injector --threads 64,128,256,512 --task-us 1,10,100 --waiting 0,1,3
+        """;
     /** Tasks a second. */
     static final List<Integer> TRICKLE_RATES = List.of(100, 5_000);
 

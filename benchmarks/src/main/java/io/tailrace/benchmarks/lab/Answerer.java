@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.lab;
 
 import java.util.List;
 
-/** What runs in the process of a {@link Fork}. Its constructor takes the fork's arguments, as a list of strings. */
+/** Runs in the process of a {@link Fork}. The constructor takes the fork's arguments, as a list of strings. */
 public interface Answerer extends AutoCloseable {
     /** {@return a JSON object: its first line} */
     default Object greeting() {

@@ -3,12 +3,14 @@ package io.tailrace.benchmarks.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A JDK to measure with.
@@ -50,28 +52,21 @@ public record Jdk(String java, int feature, String version) {
     }
 
     /** {@return the commands of those that lie where JDKs usually lie, each once} */
-    public static List<String> installed() {
+    public static Set<String> installed() {
         Path folder = Path.of("/usr/lib/jvm");
-        if (!Files.isDirectory(folder)) {
-            return List.of();
+        Set<String> commands = new TreeSet<>();
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> homes = Files.newDirectoryStream(folder)) {
+                for (Path home : homes) {
+                    Path java = home.resolve("bin/java");
+                    if (Files.isExecutable(java)) {
+                        commands.add(java.toRealPath().toString());
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
-        try (Stream<Path> homes = Files.list(folder)) {
-            return homes.map(home -> home.resolve("bin/java"))
-                    .filter(Files::isExecutable)
-                    .map(Jdk::realPath)
-                    .distinct()
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String realPath(Path java) {
-        try {
-            return java.toRealPath().toString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return commands;
     }
 }

@@ -31,7 +31,7 @@ public final class Lab implements AutoCloseable {
     private final List<Measurement> measurements = new ArrayList<>();
     private int directories;
 
-    /** What was measured, and further figures by name. */
+    /** A measured value, with further figures by name. */
     public record Figure(double value, String unit, Map<String, Object> details) {}
 
     /** What a fork, which is a candidate, is asked in a round; the value is that member of its answer. */

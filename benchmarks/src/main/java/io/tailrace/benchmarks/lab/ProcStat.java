@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** What the kernel tells of processes and processors, under {@code /proc}. */
+/** Reads what the kernel tells of processes and processors, under {@code /proc}. */
 public final class ProcStat {
     private static final double TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux.
 

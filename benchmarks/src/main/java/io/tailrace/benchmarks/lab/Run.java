@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  */
 public record Run(
         Path out, String java, int jdk, boolean quick, boolean anyway, long seed, Options own, Consumer<String> say) {
-    /** What {@link #parse} understands of all sections. */
+    /** The options that {@link #parse} understands for every section. */
     static final String USAGE = """
           --quick            what somebody waits for
           --java PATH        the java that is measured (this one)

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * What Java threads of this process have used: up to a moment, or between two. Those of the compiler and of the
- * collector are none of them, and what a thread has used that has ended is gone.
+ * The CPU time and the memory that Java threads of this process have used, up to a moment or between two. Threads of
+ * the compiler and of the collector are no Java threads. A thread that has ended counts no more.
  *
  * @param timeNs of the clock
  * @param voluntarySwitches how often all threads but the calling one gave a processor away, those of the JVM included

@@ -4,7 +4,6 @@ package io.tailrace.benchmarks.lab;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -64,16 +63,6 @@ public final class Waiting {
         result(CompletableFuture.anyOf(CompletableFuture.allOf(watched), failed), timeoutMs);
         return futures.stream().map(CompletableFuture::join).toList();
     }
-
-    /** {@return whether an executor that was shut down has ended in time} */
-    public static boolean termination(ExecutorService executor, long timeoutS) {
-        try {
-            return executor.awaitTermination(timeoutS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
     public static int exit(Process process) {
         try {
             return process.waitFor();

@@ -16,14 +16,14 @@ public final class Work {
     private static final int SAMPLES = 101;
     private static final int ROUNDS_PER_SAMPLE = 20_000;
 
-    /** What a fork is asked. */
+    /** A fork that is asked this answers with {@link #answer}. */
     public static final String COMMAND = "calibrate";
 
     private static final String ROUNDS_PER_US = "roundsPerUs";
 
     private Work() {}
 
-    /** {@return the seed after so many rounds} Whoever calls has to use it, or nothing is done. */
+    /** {@return the seed after so many rounds} The caller has to use it, or the compiler leaves the work out. */
     public static long burn(long seed, int rounds) {
         long value = seed;
         for (int i = 0; i < rounds; i++) {
@@ -52,7 +52,7 @@ public final class Work {
         return Spread.of(samples).median();
     }
 
-    /** {@return what a fork answers} */
+    /** {@return how many rounds take a microsecond, as a fork tells it} */
     public static Answer answer() {
         return new Answer().put(ROUNDS_PER_US, roundsPerUs());
     }

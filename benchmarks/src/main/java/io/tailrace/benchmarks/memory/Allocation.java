@@ -22,7 +22,7 @@ final class Allocation {
     /** The drivers have no threads. */
     private static final Map<String, String> VARIANTS = Map.of("tailrace", "subscriber", "aeron", "1m-subscriber");
 
-    /** How a message gets into the log. */
+    /** The calls that put a message into the log. */
     static final List<String> APIS = List.of("offer", "claim", "batch");
 
     private final Lab lab;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What three processes and their files occupy: after the first messages, and when every log has been filled once.
- * Beside it, what a JVM occupies that does nothing.
+ * Measures the memory that three processes and their files occupy, after the first messages, and when every log has
+ * been filled once; and the memory of a JVM that does nothing.
  */
 final class Footprint {
     private static final String UNIT = "MiB";

@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is measured: both libraries as they are by default, the driver in one process, clients in others; concurrent
- * publications. A variant says only how long the terms of a log are.
+ * Opens both libraries as they are by default, the driver in one process, clients in others; publications are
+ * concurrent. The variant of a candidate says only how long the terms of a log are.
  */
 final class Libraries {
     static final List<Product> ALL = List.of(Product.TAILRACE, Product.AERON);

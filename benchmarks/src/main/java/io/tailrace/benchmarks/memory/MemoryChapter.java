@@ -14,7 +14,7 @@ import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What messages, processes and files take: tables for each JDK. */
+/** Tables of what messages, processes and files take, for each JDK. */
 public final class MemoryChapter implements Chapter {
     private static final String NOTHING = "–";
 

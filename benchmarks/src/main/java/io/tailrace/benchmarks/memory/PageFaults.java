@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often the three processes still meet a page for the first time when a stream has been running for some seconds.
+ * Counts how often the three processes still meet a page for the first time when a stream has run for some seconds.
  */
 final class PageFaults {
     static final String CELL = "page-faults";
 
-    /** What the collector has not used yet would count. */
+    /** Without it, the faults of heap that the collector has not used yet would count. */
     private static final List<String> FLAGS = List.of("-XX:+AlwaysPreTouch");
 
     private final Lab lab;

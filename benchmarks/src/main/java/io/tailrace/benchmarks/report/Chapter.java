@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BiFunction;
 
-/** What one section found. */
+/** The part of the report that shows the figures of one section. */
 public interface Chapter {
     /** {@return its headline} */
     String title();

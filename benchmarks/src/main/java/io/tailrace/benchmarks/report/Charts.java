@@ -145,7 +145,7 @@ final class Charts {
         return chart;
     }
 
-    /** What has no place on an axis is left out. */
+    /** {@return the points of a series} A point that has no place on an axis is left out. */
     private static XYSeries points(Lines lines, Series series) {
         XYSeries points = new XYSeries(series.name(), false);
         series.points().stream()

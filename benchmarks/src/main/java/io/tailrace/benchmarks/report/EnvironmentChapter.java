@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was measured on. */
+/** The chapter about the machine and the software of a run. */
 public final class EnvironmentChapter {
     /** As many dots as a plot can show. */
     private static final int MOST_POINTS = 400;

@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.report;
 import java.util.List;
 
 /**
- * What a median of ratios has to reach.
+ * A bound that a median of ratios has to reach, and one that it should reach.
  *
  * @param must NaN if there is none
  * @param aim NaN if there is none

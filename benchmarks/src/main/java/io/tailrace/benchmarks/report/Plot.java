@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.report;
 import java.util.List;
 import java.util.Map;
 
-/** What a plot shows. */
+/** The content of a plot. */
 public sealed interface Plot {
     String title();
 

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What a section has measured with one JDK, by candidate, cell and name of the figure; a candidate or a cell is
+ * The measurements of a section with one JDK, by candidate, cell and name of the figure; a candidate or a cell is
  * whatever has the text that stands in the raw data. Measurements that others disturbed count only where there are no
  * others.
  */
@@ -25,7 +25,7 @@ public record Results(List<Measurement> all) {
         return all.stream().map(Measurement::cell).distinct().map(parse);
     }
 
-    /** {@return who was measured in a cell, each once, in the order in which they were measured} */
+    /** {@return the candidates of a cell, each once, in the order in which they were measured} */
     public <T> Stream<T> candidates(Object cell, Function<String, T> parse) {
         return all.stream()
                 .filter(measurement -> measurement.cell().equals(cell.toString()))

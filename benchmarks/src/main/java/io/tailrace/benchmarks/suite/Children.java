@@ -6,16 +6,13 @@ import io.tailrace.benchmarks.lab.Waiting;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The JVMs that sections start. When a signal ends this one before they are done, they are ended, too, and what they
  * leave in shared memory is removed.
  */
 final class Children implements AutoCloseable {
-    private static final long TIMEOUT_S = 5;
+    private static final long TIMEOUT_MS = 5_000;
 
     private final Thread end = new Thread(Children::end, "children");
 
@@ -51,10 +48,8 @@ final class Children implements AutoCloseable {
 
     private static void await(ProcessHandle child) {
         try {
-            child.onExit().get(TIMEOUT_S, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
+            Waiting.result(child.onExit(), TIMEOUT_MS);
+        } catch (IllegalStateException e) {
             System.err.println("a process does not end: pid=" + child.pid() + ", cause=" + e);
         }
     }

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** What a run was measured on, and how that was at its beginning and at its end: {@code environment.json}. */
+/** The machine and the software of a run, at its beginning and at its end: {@code environment.json}. */
 final class Environment {
     private static final String FILE = "environment.json";
     private static final String VERSIONS = "versions.properties";

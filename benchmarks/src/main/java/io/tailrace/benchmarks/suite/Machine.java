@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Whether this machine can be measured on now.
+ * Tells whether this machine is fit to measure on now.
  *
  * @param exitCode 0 if it can
  * @param othersPercent of one processor: what others use, with what the host gave to other guests

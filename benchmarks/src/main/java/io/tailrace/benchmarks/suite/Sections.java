@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the suite consists of. */
+/** The sections of the suite. */
 public final class Sections {
     /** In the order of the report. */
     static final List<Section> ALL = List.of(
@@ -34,7 +34,7 @@ public final class Sections {
             InjectorSection.SECTION,
             DispatchSection.SECTION);
 
-    /** What somebody waits for. */
+    /** A quick run measures these, because somebody waits for it. */
     static final List<Section> OF_QUICK = ALL.stream()
             .filter(section -> Set.of("classic", "duel", "process").contains(section.name()))
             .toList();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What a run of the suite measures.
+ * The sections and the JDKs that a run of the suite measures.
  *
  * @param seed of the first section; the next ones have the next ones
  * @param anyway whether also on a machine that is not quiet
