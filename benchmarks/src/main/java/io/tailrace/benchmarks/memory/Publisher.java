@@ -14,8 +14,8 @@ import java.util.stream.LongStream;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The process that publishes to all streams in turn. Answers {@code publish COUNT}, {@code flood MS}: as many as go, for
- * so long; {@code frame LENGTH}: the bytes that a message of this length takes in the log.
+ * The process that publishes to all streams in turn. Answers {@code publish COUNT}; {@code flood MS}: it publishes as
+ * much as it can for so long; {@code frame LENGTH}: it tells how many bytes of the log a message of that length takes.
  */
 final class Publisher implements Answerer {
     private static final int LENGTH = 32;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class ContestantsTest {
+class KindTest {
     static Stream<Kind> kinds() {
         return Kind.on(Runtime.version().feature()).stream();
     }
