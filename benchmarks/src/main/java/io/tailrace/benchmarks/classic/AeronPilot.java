@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the best that Aeron can do in each column: first the variant, by offer, then whether tryClaim is better for it.
- * What it finds for the most producers holds for two as well.
+ * Finds Aeron's best candidate for each column: first the best variant, by offer, then whether tryClaim is better for
+ * it. The best for the greatest number of producers counts for two as well.
  */
 final class AeronPilot {
     private final Bench bench;

@@ -2,8 +2,8 @@
 package io.tailrace.benchmarks.classic;
 
 /**
- * What everybody does between two looks at something that has not come yet: spin where every spinning thread has a
- * processor of its own, else spin a little and then let others run. The same for every row.
+ * The pause of a thread between two looks at something that has not come yet. The thread spins where every spinning
+ * thread has a processor of its own; else it spins a little and then lets others run. All rows pause alike.
  *
  * @param spins looks before others may run
  */

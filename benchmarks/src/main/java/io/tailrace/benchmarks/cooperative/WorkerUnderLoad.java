@@ -34,7 +34,7 @@ final class WorkerUnderLoad implements Answerer {
     private static final long WARM_UP_MS = 700;
     private static final List<Integer> WARM_UP_RATES = List.of(1_000_000, 100_000, 1_000_000, 10_000);
     private static final int MAX_IDLE_US = 1_000;
-    /** Instead of a time: no more messages come. */
+    /** The last message has this instead of a time. */
     private static final long LAST = -1;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Where a section measures with one JDK. Before each measurement it looks how near the cores are, meanwhile what others
- * use, and it writes each one down at once.
+ * A section measures through its lab with one JDK. Before each measurement, the lab looks how near the cores are, and
+ * during it what others use. It writes each measurement down at once.
  */
 public final class Lab implements AutoCloseable {
     private final Run run;
@@ -54,7 +54,7 @@ public final class Lab implements AutoCloseable {
         return run;
     }
 
-    /** Tells the person who waits how far it is. */
+    /** Tells the person at the terminal how far the section is. */
     public void say(String text) {
         run.say().accept(section + ": " + text);
     }

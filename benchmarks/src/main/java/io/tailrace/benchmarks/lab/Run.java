@@ -16,11 +16,11 @@ import java.util.function.Consumer;
  * @param out directory of the raw data
  * @param java the command of the JVM to measure
  * @param jdk its feature version
- * @param quick whether it may only take as long as somebody waits for
+ * @param quick whether it has to end while somebody waits for it
  * @param anyway whether to measure also on a machine that is not quiet
  * @param seed of every random order
  * @param own all options that were given, with those that only this section knows
- * @param say tells the person who waits how far it is
+ * @param say tells the person at the terminal how far the run is
  */
 public record Run(
         Path out, String java, int jdk, boolean quick, boolean anyway, long seed, Options own, Consumer<String> say) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the project has set itself: near cores, one publisher and one subscriber, against the best of Aeron's matrix.
+ * The goals of the project: near cores, one publisher and one subscriber, against the best of Aeron's matrix.
  */
 final class Claims {
     private static final double NONE = Double.NaN;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * others.
  */
 public record Results(List<Measurement> all) {
-    /** {@return what each JDK found, in their order, without pilots} */
+    /** {@return the results of each JDK, in the order of JDKs, without pilots} */
     public static SortedMap<Integer, Results> byJdk(List<Measurement> all, String section) {
         return Measurement.byJdk(all, section, Results::new);
     }

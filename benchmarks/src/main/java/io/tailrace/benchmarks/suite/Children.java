@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The JVMs that sections start. When a signal ends this one before they are done, they are ended, too, and what they
- * leave in shared memory is removed.
+ * The JVMs that sections start. When a signal ends this JVM before they are done, it ends them, too, and removes their
+ * files from shared memory.
  */
 final class Children implements AutoCloseable {
     private static final long TIMEOUT_MS = 5_000;
