@@ -63,6 +63,8 @@ public final class Waiting {
         result(CompletableFuture.anyOf(CompletableFuture.allOf(watched), failed), timeoutMs);
         return futures.stream().map(CompletableFuture::join).toList();
     }
+
+    /** {@return the exit code of a process, once it has ended} */
     public static int exit(Process process) {
         try {
             return process.waitFor();
