@@ -9,6 +9,7 @@ import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.KernelLock;
 import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -64,6 +65,7 @@ final class ClientRegistry {
     /** Takes in the clients that have come. Returns how many. */
     int findNew(long nowNs) {
         long rung = control.doorbell();
+        PendingFault.raise(); // Not while the folder is read, which the JDK does under a lock.
         if (rung == doorbell && nowNs - lastScanNs < SCAN_INTERVAL_NS) {
             return 0;
         }
@@ -105,7 +107,9 @@ final class ClientRegistry {
                 }
                 return 0;
             }
-            clients.add(new Client(id, path, ClientFiles.open(path, id), nowNs));
+            Client client = new Client(id, path, ClientFiles.open(path, id), nowNs);
+            PendingFault.raise(); // As above.
+            clients.add(client);
             return 1;
         } catch (IOException | RuntimeException e) {
             if (!isOfTheSystem(e)) {

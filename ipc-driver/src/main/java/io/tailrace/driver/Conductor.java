@@ -75,7 +75,6 @@ final class Conductor implements Agent {
 
     private static int show(DriverCounters counters, long nowNs) {
         counters.show(nowNs);
-        PendingFault.raise(); // Else the fault of a truncated file would be thrown in the sleep that follows.
         return 0;
     }
 
@@ -89,7 +88,9 @@ final class Conductor implements Agent {
 
     private int run(Part part, long nowNs) {
         try {
-            return part.run(nowNs);
+            int work = part.run(nowNs);
+            PendingFault.raise(); // Here, and not in the next part, inside one of the JDK's locks.
+            return work;
         } catch (Throwable e) {
             fail(e);
             return 0;

@@ -50,6 +50,7 @@ public final class OpenFolder implements AutoCloseable {
      */
     @SuppressWarnings("StreamResourceLeak") // The folder closes it.
     public static OpenFolder open(Path path) throws IOException {
+        PendingFault.raise(); // Not under the lock of the JDK's stream.
         BasicFileAttributes named = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
         // The dot, for opening a pipe that has come there meanwhile would wait for its other end.
         DirectoryStream<Path> opened = Files.newDirectoryStream(path.resolve("."));
