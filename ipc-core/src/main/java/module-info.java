@@ -9,6 +9,8 @@ module io.tailrace {
     exports io.tailrace;
     exports io.tailrace.dispatch;
     exports io.tailrace.injector;
+    exports io.tailrace.sleep to
+            io.tailrace.driver;
     exports io.tailrace.control to
             io.tailrace.driver;
 

@@ -11,9 +11,13 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.FrameLayout;
+import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
+import io.tailrace.sleep.ClientSleepers;
+import io.tailrace.sleep.ClientWakers;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
@@ -40,6 +44,11 @@ public class CloseStress {
     private static final LogPool CONCURRENT = LogPool.ofConcurrentLogs();
     private static final LogPool EXCLUSIVE = LogPool.ofExclusiveLogs();
     private static final SlotPool SLOTS = new SlotPool();
+    private static final Waits NOBODY_WAITS = new Waits(
+            new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, () -> false),
+            new ClientWakers(id -> Path.of(""), Path.of("")),
+            true,
+            () -> {});
 
     /** The part of a client's conductor that gives back what was closed; one actor uses it. */
     private static final class Conductor {
@@ -125,7 +134,7 @@ public class CloseStress {
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
         final Publication publication = new Publication(
-                STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true, id -> Heartbeat.UNKNOWN);
+                STREAM, ID, appender, this::giveBackWhenQuiet, NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
         long tailWhenQuiet;
         boolean committedWhenQuiet;
 
@@ -204,7 +213,7 @@ public class CloseStress {
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
         final ExclusivePublication publication = new ExclusivePublication(
-                STREAM, ID, appender, this::giveBackWhenQuiet, () -> {}, () -> true, id -> Heartbeat.UNKNOWN);
+                STREAM, ID, appender, this::giveBackWhenQuiet, NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
 
         private void giveBackWhenQuiet(Publication closed) {
             closings.add(appender::isQuiet, appender::publishFinalTail, new Command.RemovePublication(ID));
@@ -275,7 +284,13 @@ public class CloseStress {
         final Start start = new Start();
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
         final Subscription subscription = new Subscription(
-                STREAM, ID, SubscriptionConfig.DEFAULT, this::giveBackWhenQuiet, error -> {}, dispatch -> {});
+                STREAM,
+                ID,
+                SubscriptionConfig.DEFAULT,
+                this::giveBackWhenQuiet,
+                error -> {},
+                dispatch -> {},
+                NOBODY_WAITS);
         final Image image = new Image(subscription, slot.files(), slot.index(), slot.position());
 
         public Poll() {
@@ -312,8 +327,8 @@ public class CloseStress {
     @JCStressMeta(Poll.class)
     @State
     public static class PollWeakened {
-        private static final Subscription SUBSCRIPTION =
-                new Subscription(STREAM, ID, SubscriptionConfig.DEFAULT, closed -> {}, error -> {}, dispatch -> {});
+        private static final Subscription SUBSCRIPTION = new Subscription(
+                STREAM, ID, SubscriptionConfig.DEFAULT, closed -> {}, error -> {}, dispatch -> {}, NOBODY_WAITS);
 
         final SlotPool.Slot slot = SLOTS.take();
         final Start start = new Start();

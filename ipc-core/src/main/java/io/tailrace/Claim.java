@@ -61,9 +61,11 @@ public final class Claim implements AutoCloseable {
      * @throws IllegalStateException if the claim is not open
      */
     public void commit() {
-        requireOpen().commitHeld(position, frameLength);
+        Appender holder = requireOpen();
+        holder.commitHeld(position, frameLength);
         open = false; // After the commit, without a call between: where an Error prevents that, the claim stays open.
         window.wrap(window, 0, 0);
+        holder.wakeSleepers();
     }
 
     /**
@@ -72,9 +74,11 @@ public final class Claim implements AutoCloseable {
      * @throws IllegalStateException if the claim is not open
      */
     public void abort() {
-        requireOpen().abortHeld(position, frameLength);
+        Appender holder = requireOpen();
+        holder.abortHeld(position, frameLength);
         open = false;
         window.wrap(window, 0, 0);
+        holder.wakeSleepers();
     }
 
     private Appender requireOpen() {

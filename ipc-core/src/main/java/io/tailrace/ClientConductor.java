@@ -3,7 +3,6 @@ package io.tailrace;
 
 import io.tailrace.RegistrationException.Cause;
 import io.tailrace.TailraceConfig.DriverState;
-import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
@@ -40,9 +39,9 @@ final class ClientConductor implements Agent {
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
+    private final Waits waits;
     private final Map<Long, Command> asked = new HashMap<>(); // By registration id; a new driver is asked again.
     private final Map<Long, Event> answers = new HashMap<>();
-
     private Connection connection;
     private EventBroadcast.Receiver receiver;
     private boolean deaf;
@@ -68,11 +67,11 @@ final class ClientConductor implements Agent {
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
         LogOpener opener = new LogOpener(connection.directory(), connection.trust());
-        this.publications =
-                new ClientPublications(opener, closings, handlers, this::workWhileWaiting, driverWatch::isAlive);
+        this.waits = Waits.of(connection, () -> this.connection.control().relays(), config, this::workWhileWaiting);
+        this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
-        this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters::add);
+        this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters::add, waits);
     }
 
     @Override
@@ -104,6 +103,7 @@ final class ClientConductor implements Agent {
         long nowNs = System.nanoTime();
         int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
         guard.run(() -> counters.copy(nowNs));
+        waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
         work += guard.run(() -> closings.doWork(sender));
         return work + guard.run(() -> watchDriver(nowNs));
@@ -212,11 +212,28 @@ final class ClientConductor implements Agent {
         }
     }
 
-    private long prepare() {
+    WaitSet addWaitSet(WaitPolicy policy) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("the client is closed: directory="
+                        + connection.directory().path());
+            }
+            return subscriptions.addWaitSet(policy);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireOpen() {
         if (closed) {
             throw new IllegalStateException(
                     "the client is closed: directory=" + connection.directory().path());
         }
+    }
+
+    private long prepare() {
+        requireOpen();
         if (handlers.isInside()) {
             throw new IllegalStateException(
                     "called from inside an image handler or a source of counters, which must not add anything");
@@ -236,7 +253,7 @@ final class ClientConductor implements Agent {
             sender.send(command);
             Event answer = awaitAnswer(registrationId, stream);
             if (answer instanceof Event.Failed failed) {
-                throw new RegistrationException(causeOf(failed.code()), failed.reason());
+                throw RegistrationException.of(failed.code(), failed.reason());
             }
             return answer;
         } finally {
@@ -252,7 +269,8 @@ final class ClientConductor implements Agent {
                 + connection.directory().path();
         while (true) {
             config.driverInvoker().run();
-            int work = cycle() + guard.run(this::maintainSometimes);
+            int work = cycle();
+            work += ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? guard.run(publications::maintain) : 0;
             Event answer = answers.get(registrationId);
             if (answer != null) {
                 return answer;
@@ -269,19 +287,6 @@ final class ClientConductor implements Agent {
                 LockSupport.parkNanos(AWAIT_PARK_NS);
             }
         }
-    }
-
-    private int maintainSometimes() {
-        return ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? publications.maintain() : 0;
-    }
-
-    private static Cause causeOf(FailureCode code) {
-        return switch (code) {
-            case INVALID -> Cause.INVALID;
-            case LIMIT -> Cause.LIMIT;
-            case STORAGE -> Cause.STORAGE;
-            default -> Cause.INTERNAL;
-        };
     }
 
     private void onEvent(Event event) {
@@ -376,6 +381,7 @@ final class ClientConductor implements Agent {
                 return 1;
             });
             counters.close();
+            waits.close();
             connection.close();
             disconnected = true;
         } finally {

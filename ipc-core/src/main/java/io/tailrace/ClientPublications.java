@@ -24,7 +24,7 @@ final class ClientPublications {
     private final LogOpener opener;
     private final ClosingQueue closings;
     private final UserHandlers handlers;
-    private final Runnable workWhileWaiting;
+    private final Waits waits;
     private final BooleanSupplier isDriverAlive;
     private final Map<Long, Publication> publications = new HashMap<>();
     private final Map<Long, LogFiles> logs = new HashMap<>();
@@ -34,19 +34,19 @@ final class ClientPublications {
     /**
      * Makes it.
      *
-     * @param workWhileWaiting run by calls of a publication that wait
+     * @param waits for calls of a publication that wait
      * @param isDriverAlive asked by calls that waited in vain
      */
     ClientPublications(
             LogOpener opener,
             ClosingQueue closings,
             UserHandlers handlers,
-            Runnable workWhileWaiting,
+            Waits waits,
             BooleanSupplier isDriverAlive) {
         this.opener = opener;
         this.closings = closings;
         this.handlers = handlers;
-        this.workWhileWaiting = workWhileWaiting;
+        this.waits = waits;
         this.isDriverAlive = isDriverAlive;
     }
 
@@ -57,27 +57,21 @@ final class ClientPublications {
         long id = ready.registrationId();
         Publication publication;
         if (kind == LogKind.EXCLUSIVE) {
-            ExclusiveAppender appender = new ExclusiveAppender(files.buffers(), ready.slot());
+            ExclusiveAppender appender = new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers());
             Runnable whenQuiet = () -> {
                 appender.publishFinalTail();
                 forget(id, files);
             };
             publication = new ExclusivePublication(
-                    stream,
-                    id,
-                    appender,
-                    closer(id, appender, whenQuiet),
-                    workWhileWaiting,
-                    isDriverAlive,
-                    this::heartbeat);
+                    stream, id, appender, closer(id, appender, whenQuiet), waits, isDriverAlive, this::heartbeat);
         } else {
-            Appender appender = new ConcurrentAppender(files.buffers(), ready.slot());
+            Appender appender = new ConcurrentAppender(files.buffers(), ready.slot(), waits.wakers());
             publication = new Publication(
                     stream,
                     id,
                     appender,
                     closer(id, appender, () -> forget(id, files)),
-                    workWhileWaiting,
+                    waits,
                     isDriverAlive,
                     this::heartbeat);
         }
@@ -91,8 +85,10 @@ final class ClientPublications {
     }
 
     private Consumer<Publication> closer(long id, Appender appender, Runnable whenQuiet) {
-        return publication ->
-                closings.add(() -> appender.isQuiet() || isTruncated(id), whenQuiet, new Command.RemovePublication(id));
+        return publication -> closings.add(
+                () -> (appender.isQuiet() && publication.isReleased()) || isTruncated(id),
+                whenQuiet,
+                new Command.RemovePublication(id));
     }
 
     /**

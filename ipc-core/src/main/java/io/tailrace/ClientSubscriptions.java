@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ final class ClientSubscriptions {
     private final ClosingQueue closings;
     private final UserHandlers handlers;
     private final Consumer<Dispatch> dispatchListener;
+    private final Waits waits;
+    private final Set<WaitSet> waitSets = ConcurrentHashMap.newKeySet();
     private final Map<Long, Subscription> subscriptions = new HashMap<>();
     private final List<Unopened> unopened = new ArrayList<>();
     /** The images that the driver has told since the client asked for all; null when it has not asked. */
@@ -36,18 +39,30 @@ final class ClientSubscriptions {
      * @param dispatchListener told of each dispatch that begins, by any thread
      */
     ClientSubscriptions(
-            LogOpener opener, ClosingQueue closings, UserHandlers handlers, Consumer<Dispatch> dispatchListener) {
+            LogOpener opener,
+            ClosingQueue closings,
+            UserHandlers handlers,
+            Consumer<Dispatch> dispatchListener,
+            Waits waits) {
         this.opener = opener;
         this.closings = closings;
         this.handlers = handlers;
         this.dispatchListener = dispatchListener;
+        this.waits = waits;
     }
 
     Subscription add(String stream, long registrationId, SubscriptionConfig config) {
-        Subscription subscription =
-                new Subscription(stream, registrationId, config, this::onClose, handlers::report, dispatchListener);
+        Subscription subscription = new Subscription(
+                stream, registrationId, config, this::onClose, handlers::report, dispatchListener, waits);
         subscriptions.put(registrationId, subscription);
         return subscription;
+    }
+
+    /** Any thread. Returns a new wait set, which is closed with this client. */
+    WaitSet addWaitSet(WaitPolicy policy) {
+        WaitSet set = new WaitSet(policy, waits, waitSets::remove);
+        waitSets.add(set);
+        return set;
     }
 
     /** Forgets a subscription that the driver has refused, or for which it has not answered. */
@@ -188,6 +203,7 @@ final class ClientSubscriptions {
     }
 
     void closeAll() {
+        waitSets.forEach(WaitSet::close);
         List.copyOf(subscriptions.values()).forEach(Subscription::close);
     }
 

@@ -18,9 +18,9 @@ public final class ExclusivePublication extends Publication {
             long registrationId,
             ExclusiveAppender appender,
             Consumer<Publication> closer,
-            Runnable whileWaiting,
+            Waits waits,
             BooleanSupplier isDriverAlive,
             LongFunction<Heartbeat> heartbeats) {
-        super(stream, registrationId, appender, closer, whileWaiting, isDriverAlive, heartbeats);
+        super(stream, registrationId, appender, closer, waits, isDriverAlive, heartbeats);
     }
 }

@@ -14,6 +14,7 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.MessageReader;
+import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Turn;
 import io.tailrace.log.Turns;
@@ -53,10 +54,14 @@ public final class Image extends Padded {
     private final MessageReader reader;
     private final Header header;
     private final CatchUpPause pause = new CatchUpPause();
+    private final Sleepers publishers;
     /** A thread is inside during a poll, or while a dispatch has the image; whatever closes the image waits for it. */
     private final Turns turns = new Turns(0);
     /** The thread inside has met an error there, and has left without ending its turn. */
     private volatile boolean failed;
+
+    /** The sleeper that its slot names. By the thread inside. */
+    private int sleeper;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -66,6 +71,7 @@ public final class Image extends Padded {
         this.subscription = subscription;
         this.files = files;
         this.meta = files.buffers().meta();
+        this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
         this.slot = slot;
         this.joinPosition = joinPosition;
         this.position = meta.subscriberPositionAcquire(slot);
@@ -207,6 +213,37 @@ public final class Image extends Padded {
         return word;
     }
 
+    /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
+    boolean nameSleeper(int number) {
+        Turn turn = enter();
+        try {
+            boolean isNew = number != sleeper && !isClosedNow(); // The slot of a closed image may be another's.
+            if (isNew) {
+                sleeper = number;
+                meta.nameSubscriberSleeper(slot, number);
+            }
+            turn.leave(OUTSIDE);
+            return isNew;
+        } catch (Throwable t) {
+            failed = true;
+            throw t;
+        }
+    }
+
+    /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
+    boolean hasMessage() {
+        Turn turn = enter();
+        try {
+            reader.refreshBound();
+            boolean found = !isClosedNow() && reader.next() != 0;
+            turn.leave(OUTSIDE);
+            return found;
+        } catch (Throwable t) {
+            failed = true;
+            throw t;
+        }
+    }
+
     private Turn enter() {
         Turn turn = turns.tryEnter();
         return turn == null ? enterBehindFailed() : turn;
@@ -294,6 +331,7 @@ public final class Image extends Padded {
             // reads of it come before.
             FaultPoint.reach("poll.consumed");
             meta.subscriberPositionRelease(slot, consumed);
+            publishers.wakeAt(consumed);
             FaultPoint.reach("poll.told");
         }
     }

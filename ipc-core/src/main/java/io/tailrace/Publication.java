@@ -9,7 +9,9 @@ import io.tailrace.control.SuggestedCommand;
 import io.tailrace.log.Appender;
 import io.tailrace.memory.BufferVector;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -28,17 +30,40 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private static final long MIN_PARK_NS = 1_000;
     private static final long MAX_PARK_NS = 100_000;
 
+    /** What a thread waits for: space, which comes from subscribers that read, or from the keeper. */
+    private final class Space implements ThreadWait.Source {
+        @Override
+        public boolean isThere() {
+            return appender.hasSpace();
+        }
+
+        @Override
+        public boolean nameSleeper(int number) {
+            return appender.nameSleeper(number);
+        }
+
+        @Override
+        public String toString() {
+            return "space in the log of stream " + stream;
+        }
+    }
+
     private final String stream;
     private final long registrationId;
     private final Appender appender;
     private final Consumer<Publication> closer;
-    private final Runnable whileWaiting;
+    private final ThreadWait wait;
+    private final Waits waits;
+    private final Space space = new Space();
+    /** Fair: who has waited longest goes first. */
+    private final ReentrantLock turn = new ReentrantLock(true);
+
     private final BooleanSupplier isDriverAlive;
     private final LongFunction<Heartbeat> heartbeats;
     private volatile boolean closed;
 
     /**
-     * @param whileWaiting run again and again by calls that wait, for a driver or a conductor without a thread
+     * @param waits for calls that wait
      * @param isDriverAlive asked by calls that waited in vain
      * @param heartbeats when a client last worked, by its id; asked by the same calls
      */
@@ -47,14 +72,15 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             long registrationId,
             Appender appender,
             Consumer<Publication> closer,
-            Runnable whileWaiting,
+            Waits waits,
             BooleanSupplier isDriverAlive,
             LongFunction<Heartbeat> heartbeats) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
-        this.whileWaiting = whileWaiting;
+        this.waits = waits;
+        this.wait = new ThreadWait(WaitPolicy.BALANCED, waits);
         this.isDriverAlive = isDriverAlive;
         this.heartbeats = heartbeats;
     }
@@ -81,30 +107,57 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      */
     public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {
         long result = appender.offer(buffer, offset, length);
-        if (result >= 0) {
-            return result;
-        }
+        return result >= 0 ? result : tryAgain(result, buffer, offset, length, null, timeout);
+    }
+
+    /** Tries again when there is space, and a last time when the timeout is over: to offer, or to claim. */
+    private long tryAgain(
+            long firstResult, DirectBuffer buffer, int offset, int length, @Nullable Claim claim, Duration timeout) {
         long startNs = System.nanoTime();
         long timeoutNs = Durations.toNanos(timeout);
         long parkNs = MIN_PARK_NS;
-        while (result < 0) {
-            if (result == Appender.CLOSED) {
-                throw new IllegalStateException("publication is closed: stream=" + stream);
+        long result = firstResult;
+        while (result < 0 && result != Appender.CLOSED) {
+            boolean found = awaitSpace(timeoutNs - (System.nanoTime() - startNs));
+            result = claim == null ? appender.offer(buffer, offset, length) : claim(length, claim);
+            if (result < 0 && result != Appender.CLOSED) {
+                if (!found) {
+                    throw refused(result, timeout);
+                }
+                LockSupport.parkNanos(parkNs); // Another thread was faster, or a debt of this log is to be paid first.
+                parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
             }
-            boolean interrupted = Thread.currentThread().isInterrupted();
-            if (interrupted || System.nanoTime() - startNs >= timeoutNs) {
-                OfferStatus status = OfferStatus.of(refusal(result));
-                String outcome = interrupted
-                        ? "interrupted while an offer waited for at most " + Durations.toMillis(timeout) + " ms"
-                        : "offer not accepted within " + Durations.toMillis(timeout) + " ms";
-                throw new OfferTimeoutException(status, outcome + ": stream=" + stream + ", " + describe(status));
-            }
-            whileWaiting.run();
-            LockSupport.parkNanos(parkNs);
-            parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
-            result = appender.offer(buffer, offset, length);
+        }
+        if (result == Appender.CLOSED) {
+            throw new IllegalStateException("publication is closed: stream=" + stream);
         }
         return result;
+    }
+
+    /** Of several threads one waits for space, and the others for their turn. */
+    private boolean awaitSpace(long timeoutNs) {
+        long startNs = System.nanoTime();
+        try {
+            if (timeoutNs <= 0 || !turn.tryLock(timeoutNs, TimeUnit.NANOSECONDS)) {
+                return false;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        try {
+            return wait.await(space, timeoutNs - (System.nanoTime() - startNs));
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private OfferTimeoutException refused(long result, Duration timeout) {
+        OfferStatus status = OfferStatus.of(refusal(result));
+        String outcome = Thread.currentThread().isInterrupted()
+                ? "interrupted while an offer waited for at most " + Durations.toMillis(timeout) + " ms"
+                : "offer not accepted within " + Durations.toMillis(timeout) + " ms";
+        return new OfferTimeoutException(status, outcome + ": stream=" + stream + ", " + describe(status));
     }
 
     /** Offers one message of two parts, as {@link #offer(DirectBuffer, int, int)}. */
@@ -146,6 +199,26 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * @throws IllegalArgumentException if it is longer than {@link #maxMessageLength}
      */
     public final long tryClaim(int length, Claim claim) {
+        long result = claim(length, claim);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    /**
+     * Claims space for one message, to be written in place, and waits for it as {@link #offer(DirectBuffer, int, int,
+     * Duration)} does.
+     *
+     * @return the position behind the message
+     * @throws OfferTimeoutException if neither space nor a subscriber came in time, or the thread was interrupted; the
+     *     claim stays closed
+     * @throws IllegalArgumentException if it is longer than {@link #maxMessageLength}
+     * @throws IllegalStateException if the publication is closed, or the claim is open
+     */
+    public final long tryClaim(int length, Claim claim, Duration timeout) {
+        long result = claim(length, claim);
+        return result >= 0 ? result : tryAgain(result, claim.buffer(), 0, length, claim, timeout);
+    }
+
+    private long claim(int length, Claim claim) {
         if (claim.isOpen()) {
             throw new IllegalStateException("the claim is still open: commit or abort it first");
         }
@@ -153,7 +226,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         int alignedLength = align(frameLength);
         long position = appender.claimToHold(alignedLength);
         if (position < 0) {
-            return refusal(position);
+            return position;
         }
         claim.position = position; // No call before this: what a StackOverflowError kept from here nobody could abort.
         claim.frameLength = frameLength;
@@ -214,7 +287,9 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
                     || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            whileWaiting.run();
+            waits.work().run();
+            // Not asleep: the one thread that sleeps waits for space, and whoever waits for that must not wait for
+            // this.
             LockSupport.parkNanos(MAX_PARK_NS);
         }
         return true;
@@ -267,8 +342,14 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         if (!closed) {
             closed = true;
             appender.close();
+            wait.close();
             closer.accept(this);
         }
+    }
+
+    /** {@return whether no thread waits any more} For good, once it was closed. */
+    final boolean isReleased() {
+        return wait.isReleased();
     }
 
     final Appender appender() {

@@ -3,7 +3,9 @@ package io.tailrace;
 
 import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.Tasklet.Progress;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.Padded;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,33 @@ import org.jspecify.annotations.Nullable;
  * different images go unnoticed.
  */
 public final class Subscription extends Padded implements AutoCloseable {
+    /** What a thread waits for: messages of all images. */
+    private final class Messages implements ThreadWait.Source {
+        @Override
+        public boolean isThere() {
+            for (Image image : images) {
+                if (image.hasMessage()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public boolean nameSleeper(int number) {
+            boolean isNew = false;
+            for (Image image : images) {
+                isNew |= image.nameSleeper(number);
+            }
+            return isNew;
+        }
+
+        @Override
+        public String toString() {
+            return "a message of stream " + stream;
+        }
+    }
+
     private static final Image[] NO_IMAGES = {};
 
     private long nextImage;
@@ -28,8 +57,12 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final Consumer<Subscription> closer;
     private final Consumer<Throwable> errorHandler;
     private final Consumer<Dispatch> dispatchListener;
+    private final Waits waits;
+    private final ThreadWait wait;
+    private final ThreadWait.Source messages = new Messages();
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
+    private volatile @Nullable WaitSet waitSet;
     /** Under the lock of this. */
     private @Nullable Dispatch dispatch;
 
@@ -39,13 +72,16 @@ public final class Subscription extends Padded implements AutoCloseable {
             SubscriptionConfig config,
             Consumer<Subscription> closer,
             Consumer<Throwable> errorHandler,
-            Consumer<Dispatch> dispatchListener) {
+            Consumer<Dispatch> dispatchListener,
+            Waits waits) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.config = config;
         this.closer = closer;
         this.errorHandler = errorHandler;
         this.dispatchListener = dispatchListener;
+        this.waits = waits;
+        this.wait = new ThreadWait(config.waitPolicy(), waits);
     }
 
     /**
@@ -64,6 +100,58 @@ public final class Subscription extends Padded implements AutoCloseable {
             frames += current[index < count ? index : index - count].poll(handler, frameLimit - frames);
         }
         return frames;
+    }
+
+    /**
+     * Delivers messages that are there; where there are none, waits for the first as its {@link WaitPolicy} says.
+     *
+     * @param frameLimit the most messages to deliver
+     * @return the messages delivered; 0 if none came in time, only a loss was told, the subscription was closed, or the
+     *     thread was interrupted, which it still is then
+     */
+    public int poll(FrameHandler handler, int frameLimit, Duration timeout) {
+        int frames = poll(handler, frameLimit);
+        return frames == 0 && awaitMessage(timeout) ? poll(handler, frameLimit) : frames;
+    }
+
+    /**
+     * Waits until there is a message to poll, as its {@link WaitPolicy} says. By the thread that polls.
+     *
+     * @return whether there is one; false if none came in time, the subscription is closed, or the thread is
+     *     interrupted, which it still is then
+     * @throws IllegalStateException if another thread waits
+     */
+    public boolean awaitMessage(Duration timeout) {
+        if (waitSet != null) {
+            throw new IllegalStateException("the subscription is in a wait set, which waits: stream=" + stream);
+        }
+        return wait.await(messages, Durations.toNanos(timeout));
+    }
+
+    /** Puts it into a wait set, or takes it out. */
+    synchronized void enter(@Nullable WaitSet set) {
+        if (set != null && waitSet != null && waitSet != set) {
+            throw new IllegalStateException("the subscription is in another wait set: stream=" + stream);
+        }
+        waitSet = set;
+    }
+
+    private void wakeWaiters() {
+        wait.wake();
+        WaitSet set = waitSet;
+        if (set != null) {
+            set.wakeToLook();
+        }
+    }
+
+    /** {@return the wakers of publishers that sleep} */
+    Waker.Source wakers() {
+        return waits.wakers();
+    }
+
+    /** {@return what a thread waits for} */
+    ThreadWait.Source messages() {
+        return messages;
     }
 
     /**
@@ -182,6 +270,7 @@ public final class Subscription extends Padded implements AutoCloseable {
             for (Image image : images) {
                 image.close();
             }
+            wait.close();
             closer.accept(this);
         }
     }
@@ -205,6 +294,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         if (closed) {
             image.close();
         }
+        wakeWaiters(); // It is to be named to its publishers, and may have messages already.
     }
 
     /** Conductor: takes an image out. */

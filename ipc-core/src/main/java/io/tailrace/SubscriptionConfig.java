@@ -14,12 +14,14 @@ import java.util.function.Consumer;
  * @param evictAfter how long a subscription of policy EVICT may hold publishers back. Default: 5 seconds
  * @param availableHandler gets each image before its first message can be polled
  * @param unavailableHandler gets each image after it has ended and was read to its end, or was closed
+ * @param waitPolicy how a thread waits for messages, in calls that wait. Default: BALANCED
  * @param overrunHandler gets each range that a subscription of policy DROP or EVICT has lost
  */
 public record SubscriptionConfig(
         JoinAt joinAt,
         Policy policy,
         Duration evictAfter,
+        WaitPolicy waitPolicy,
         Consumer<Image> availableHandler,
         Consumer<Image> unavailableHandler,
         OverrunHandler overrunHandler) {
@@ -62,7 +64,13 @@ public record SubscriptionConfig(
 
     /** Begins at the tail, gates, tells nobody. */
     public static final SubscriptionConfig DEFAULT = new SubscriptionConfig(
-            JoinAt.TAIL, Policy.BLOCK, Duration.ofSeconds(5), image -> {}, image -> {}, (image, from, to) -> {});
+            JoinAt.TAIL,
+            Policy.BLOCK,
+            Duration.ofSeconds(5),
+            WaitPolicy.BALANCED,
+            image -> {},
+            image -> {},
+            (image, from, to) -> {});
 
     /**
      * @throws IllegalArgumentException if {@code evictAfter} is negative
@@ -72,6 +80,7 @@ public record SubscriptionConfig(
         Objects.requireNonNull(joinAt, "joinAt");
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(evictAfter, "evictAfter");
+        Objects.requireNonNull(waitPolicy, "waitPolicy");
         Objects.requireNonNull(availableHandler, "availableHandler");
         Objects.requireNonNull(unavailableHandler, "unavailableHandler");
         Objects.requireNonNull(overrunHandler, "overrunHandler");
@@ -82,29 +91,37 @@ public record SubscriptionConfig(
 
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {
         return new SubscriptionConfig(
-                newJoinAt, policy, evictAfter, availableHandler, unavailableHandler, overrunHandler);
+                newJoinAt, policy, evictAfter, waitPolicy, availableHandler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withPolicy(Policy newPolicy) {
         return new SubscriptionConfig(
-                joinAt, newPolicy, evictAfter, availableHandler, unavailableHandler, overrunHandler);
+                joinAt, newPolicy, evictAfter, waitPolicy, availableHandler, unavailableHandler, overrunHandler);
     }
 
     /** With policy EVICT after this time. */
     public SubscriptionConfig withEviction(Duration after) {
         return new SubscriptionConfig(
-                joinAt, Policy.EVICT, after, availableHandler, unavailableHandler, overrunHandler);
+                joinAt, Policy.EVICT, after, waitPolicy, availableHandler, unavailableHandler, overrunHandler);
+    }
+
+    public SubscriptionConfig withWaitPolicy(WaitPolicy newPolicy) {
+        return new SubscriptionConfig(
+                joinAt, policy, evictAfter, newPolicy, availableHandler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withAvailableHandler(Consumer<Image> handler) {
-        return new SubscriptionConfig(joinAt, policy, evictAfter, handler, unavailableHandler, overrunHandler);
+        return new SubscriptionConfig(
+                joinAt, policy, evictAfter, waitPolicy, handler, unavailableHandler, overrunHandler);
     }
 
     public SubscriptionConfig withUnavailableHandler(Consumer<Image> handler) {
-        return new SubscriptionConfig(joinAt, policy, evictAfter, availableHandler, handler, overrunHandler);
+        return new SubscriptionConfig(
+                joinAt, policy, evictAfter, waitPolicy, availableHandler, handler, overrunHandler);
     }
 
     public SubscriptionConfig withOverrunHandler(OverrunHandler handler) {
-        return new SubscriptionConfig(joinAt, policy, evictAfter, availableHandler, unavailableHandler, handler);
+        return new SubscriptionConfig(
+                joinAt, policy, evictAfter, waitPolicy, availableHandler, unavailableHandler, handler);
     }
 }

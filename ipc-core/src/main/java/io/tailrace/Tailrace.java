@@ -136,6 +136,20 @@ public final class Tailrace implements AutoCloseable {
         return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig);
     }
 
+    /** {@return a new wait set of policy BALANCED, as {@link #newWaitSet(WaitPolicy)}} */
+    public WaitSet newWaitSet() {
+        return newWaitSet(WaitPolicy.BALANCED);
+    }
+
+    /**
+     * {@return a new set of subscriptions for whose messages one thread waits} It is closed with this client.
+     *
+     * @throws IllegalStateException if this is closed
+     */
+    public WaitSet newWaitSet(WaitPolicy policy) {
+        return conductor.addWaitSet(policy);
+    }
+
     /**
      * Shows figures of this program to {@code tailrace counters}: the client's conductor copies them into a file at
      * most 50 times a second. The figures of each {@link Dispatch} are shown without this call. At most 512 figures of

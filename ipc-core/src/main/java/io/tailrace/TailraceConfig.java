@@ -36,6 +36,14 @@ public record TailraceConfig(
         Consumer<DriverState> driverStateHandler,
         Consumer<Throwable> errorHandler) {
 
+    /** For a driver that needs no thread of the program. */
+    private enum NoInvoker implements Runnable {
+        INSTANCE;
+
+        @Override
+        public void run() {}
+    }
+
     /** Who runs the client's conductor: it takes the driver's events and answers its questions. */
     public enum Threading {
         /** A daemon thread of its own. */
@@ -66,6 +74,11 @@ public record TailraceConfig(
         Objects.requireNonNull(errorHandler, "errorHandler");
     }
 
+    /** {@return whether driver and conductor work without the threads of the program} */
+    boolean worksAlone() {
+        return threading == Threading.OWN_THREAD && driverInvoker == NoInvoker.INSTANCE;
+    }
+
     /** {@return the defaults, in the directory of this user} */
     public static TailraceConfig defaults() {
         return new TailraceConfig(
@@ -74,7 +87,7 @@ public record TailraceConfig(
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(5),
                 Threading.OWN_THREAD,
-                () -> {},
+                NoInvoker.INSTANCE,
                 state -> {},
                 error -> System.err.println("tailrace: " + ErrorText.of(error)));
     }

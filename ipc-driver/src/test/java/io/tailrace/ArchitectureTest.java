@@ -41,6 +41,7 @@ final class ArchitectureTest {
     private static final String MEMORY = "io.tailrace.memory";
     private static final String LOG = "io.tailrace.log";
     private static final String CODECS = "io.tailrace.codecs";
+    private static final String SLEEP = "io.tailrace.sleep";
     private static final String CONTROL = "io.tailrace.control";
     private static final String INJECTOR = "io.tailrace.injector";
     private static final String DISPATCH = "io.tailrace.dispatch";
@@ -101,7 +102,7 @@ final class ArchitectureTest {
 
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
-        for (String name : new String[] {MEMORY, LOG, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, DRIVER}) {
+        for (String name : new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, DRIVER}) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
     }
@@ -111,9 +112,10 @@ final class ArchitectureTest {
         mayDependOn(MEMORY);
         mayDependOn(LOG, MEMORY);
         mayDependOn(CODECS);
-        mayDependOn(CONTROL, CODECS, LOG, MEMORY);
-        mayDependOn(CLIENT, INJECTOR, DISPATCH, CONTROL, CODECS, LOG, MEMORY);
-        mayDependOn(DRIVER, CLIENT, CONTROL, CODECS, LOG, MEMORY);
+        mayDependOn(SLEEP, LOG, MEMORY);
+        mayDependOn(CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(CLIENT, INJECTOR, DISPATCH, CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(DRIVER, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
     }
 
     private void mayDependOn(String name, String... others) {
@@ -194,6 +196,8 @@ final class ArchitectureTest {
                 .haveSimpleNameNotEndingWith("Main")
                 .and()
                 .doNotHaveFullyQualifiedName(CONTROL + ".DefaultDirectory")
+                .and()
+                .doNotHaveFullyQualifiedName(SLEEP + ".SystemCall") // Its numbers depend on the processor.
                 .and()
                 .resideOutsideOfPackage(CODECS)
                 .should()

@@ -21,6 +21,7 @@ import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.OpenFolder;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.TemporaryName;
+import io.tailrace.sleep.ClientSleepers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -180,8 +181,10 @@ public final class ClientFiles implements AutoCloseable {
         try (OpenFolder folder = OpenFolder.open(directory)) {
             folder.delete(COMMANDS_NAME);
             FaultPoint.reach("client.ring-deleted");
+            ClientSleepers.deleteSockets(directory);
             SubscriptionFiles.deleteAll(folder);
             CountersFile.delete(folder);
+            ClientSleepers.deleteFiles(folder);
             folder.delete(TemporaryName.of(Path.of(LOCK_NAME)).toString());
             folder.delete(LOCK_NAME);
             FaultPoint.reach("client.lock-deleted");

@@ -14,6 +14,7 @@ import static io.tailrace.control.ControlLayout.LENGTH;
 import static io.tailrace.control.ControlLayout.MAGIC;
 import static io.tailrace.control.ControlLayout.NEXT_ID_OFFSET;
 import static io.tailrace.control.ControlLayout.PID_OFFSET;
+import static io.tailrace.control.ControlLayout.RELAYS_OFFSET;
 import static io.tailrace.control.ControlLayout.TERM_LENGTH_OFFSET;
 import static io.tailrace.control.ControlLayout.VERSION_MAJOR;
 import static io.tailrace.control.ControlLayout.VERSION_MINOR;
@@ -144,6 +145,16 @@ public final class ControlFile implements AutoCloseable {
 
     public long doorbell() {
         return buffer.getLongAcquire(DOORBELL_OFFSET);
+    }
+
+    /** Driver: from now on it wakes sleepers for processes that cannot. */
+    public void relay() {
+        buffer.putIntRelease(RELAYS_OFFSET, 1);
+    }
+
+    /** {@return whether the driver wakes sleepers for processes that cannot} */
+    public boolean relays() {
+        return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
     }
 
     /** Driver: its conductor works. */

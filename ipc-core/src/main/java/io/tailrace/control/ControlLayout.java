@@ -11,7 +11,7 @@ package io.tailrace.control;
  *       24      8  incarnation    driver, once                     clients, the next driver
  *       32      8  pid            driver, once                     drivers, clients, tools
  *       40      4  termLength     driver, once                     tools, the next driver
- *       44      4  (padding)
+ *       44      4  relays         driver, when it does             clients
  *       48      8  startTicks     driver, once                     drivers, clients, tools
  *       56      8  namespaces     driver, once                     drivers, clients, tools
  *       64      8  bootId         driver, once                     drivers, clients, tools
@@ -33,13 +33,16 @@ public final class ControlLayout {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 3;
+    public static final int VERSION_MINOR = 4;
 
     public static final int INCARNATION_OFFSET = 24;
     /** The fields of {@link FileOwner} begin here. */
     public static final int PID_OFFSET = FileOwner.PID_OFFSET;
 
     public static final int TERM_LENGTH_OFFSET = 40;
+    /** 1 once the driver wakes sleepers for processes that cannot; see {@link io.tailrace.sleep.WakeRelay}. */
+    public static final int RELAYS_OFFSET = 44;
+
     public static final int NEXT_ID_OFFSET = 128;
     public static final int DOORBELL_OFFSET = 256;
     /** System.nanoTime of its last cycle; 0 before the first, and before version 1.2. */

@@ -13,10 +13,13 @@ import java.nio.file.Path;
  *   driver.info                 text for humans: pid, start time, version
  *   control                     {@link ControlLayout}; a new file by rename at every start
  *   control.previous            that of the last driver, only while the next one starts
+ *   wakes                       socket of the driver's {@link io.tailrace.sleep.WakeRelay}, if it has one
  *   clients/&lt;clientId&gt;/lock     kernel lock held by each client while it lives; empty
  *   clients/&lt;clientId&gt;/commands {@link CommandsLayout}: this client's own ring
  *   clients/&lt;clientId&gt;/subscription-&lt;id&gt;  {@link SubscriptionFiles}: for the next driver
  *   clients/&lt;clientId&gt;/counters {@link CountersLayout}: what this client counts, if anything
+ *   clients/&lt;clientId&gt;/sleepers-&lt;n&gt;  {@link io.tailrace.sleep.SleepersLayout}, once its threads sleep
+ *   clients/&lt;clientId&gt;.sleeper-&lt;n&gt;   socket of one of them, where it needs one
  *   logs/&lt;logId&gt;/meta           {@link io.tailrace.log.LogLayout}
  *   logs/&lt;logId&gt;/term-0 1 2     the three terms
  * </pre>
@@ -54,6 +57,11 @@ public record DriverDirectory(Path path) {
     /** {@return the control file that the last driver left, wherever the next one has put it; there may be none} */
     public Path lastControlFile() {
         return Files.exists(controlFile()) ? controlFile() : previousControlFile();
+    }
+
+    /** {@return the socket of the driver's relay} */
+    public Path wakes() {
+        return path.resolve("wakes");
     }
 
     public Path clients() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogLayout;
+import io.tailrace.sleep.SleepersLayout;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -46,7 +47,9 @@ class FormatTest {
         "io.tailrace.control.ControlLayout, '', control",
         "io.tailrace.control.CommandsLayout, '', commands",
         "io.tailrace.control.CountersLayout, '', counters",
-        "io.tailrace.control.CountersLayout, counter slot, counter slot"
+        "io.tailrace.control.CountersLayout, counter slot, counter slot",
+        "io.tailrace.sleep.SleepersLayout, '', sleepers",
+        "io.tailrace.sleep.SleepersLayout, sleeper slot, sleeper slot"
     })
     void aTableHasTheRowsOfTheJavadoc(Class<?> layout, String part, String title) throws IOException {
         List<List<String>> javadoc = javadocTables(layout).get(part);
@@ -61,7 +64,14 @@ class FormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {LogLayout.class, ControlLayout.class, CommandsLayout.class, CountersLayout.class})
+    @ValueSource(
+            classes = {
+                LogLayout.class,
+                ControlLayout.class,
+                CommandsLayout.class,
+                CountersLayout.class,
+                SleepersLayout.class
+            })
     void theJavadocHasTheOffsetsAndSizesOfTheConstants(Class<?> layout) throws Exception {
         Map<String, Integer> constants = constants(layout);
         Map<String, Integer> missing = new TreeMap<>(constants);
@@ -95,6 +105,8 @@ class FormatTest {
                 title("commands", CommandsLayout.VERSION_MAJOR, CommandsLayout.VERSION_MINOR, CommandsLayout.LENGTH)));
         assertTrue(lines.contains(
                 title("counters", CountersLayout.VERSION_MAJOR, CountersLayout.VERSION_MINOR, CountersLayout.LENGTH)));
+        assertTrue(lines.contains(
+                title("sleepers", SleepersLayout.VERSION_MAJOR, SleepersLayout.VERSION_MINOR, SleepersLayout.LENGTH)));
     }
 
     @Test
@@ -160,7 +172,7 @@ class FormatTest {
 
     /** {@return the tables in the Javadoc of a class by their titles, without padding; the first has none} */
     private static Map<String, List<List<String>>> javadocTables(Class<?> layout) throws IOException {
-        String module = layout.getName().contains(".control.") ? "." : "../ipc-log-buffers";
+        String module = layout.getName().matches(".*\\.(control|sleep)\\..*") ? "." : "../ipc-log-buffers";
         Path source = Path.of(module, "src/main/java", layout.getName().replace('.', '/') + ".java");
         Map<String, List<List<String>>> tables = new LinkedHashMap<>();
         List<Integer> columns = List.of();

@@ -59,7 +59,7 @@ final class Adoption {
         FaultPoint.reach("adoption.subscriptions");
         for (Path path : factory.listLogs()) {
             long logId = DriverDirectory.parseId(path.getFileName().toString());
-            if (logId < 0 || !adopt(path, logId)) {
+            if (logId < 0 || !adopt(factory, path, logId)) {
                 factory.delete(path);
             }
         }
@@ -88,7 +88,7 @@ final class Adoption {
         index.add(subscription);
     }
 
-    private boolean adopt(Path path, long logId) {
+    private boolean adopt(LogFactory factory, Path path, long logId) {
         if (!Files.exists(LogFiles.metaPath(path))) {
             return false; // The earlier driver died while it deleted the log.
         }
@@ -100,7 +100,7 @@ final class Adoption {
                         + files.buffers().constants().logId());
             }
             LogPositions.check(files.buffers());
-            KeptLog kept = new KeptLog(files.buffers());
+            KeptLog kept = factory.keep(files);
             if (!kept.hasBegun()) {
                 files.close();
                 return false; // The earlier driver died before it gave the log to a publisher.

@@ -5,11 +5,19 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.log.Waker;
+import io.tailrace.sleep.ClientWakers;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
-/** The parts of a driver, put together: its two agents, and what the driver itself asks about clients and files. */
-record DriverParts(Conductor conductor, LogKeeper keeper, ClientRegistry clients, DriverFilesCheck filesCheck) {
+/** The parts of a driver, put together: its two agents, what the driver itself asks about clients and files, and
+ * how it wakes sleepers. */
+record DriverParts(
+        Conductor conductor,
+        LogKeeper keeper,
+        ClientRegistry clients,
+        DriverFilesCheck filesCheck,
+        Waker.Source wakers) {
     /**
      * Puts a driver together, and adopts what the driver before it left in the directory.
      *
@@ -32,7 +40,8 @@ record DriverParts(Conductor conductor, LogKeeper keeper, ClientRegistry clients
         Mailbox toKeeper = new Mailbox(wakeKeeper);
         ClientRegistry clients = new ClientRegistry(directory, control, errors, clock.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
-        LogFactory factory = new LogFactory(directory, hold.access(), space, errors);
+        ClientWakers wakers = new ClientWakers(directory::client, directory.wakes());
+        LogFactory factory = new LogFactory(directory, hold.access(), space, wakers, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
         LogKeeper keeper =
@@ -51,6 +60,6 @@ record DriverParts(Conductor conductor, LogKeeper keeper, ClientRegistry clients
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
         Conductor conductor =
                 new Conductor(clock, clients, streams, factory, toConductor, filesCheck, counters, errors);
-        return new DriverParts(conductor, keeper, clients, filesCheck);
+        return new DriverParts(conductor, keeper, clients, filesCheck, wakers);
     }
 }

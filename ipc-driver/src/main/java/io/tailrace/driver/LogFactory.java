@@ -2,10 +2,12 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.Exhaustion;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
@@ -82,6 +84,7 @@ final class LogFactory {
     private final DriverDirectory directory;
     private final FileAccess access;
     private final SpaceReclaim space;
+    private final Waker.Source wakers;
     private final Consumer<Throwable> errorHandler;
     /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
     private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
@@ -90,11 +93,22 @@ final class LogFactory {
 
     private long cycleNs;
 
-    LogFactory(DriverDirectory directory, FileAccess access, SpaceReclaim space, Consumer<Throwable> errorHandler) {
+    LogFactory(
+            DriverDirectory directory,
+            FileAccess access,
+            SpaceReclaim space,
+            Waker.Source wakers,
+            Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
         this.space = space;
         this.errorHandler = errorHandler;
+        this.wakers = wakers;
+    }
+
+    /** {@return what the keeper keeps of a log} */
+    KeptLog keep(LogFiles files) {
+        return new KeptLog(files.buffers(), wakers);
     }
 
     /** Begins to make a log. A later {@link #doWork} tells the result. */

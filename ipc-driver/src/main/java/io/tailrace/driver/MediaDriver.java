@@ -9,6 +9,7 @@ import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.OpenFolder;
+import io.tailrace.sleep.WakeRelay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,6 +28,7 @@ public final class MediaDriver implements EmbeddedDriver {
     private final ControlFile control;
     private final DriverThreads threads;
     private final DriverParts parts;
+    private final WakeRelay relay;
     private volatile boolean closed;
     private volatile boolean hasLetGo;
 
@@ -44,6 +46,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 threads::wakeConductor,
                 threads::wakeKeeper,
                 errors);
+        this.relay = new WakeRelay(hold.directory().wakes(), hold.access(), parts.wakers(), control::relay, errors);
         FaultPoint.reach("start.adopted");
         hold.writeInfo(control.pid());
     }
@@ -61,7 +64,7 @@ public final class MediaDriver implements EmbeddedDriver {
         try {
             control = makeControl(config, hold);
             MediaDriver driver = new MediaDriver(config, hold, control);
-            driver.start();
+            driver.start(config.threading());
             return driver;
         } catch (IOException e) {
             letGo(hold, control);
@@ -84,10 +87,14 @@ public final class MediaDriver implements EmbeddedDriver {
         return control;
     }
 
-    private void start() {
+    private void start(ThreadingMode threading) {
         try {
             threads.start(parts.conductor(), parts.keeper());
+            if (threading != ThreadingMode.INVOKER) {
+                relay.start();
+            }
         } catch (Throwable e) { // For example where there is no heap for a thread.
+            relay.close();
             threads.close();
             throw e;
         }
@@ -97,6 +104,7 @@ public final class MediaDriver implements EmbeddedDriver {
     private void letGo() {
         if (!closed) {
             hasLetGo = true;
+            relay.close();
             letGo(hold, control);
         }
     }
@@ -164,6 +172,7 @@ public final class MediaDriver implements EmbeddedDriver {
         }
         closed = true;
         boolean interrupted = Thread.interrupted(); // An interrupt must not keep this from waiting for the agents.
+        relay.close();
         threads.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -190,6 +199,7 @@ public final class MediaDriver implements EmbeddedDriver {
                 deleteTree(folder, directory.logs());
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.infoFile());
+                deleteTree(folder, directory.wakes()); // Where the driver before was killed.
             }
         } catch (NoSuchFileException e) {
             // Somebody has deleted the whole directory.

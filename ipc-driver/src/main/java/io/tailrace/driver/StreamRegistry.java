@@ -126,7 +126,7 @@ final class StreamRegistry implements LogFactory.Result {
     public void onCreated(LogEntry log, LogFiles files) {
         KeptLog kept = log.kept();
         if (kept == null) { // It is there already where heap ran short below, and this method runs again.
-            kept = new KeptLog(files.buffers());
+            kept = factory.keep(files);
             log.open(files, kept);
             if (log.publications().isEmpty()) {
                 factory.delete(log); // The publications that it was made for have gone meanwhile.

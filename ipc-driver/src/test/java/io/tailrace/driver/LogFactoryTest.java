@@ -8,6 +8,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,8 @@ final class LogFactoryTest {
         DriverDirectory directory = new DriverDirectory(folder);
         Files.createDirectory(directory.logs());
         List<Throwable> errors = new ArrayList<>();
-        LogFactory factory = new LogFactory(directory, FileAccess.PRIVATE, new SpaceReclaim(() -> {}), errors::add);
+        LogFactory factory = new LogFactory(
+                directory, FileAccess.PRIVATE, new SpaceReclaim(() -> {}), Waker.Source.NONE, errors::add);
         for (long id = 1; id <= LEFT; id++) {
             Files.createDirectory(directory.log(id));
             Files.createFile(directory.log(id).resolve("term-0"));

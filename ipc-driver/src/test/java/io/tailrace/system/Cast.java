@@ -142,9 +142,14 @@ final class Cast implements AutoCloseable {
         witness.await(LocalClient.PATIENCE_NS, "only the survivors' files", () -> files("clients") == logs + 1);
     }
 
+    /** {@return the folders there are} Beside those of clients lie the sockets of their sleepers, of nobody else. */
     private long files(String folder) {
         String[] names = scene.directory().resolve(folder).toFile().list();
-        return names == null ? 0 : names.length;
+        List<String> all = names == null ? List.of() : List.of(names);
+        List<String> folders = all.stream().filter(name -> !name.contains(".")).toList();
+        boolean strangers = all.stream()
+                .anyMatch(name -> name.contains(".") && !folders.contains(name.substring(0, name.indexOf('.'))));
+        return strangers ? -1 : folders.size();
     }
 
     /** Lets the publishers come to their end: every message has arrived, and none complains. */

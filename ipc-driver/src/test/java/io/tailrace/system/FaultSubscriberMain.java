@@ -5,14 +5,14 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
+import java.time.Duration;
 
 /**
  * Polls as fast as it can, to be killed meanwhile: {@code DIRECTORY STREAM}. Ends when a line comes on its standard
  * input.
  */
 final class FaultSubscriberMain {
-    private static final long PAUSE_NS = 20_000;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final int FRAME_LIMIT = 16;
 
     private FaultSubscriberMain() {}
@@ -23,9 +23,7 @@ final class FaultSubscriberMain {
             System.out.println("SUBSCRIPTION " + subscription.registrationId());
             tailrace.addCounters("images", sink -> sink.level("count", subscription.imageCount()));
             while (System.in.available() == 0) {
-                if (subscription.poll((buffer, offset, length, header) -> {}, FRAME_LIMIT) == 0) {
-                    LockSupport.parkNanos(PAUSE_NS);
-                }
+                subscription.poll((buffer, offset, length, header) -> {}, FRAME_LIMIT, LOOK_AGAIN);
             }
         }
     }

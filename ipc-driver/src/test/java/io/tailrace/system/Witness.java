@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.Header;
 import io.tailrace.Subscription;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -18,6 +19,8 @@ import org.agrona.DirectBuffer;
 final class Witness implements AutoCloseable {
     private static final int FRAME_LIMIT = 64;
     private static final long PAUSE_NS = 50_000;
+    /** It sleeps in between, so that each death in a test is one of somebody who may have to wake it. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
     private final LocalClient client;
     private final Subscription subscription;
@@ -37,9 +40,7 @@ final class Witness implements AutoCloseable {
     private void poll() {
         try {
             while (!closing) {
-                if (subscription.poll(this::onFrame, FRAME_LIMIT) == 0) {
-                    LockSupport.parkNanos(PAUSE_NS);
-                }
+                subscription.poll(this::onFrame, FRAME_LIMIT, LOOK_AGAIN);
             }
         } catch (Throwable t) {
             failure = t;

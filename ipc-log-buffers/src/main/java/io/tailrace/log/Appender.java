@@ -34,10 +34,12 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     final int slot;
     final PublisherLimit publisherLimit;
     private final int maxMessageLength;
+    private final Sleepers sleepers;
 
-    Appender(LogBuffers log, int slot) {
+    Appender(LogBuffers log, int slot, Waker.Source wakers) {
         this.log = log;
         this.meta = log.meta();
+        this.sleepers = Sleepers.ofSubscribers(meta, wakers);
         this.slot = slot;
         this.publisherLimit = new PublisherLimit(log);
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
@@ -49,10 +51,10 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     public abstract long claimToHold(int alignedLength);
 
-    /** Commits a frame that was handed out. */
+    /** Commits a frame that was handed out. Wakes nobody: {@link #wakeSleepers} does, once the claim is at its end. */
     public abstract void commitHeld(long position, int frameLength);
 
-    /** Turns a frame that was handed out into padding. */
+    /** Turns a frame that was handed out into padding. Wakes nobody either. */
     public abstract void abortHeld(long position, int frameLength);
 
     /** From now on every claim is refused. Any thread; it takes effect as {@link #isQuiet} describes. */
@@ -74,6 +76,26 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     /** {@return the position at which this handle's next frame would begin, as far as it knows} */
     public abstract long position();
 
+    /** {@return whether a claim may begin, by all that can be seen now} Any thread. */
+    public final boolean hasSpace() {
+        return meta.subscriberCountAcquire() > 0 && position() < limit();
+    }
+
+    /**
+     * Names the sleeper of the thread that waits for space, to be woken when subscribers have read half of a window.
+     * One thread at a time.
+     *
+     * @return whether it was another one, or none
+     */
+    public final boolean nameSleeper(int sleeper) {
+        meta.publisherWakeAt(slot, position() - log.constants().window() / 2);
+        boolean isNew = meta.publisherSleeper(slot) != sleeper;
+        if (isNew) {
+            meta.namePublisherSleeper(slot, sleeper);
+        }
+        return isNew;
+    }
+
     /** {@return the position up to which claims may begin, by all that can be seen now} Any thread. */
     public final long limit() {
         return publisherLimit.find(LogLayout.NONE);
@@ -83,7 +105,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     public final long offer(DirectBuffer source, int offset, int length) {
         checkMessageLength(length);
         source.boundsCheck(offset, length);
-        return append(length, source, offset, length, source, offset, 0);
+        return told(append(length, source, offset, length, source, offset, 0));
     }
 
     /** Appends one message of two parts. Returns the position behind it, or a negative status. */
@@ -97,7 +119,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         int length = checkMessageLength((long) checkPart(firstLength) + checkPart(secondLength));
         first.boundsCheck(firstOffset, firstLength);
         second.boundsCheck(secondOffset, secondLength);
-        return append(length, first, firstOffset, firstLength, second, secondOffset, secondLength);
+        return told(append(length, first, firstOffset, firstLength, second, secondOffset, secondLength));
     }
 
     /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
@@ -107,7 +129,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             length += part.length();
         }
         int frameLength = HEADER_LENGTH + checkMessageLength(length);
-        return appendVectors(parts, GATHERED, frameLength, align(frameLength));
+        return told(appendVectors(parts, GATHERED, frameLength, align(frameLength)));
     }
 
     /**
@@ -118,7 +140,18 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     public final long offerBatch(BufferVector[] messages, int count) {
         int alignedLength = checkBatchLength(messages, count);
-        return appendVectors(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength);
+        return told(appendVectors(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength));
+    }
+
+    /** Outside the claim, which has ended; also where a status was returned, for paddings may have been stored. */
+    private long told(long result) {
+        sleepers.wake();
+        return result;
+    }
+
+    /** Wakes subscribers that sleep. Behind each commit and each padding that no offer makes. */
+    public final void wakeSleepers() {
+        sleepers.wake();
     }
 
     /** Appends a message of one or two parts. The caller has checked them; the second may be empty. */

@@ -62,8 +62,14 @@ public final class ConcurrentAppender extends Appender {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
+    /** Makes one for a log whose subscribers never sleep. */
     public ConcurrentAppender(LogBuffers log, int slot) {
-        super(log, slot);
+        this(log, slot, Waker.Source.NONE);
+    }
+
+    /** Makes one that wakes the subscribers that sleep. */
+    public ConcurrentAppender(LogBuffers log, int slot, Waker.Source wakers) {
+        super(log, slot, wakers);
         this.lastTerm = new LastTerm(log);
         this.failedClaims = new FailedClaims(log, registers, debts);
         this.answerer = new QuestionAnswerer(meta, slot, registers, debts);
@@ -150,7 +156,7 @@ public final class ConcurrentAppender extends Appender {
         boolean ownFailed = registers.ownHasFailed();
         failedClaims.repair();
         if (ownFailed) {
-            debts.pay(log, slot);
+            payDebts();
         }
         ClaimRegister register;
         while ((register = registers.tryBegin(alignedLength)) == null) {
@@ -270,7 +276,7 @@ public final class ConcurrentAppender extends Appender {
             return CLOSED;
         }
         boolean connected = meta.subscriberCountAcquire() > 0;
-        boolean indebted = !debts.isEmpty() && !debts.pay(log, slot);
+        boolean indebted = !debts.isEmpty() && !payDebts();
         long tail = meta.tailAcquire();
         long newLimit = publisherLimit.find(tail);
         if (!connected || indebted || tail >= newLimit) {
@@ -281,6 +287,13 @@ public final class ConcurrentAppender extends Appender {
         LIMIT.setRelease(this, newLimit);
         lastPosition = tail;
         return 0;
+    }
+
+    /** Returns whether none is left. */
+    private boolean payDebts() {
+        boolean allPaid = debts.pay(log, slot);
+        wakeSleepers(); // They may wait behind a debt.
+        return allPaid;
     }
 
     /**
@@ -303,7 +316,7 @@ public final class ConcurrentAppender extends Appender {
     public int maintain() {
         failedClaims.repair();
         if (!debts.isEmpty()) {
-            debts.pay(log, slot);
+            payDebts();
         }
         if (meta.subscriberCountAcquire() == 0) {
             LIMIT.setRelease(this, 0L); // The next offer takes the slow path and finds out.

@@ -64,8 +64,14 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
 
+    /** Makes one for a log whose subscribers never sleep. */
     public ExclusiveAppender(LogBuffers log, int slot) {
-        super(log, slot);
+        this(log, slot, Waker.Source.NONE);
+    }
+
+    /** Makes one that wakes the subscribers that sleep. */
+    public ExclusiveAppender(LogBuffers log, int slot, Waker.Source wakers) {
+        super(log, slot, wakers);
         long tail = meta.tailAcquire();
         this.turns = new Turns(tail);
         this.term = log.term(tail);

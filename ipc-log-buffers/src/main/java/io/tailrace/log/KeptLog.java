@@ -39,14 +39,24 @@ public final class KeptLog {
     private final CommittedPrefix prefix;
     private final Unblocker unblocker;
     private final Eviction eviction;
+    private final Sleepers sleepers;
+    private final Sleepers sleepingPublishers;
 
     private long limit;
     private long paddedBytes;
     private long walkedTo;
 
+    /** Keeps a log whose subscribers never sleep. */
     public KeptLog(LogBuffers log) {
+        this(log, Waker.Source.NONE);
+    }
+
+    /** Keeps a log, and wakes its subscribers where those who should are dead. */
+    public KeptLog(LogBuffers log, Waker.Source wakers) {
         this.log = log;
         this.meta = log.meta();
+        this.sleepers = Sleepers.ofSubscribers(meta, wakers);
+        this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
         LogMeta.Constants constants = log.constants();
         this.exclusive = constants.kind() == KIND_EXCLUSIVE;
         this.publishers = new PublisherSlots(meta);
@@ -88,7 +98,9 @@ public final class KeptLog {
      */
     public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, SubscriberPolicy policy) {
         long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
-        return subscribers.add(registrationId, clientId, pid, position, policy);
+        int slot = subscribers.add(registrationId, clientId, pid, position, policy);
+        sleepingPublishers.wake(); // They may wait for a subscriber.
+        return slot;
     }
 
     /** {@return the position at which a subscriber began} */
@@ -111,6 +123,7 @@ public final class KeptLog {
                 subscribers.free(slot);
             }
         }
+        sleepers.wake(); // It may have died between a commit and the look whether anybody sleeps.
     }
 
     /**
@@ -170,6 +183,7 @@ public final class KeptLog {
         // Release: pairs with the acquire in the appenders; what is below the limit has been zeroed.
         meta.limitRelease(newLimit);
         FaultPoint.reach("limit.raised");
+        sleepingPublishers.wake();
         long available = log.constants().window() + ahead(log.constants());
         if (raisedBytes < available / 2) {
             return 0;
@@ -196,6 +210,9 @@ public final class KeptLog {
             }
         }
         paddedBytes += padded;
+        if (padded > 0) {
+            sleepers.wake();
+        }
         return padded > 0 ? 1 : 0;
     }
 

@@ -29,7 +29,10 @@ import java.nio.charset.StandardCharsets;
  *      672     8  endPosition           keeper: release                   subscribers: acquire
  *      680     8  question              keeper: release                   clients: acquire
  *      688     4  subscriberCount       keeper: release                   publishers: acquire
- *      692   332  (padding)
+ *      692    76  (padding)
+ *      768     8  messageSleepers       subscribers: getAndAdd; keeper    publishers, keeper: acquire
+ *      776     8  spaceSleepers         publishers: getAndAdd; keeper     subscribers, keeper: acquire
+ *      784   240  (padding)
  *     1024  8192  publisher slots       64 of 128 bytes
  *     9216 16384  subscriber slots      64 of 256 bytes
  *    25600  3072  (padding to whole pages)
@@ -40,6 +43,8 @@ import java.nio.charset.StandardCharsets;
  *       16     8  pid                   keeper, before registrationId     tools (for display only)
  *       24     8  answer                the publisher's client: release   keeper: acquire
  *       32     8  lowestDebt            the client, before answer         keeper, after answer
+ *       40     8  wakeAt                the publisher, before its sleep   subscribers, keeper
+ *       48     4  sleeper               the publisher: release            subscribers, keeper: acquire
  *
  *   subscriber slot
  *        0     8  registrationId        keeper: release; 0: free          clients, tools: acquire
@@ -50,6 +55,7 @@ import java.nio.charset.StandardCharsets;
  *       40     4  policy                keeper, before registrationId;    keeper, tools, the subscriber
  *                                       when it evicts: release
  *      128     8  position              the subscriber: release           keeper: acquire
+ *      192     4  sleeper               the subscriber: release           publishers, keeper: acquire
  * </pre>
  */
 public final class LogLayout {
@@ -57,7 +63,7 @@ public final class LogLayout {
     public static final long MAGIC = 0x474F4C4C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 0;
+    public static final int VERSION_MINOR = 1;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -76,6 +82,10 @@ public final class LogLayout {
     public static final int END_POSITION_OFFSET = 672;
     public static final int QUESTION_OFFSET = 680;
     public static final int SUBSCRIBER_COUNT_OFFSET = 688;
+    /** How often a sleeper was named in a subscriber's slot, or taken out; 0: nobody ever slept. */
+    public static final int MESSAGE_SLEEPERS_OFFSET = 768;
+    /** The same of publishers' slots. */
+    public static final int SPACE_SLEEPERS_OFFSET = 776;
 
     public static final int PUBLISHER_SLOTS_OFFSET = 1024;
     public static final int PUBLISHER_SLOT_LENGTH = 128;
@@ -92,10 +102,17 @@ public final class LogLayout {
     public static final int SLOT_PID_OFFSET = 16;
     public static final int PUBLISHER_ANSWER_OFFSET = 24;
     public static final int PUBLISHER_LOWEST_DEBT_OFFSET = 32;
+    /** A subscriber that has not come there need not wake the publisher. */
+    public static final int PUBLISHER_WAKE_AT_OFFSET = 40;
+    /** The number of the sleeper of the publisher's client that waits for space; 0: none does. */
+    public static final int PUBLISHER_SLEEPER_OFFSET = 48;
+
     public static final int SUBSCRIBER_JOIN_POSITION_OFFSET = 24;
     public static final int SUBSCRIBER_EVICT_AFTER_NS_OFFSET = 32;
     public static final int SUBSCRIBER_POLICY_OFFSET = 40;
     public static final int SUBSCRIBER_POSITION_OFFSET = 128;
+    /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
+    public static final int SUBSCRIBER_SLEEPER_OFFSET = 192;
 
     /** The value of endPosition while the log may still grow, and of lowestDebt where there is no debt. */
     public static final long NONE = Long.MAX_VALUE;

@@ -13,14 +13,18 @@ import static io.tailrace.log.LogLayout.LOG_ID_OFFSET;
 import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
 import static io.tailrace.log.LogLayout.MAGIC;
 import static io.tailrace.log.LogLayout.MAX_STREAM_LENGTH;
+import static io.tailrace.log.LogLayout.MESSAGE_SLEEPERS_OFFSET;
 import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.LogLayout.PUBLISHER_ANSWER_OFFSET;
 import static io.tailrace.log.LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET;
+import static io.tailrace.log.LogLayout.PUBLISHER_SLEEPER_OFFSET;
+import static io.tailrace.log.LogLayout.PUBLISHER_WAKE_AT_OFFSET;
 import static io.tailrace.log.LogLayout.QUESTION_OFFSET;
 import static io.tailrace.log.LogLayout.RESERVE_OFFSET;
 import static io.tailrace.log.LogLayout.SLOT_CLIENT_ID_OFFSET;
 import static io.tailrace.log.LogLayout.SLOT_PID_OFFSET;
 import static io.tailrace.log.LogLayout.SLOT_REGISTRATION_ID_OFFSET;
+import static io.tailrace.log.LogLayout.SPACE_SLEEPERS_OFFSET;
 import static io.tailrace.log.LogLayout.STREAM_LENGTH_OFFSET;
 import static io.tailrace.log.LogLayout.STREAM_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_COUNT_OFFSET;
@@ -28,6 +32,7 @@ import static io.tailrace.log.LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_POLICY_OFFSET;
 import static io.tailrace.log.LogLayout.SUBSCRIBER_POSITION_OFFSET;
+import static io.tailrace.log.LogLayout.SUBSCRIBER_SLEEPER_OFFSET;
 import static io.tailrace.log.LogLayout.TAIL_OFFSET;
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 import static io.tailrace.log.LogLayout.TERM_LENGTH_OFFSET;
@@ -238,6 +243,7 @@ public final class LogMeta {
         buffer.putLong(offset + SLOT_PID_OFFSET, pid);
         buffer.putLong(offset + PUBLISHER_LOWEST_DEBT_OFFSET, NONE);
         buffer.putLong(offset + PUBLISHER_ANSWER_OFFSET, questionAcquire());
+        buffer.putInt(offset + PUBLISHER_SLEEPER_OFFSET, 0);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
 
@@ -302,11 +308,54 @@ public final class LogMeta {
         buffer.putInt(offset + SUBSCRIBER_POLICY_OFFSET, policy.kind());
         buffer.putLong(offset + SUBSCRIBER_EVICT_AFTER_NS_OFFSET, policy.evictAfterNs());
         buffer.putLong(offset + SUBSCRIBER_POSITION_OFFSET, joinPosition);
+        buffer.putInt(offset + SUBSCRIBER_SLEEPER_OFFSET, 0);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
 
     public void freeSubscriber(int slot) {
         buffer.putLongRelease(subscriberSlot(slot) + SLOT_REGISTRATION_ID_OFFSET, 0);
+    }
+
+    /** {@return how often sleepers of subscribers were named or taken out so far; 0 while none has ever slept} */
+    public long messageSleepersAcquire() {
+        return buffer.getLongAcquire(MESSAGE_SLEEPERS_OFFSET);
+    }
+
+    /** {@return the sleeper that waits for a subscriber's messages, 0 if none does} */
+    public int subscriberSleeper(int slot) {
+        return buffer.getIntAcquire(subscriberSlot(slot) + SUBSCRIBER_SLEEPER_OFFSET);
+    }
+
+    /** Names the sleeper in a subscriber's slot, and then says that there is another one; 0 takes it out. */
+    public void nameSubscriberSleeper(int slot, int sleeper) {
+        buffer.putIntRelease(subscriberSlot(slot) + SUBSCRIBER_SLEEPER_OFFSET, sleeper);
+        buffer.getAndAddLong(MESSAGE_SLEEPERS_OFFSET, 1);
+    }
+
+    /** {@return how often sleepers of publishers were named or taken out so far; 0 while none has ever slept} */
+    public long spaceSleepersAcquire() {
+        return buffer.getLongAcquire(SPACE_SLEEPERS_OFFSET);
+    }
+
+    /** {@return the sleeper that waits for a publisher's space, 0 if none does} */
+    public int publisherSleeper(int slot) {
+        return buffer.getIntAcquire(publisherSlot(slot) + PUBLISHER_SLEEPER_OFFSET);
+    }
+
+    /** As {@link #nameSubscriberSleeper}, in a publisher's slot. */
+    public void namePublisherSleeper(int slot, int sleeper) {
+        buffer.putIntRelease(publisherSlot(slot) + PUBLISHER_SLEEPER_OFFSET, sleeper);
+        buffer.getAndAddLong(SPACE_SLEEPERS_OFFSET, 1);
+    }
+
+    /** {@return the position from which on a subscriber wakes a publisher that sleeps} */
+    public long publisherWakeAt(int slot) {
+        return buffer.getLong(publisherSlot(slot) + PUBLISHER_WAKE_AT_OFFSET);
+    }
+
+    /** Before the announcement of the sleep. */
+    public void publisherWakeAt(int slot, long position) {
+        buffer.putLong(publisherSlot(slot) + PUBLISHER_WAKE_AT_OFFSET, position);
     }
 
     public long subscriberPositionAcquire(int slot) {

@@ -102,6 +102,9 @@ final class PublisherSlots {
                 dead -= states[slot] == State.DEAD ? 1 : 0;
                 ended -= states[slot] == State.ENDED ? 1 : 0;
                 states[slot] = State.FREE;
+                if (meta.publisherSleeper(slot) != 0) {
+                    meta.namePublisherSleeper(slot, 0);
+                }
                 meta.freePublisher(slot);
                 FaultPoint.reach("publisher.slot-freed");
             }

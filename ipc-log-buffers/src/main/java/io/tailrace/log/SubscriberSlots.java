@@ -120,6 +120,9 @@ final class SubscriberSlots {
         registrations[slot] = 0;
         active = fewer;
         gating = fewerGating;
+        if (meta.subscriberSleeper(slot) != 0) {
+            meta.nameSubscriberSleeper(slot, 0);
+        }
         meta.freeSubscriber(slot);
         FaultPoint.reach("subscriber.slot-freed");
         meta.subscriberCountRelease(active.length);

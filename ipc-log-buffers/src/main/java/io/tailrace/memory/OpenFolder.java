@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class OpenFolder implements AutoCloseable {
     private final Path path;
     private final SecureDirectoryStream<Path> stream;
+    private @Nullable List<String> names;
 
     private OpenFolder(Path path, SecureDirectoryStream<Path> stream) {
         this.path = path;
@@ -70,7 +71,7 @@ public final class OpenFolder implements AutoCloseable {
     }
 
     /** Opens the directory that a file is in, as {@link #open}. */
-    static OpenFolder parentOf(Path file) throws IOException {
+    public static OpenFolder parentOf(Path file) throws IOException {
         Path parent = file.toAbsolutePath().getParent();
         if (parent == null) {
             throw new NoSuchFileException(file.toString());
@@ -115,13 +116,16 @@ public final class OpenFolder implements AutoCloseable {
         return stream.newByteChannel(Path.of(name), Set.of(READ, WRITE, NOFOLLOW_LINKS));
     }
 
-    /** {@return the names of what is in it} Once. */
+    /** {@return the names of what was in it when this was first called} A folder can be read only once. */
     public List<String> list() throws IOException {
-        List<String> names = new ArrayList<>();
-        try {
-            stream.forEach(entry -> names.add(entry.getFileName().toString()));
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
+        if (names == null) {
+            List<String> found = new ArrayList<>();
+            try {
+                stream.forEach(entry -> found.add(entry.getFileName().toString()));
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
+            }
+            names = found;
         }
         return names;
     }

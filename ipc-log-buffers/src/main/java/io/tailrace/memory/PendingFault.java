@@ -4,9 +4,9 @@ package io.tailrace.memory;
 /**
  * An access to mapped memory whose file was truncated. HotSpot notes it in the thread and goes on; the
  * {@link InternalError} comes out later, from wherever the thread next returns from the runtime: on JDK 17 any sleep,
- * lock or allocation, perhaps in code that has nothing to do with it. Where that is the JDK's, between taking a lock and
- * the try behind it, the lock stays taken: a driver was seen to wait for ever for that of a directory stream. So a fault
- * is let out between an access and such a call. Any thread, for its own accesses.
+ * lock or allocation, perhaps in code that has nothing to do with it. Where that is the JDK's, between taking a lock
+ * and the try behind it, the lock stays taken: a driver was seen to wait for ever for that of a directory stream. So a
+ * fault is let out between an access and such a call. Any thread, for its own accesses.
  */
 public final class PendingFault {
     @SuppressWarnings("unused") // Written so that the array is made.

@@ -36,6 +36,8 @@ class LogLayoutTest {
         assertEquals(672, LogLayout.END_POSITION_OFFSET);
         assertEquals(680, LogLayout.QUESTION_OFFSET);
         assertEquals(688, LogLayout.SUBSCRIBER_COUNT_OFFSET);
+        assertEquals(768, LogLayout.MESSAGE_SLEEPERS_OFFSET);
+        assertEquals(776, LogLayout.SPACE_SLEEPERS_OFFSET);
         assertEquals(1024, LogLayout.PUBLISHER_SLOTS_OFFSET);
         assertEquals(9216, LogLayout.SUBSCRIBER_SLOTS_OFFSET);
         assertEquals(28672, LogLayout.META_LENGTH);
@@ -48,8 +50,11 @@ class LogLayoutTest {
         assertEquals(16, LogLayout.SLOT_PID_OFFSET);
         assertEquals(24, LogLayout.PUBLISHER_ANSWER_OFFSET);
         assertEquals(32, LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET);
+        assertEquals(40, LogLayout.PUBLISHER_WAKE_AT_OFFSET);
+        assertEquals(48, LogLayout.PUBLISHER_SLEEPER_OFFSET);
         assertEquals(24, LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET);
         assertEquals(128, LogLayout.SUBSCRIBER_POSITION_OFFSET);
+        assertEquals(192, LogLayout.SUBSCRIBER_SLEEPER_OFFSET);
         assertEquals(1024 + 63 * 128, LogLayout.publisherSlot(63));
         assertEquals(9216 + 63 * 256, LogLayout.subscriberSlot(63));
         assertEquals(LogLayout.SUBSCRIBER_SLOTS_OFFSET, LogLayout.publisherSlot(LogLayout.MAX_PUBLISHERS));
@@ -64,7 +69,7 @@ class LogLayoutTest {
         }
         assertEquals("TRAILLOG", new String(bytes, StandardCharsets.US_ASCII));
         assertEquals(1, LogLayout.VERSION_MAJOR);
-        assertEquals(0, LogLayout.VERSION_MINOR);
+        assertEquals(1, LogLayout.VERSION_MINOR);
     }
 
     @Test
@@ -73,11 +78,12 @@ class LogLayoutTest {
 
         assertEquals(List.of("", "publisher slot", "subscriber slot"), List.copyOf(parts.keySet()));
         LayoutTable.assertAlignedAndApart(parts.get(""), LogLayout.META_LENGTH);
-        LayoutTable.assertAlignedAndApart(parts.get("publisher slot"), 40);
+        LayoutTable.assertAlignedAndApart(parts.get("publisher slot"), 52);
         List<LayoutTable.Row> subscriber = parts.get("subscriber slot");
         LayoutTable.assertAlignedAndApart(subscriber.subList(0, 6), 44);
         assertEquals(new LayoutTable.Row(128, 8, "position"), subscriber.get(6));
-        assertEquals(7, subscriber.size());
+        assertEquals(new LayoutTable.Row(192, 4, "sleeper"), subscriber.get(7));
+        assertEquals(8, subscriber.size());
     }
 
     @Test
@@ -107,7 +113,8 @@ class LogLayoutTest {
         if (constant.startsWith("SLOT_")
                 || constant.startsWith("SUBSCRIBER_JOIN")
                 || constant.startsWith("SUBSCRIBER_EVICT")
-                || constant.startsWith("SUBSCRIBER_PO")) {
+                || constant.startsWith("SUBSCRIBER_PO")
+                || constant.startsWith("SUBSCRIBER_SLEEPER")) {
             return parts.get("subscriber slot");
         }
         return parts.get("");

@@ -1,0 +1,102 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.tailrace.log.Appender;
+import io.tailrace.log.ExclusiveAppender;
+import io.tailrace.log.Sleepers;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.proof.LogPool;
+import io.tailrace.proof.StressLog;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * The fence between a subscriber's position and its look whether the publisher sleeps, against the fence between the
+ * publisher's announcement and its look for space. In each result the first number tells whether the subscriber found
+ * the publisher asleep, the second whether that found space.
+ */
+public class SpaceStress {
+    private static final LogPool LOGS = LogPool.ofExclusiveLogs();
+    /** The log is full, and the subscriber reads more than half of it. */
+    private static final int READ = StressLog.TERM_LENGTH - 64;
+
+    /** A publisher that names its sleeper, in a full log. */
+    static class Publisher {
+        final StressLog log = LOGS.take(StressLog.TERM_LENGTH, StressLog.TERM_LENGTH);
+        final MappedBuffer slot = MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH);
+        final Sleeper sleeper = new Sleeper(1, slot, new Mechanism.Nap());
+        final Appender appender;
+
+        Publisher() {
+            log.meta().activateSubscriber(0, 1, 1, 1, 0, SubscriberPolicy.BLOCK);
+            appender = new ExclusiveAppender(log.buffers(), 0);
+            appender.nameSleeper(1);
+        }
+
+        int isAsleep() {
+            return (int) slot.getLongAcquire(SleepersLayout.SLEEP_OFFSET) & 1;
+        }
+    }
+
+    /** A poll, and a publisher that falls asleep. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The subscriber wakes the publisher.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The publisher stays awake.")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both.")
+    @Outcome(expect = FORBIDDEN, desc = "The publisher sleeps, and nobody wakes it.")
+    @State
+    public static class FallAsleep extends Publisher {
+        private int found;
+        final Sleepers publishers = Sleepers.ofPublishers(log.meta(), (clientId, number) -> () -> found = isAsleep());
+
+        @Actor
+        public void consume(II_Result result) {
+            log.meta().subscriberPositionRelease(0, READ);
+            publishers.wakeAt(READ);
+            result.r1 = found;
+        }
+
+        @Actor
+        public void fallAsleep(II_Result result) {
+            sleeper.announce();
+            result.r2 = appender.hasSpace() ? 1 : 0;
+        }
+
+        @Arbiter
+        public void giveBack() {
+            LOGS.giveBack(log);
+        }
+    }
+
+    /** The same without the subscriber's fence. */
+    @JCStressTest
+    @JCStressMeta(FallAsleep.class)
+    @State
+    public static class SubscriberWeakened extends Publisher {
+        @Actor
+        public void consume(II_Result result) {
+            log.meta().subscriberPositionRelease(0, READ);
+            result.r1 = isAsleep();
+        }
+
+        @Actor
+        public void fallAsleep(II_Result result) {
+            sleeper.announce();
+            result.r2 = appender.hasSpace() ? 1 : 0;
+        }
+
+        @Arbiter
+        public void giveBack() {
+            LOGS.giveBack(log);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.sleep.Sleeper;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wait of one thread for what other threads and processes do: it looks again and again for a while, says that it
+ * sleeps, looks once more, and sleeps. {@link io.tailrace.log.Sleepers} says why it misses nothing. One thread at a
+ * time waits; any thread wakes.
+ */
+final class ThreadWait {
+    /** What is waited for. By the thread that waits. */
+    interface Source {
+        boolean isThere();
+
+        /** Names the sleeper to all that may have to wake it. Returns whether it is new to any. */
+        boolean nameSleeper(int number);
+    }
+
+    /** The others may not have seen yet that somebody sleeps: what they have stored reaches memory meanwhile. */
+    private static final long FIRST_SLEEP_NS = 1_000_000;
+    /** A process that should wake this one may die before it does; then the driver does, if it is not dead, too. */
+    private static final long LONGEST_SLEEP_NS = 1_000_000_000;
+    /** Where this thread has to work in between. */
+    private static final long LONGEST_NAP_NS = 100_000;
+
+    private final WaitPolicy policy;
+    private final Waits waits;
+    private final SpinTime spinTime = new SpinTime();
+    private final AtomicBoolean inside = new AtomicBoolean();
+    private volatile @Nullable Sleeper sleeper;
+    private volatile boolean closed;
+    private volatile boolean released;
+
+    ThreadWait(WaitPolicy policy, Waits waits) {
+        this.policy = policy;
+        this.waits = waits;
+    }
+
+    /**
+     * Waits.
+     *
+     * @return whether it is there; false if it did not come in time, this is closed, or the thread is interrupted
+     * @throws IllegalStateException if another thread waits
+     */
+    boolean await(Source source, long timeoutNs) {
+        if (closed) {
+            return false;
+        }
+        if (!inside.compareAndSet(false, true)) {
+            throw new IllegalStateException("another thread waits for " + source + "; one at a time polls and waits");
+        }
+        try {
+            long startNs = System.nanoTime();
+            return spin(source, startNs, timeoutNs) || sleep(source, startNs, timeoutNs);
+        } catch (InternalError e) {
+            sleeper = null; // Somebody has truncated a file, perhaps that of the sleeper: the next wait has another.
+            throw e;
+        } finally {
+            inside.set(false);
+            releaseIfClosed();
+        }
+    }
+
+    private boolean spin(Source source, long startNs, long timeoutNs) {
+        long spinNs =
+                switch (policy) {
+                    case SPIN -> timeoutNs;
+                    case BALANCED -> Math.min(spinTime.ns(), timeoutNs);
+                    case ECONOMY -> 0;
+                };
+        long waitedNs = 0;
+        while (!source.isThere()) {
+            if (waitedNs >= spinNs || isOver()) {
+                spinTime.missed();
+                return false;
+            }
+            workIfNeeded();
+            Thread.onSpinWait();
+            waitedNs = System.nanoTime() - startNs;
+        }
+        spinTime.met(waitedNs);
+        return true;
+    }
+
+    private boolean sleep(Source source, long startNs, long timeoutNs) {
+        Sleeper place = place();
+        long longestNs = waits.worksAlone() ? LONGEST_SLEEP_NS : LONGEST_NAP_NS;
+        while (true) {
+            workIfNeeded();
+            place.announce();
+            try {
+                // All behind the announcement: see Sleepers. What is to be named, too, meanwhile, ends the sleep.
+                boolean first = source.nameSleeper(place.number());
+                if (source.isThere()) {
+                    return true;
+                }
+                long leftNs = timeoutNs - (System.nanoTime() - startNs);
+                if (leftNs <= 0 || isOver()) {
+                    return false;
+                }
+                place.sleep(Math.min(leftNs, first ? Math.min(FIRST_SLEEP_NS, longestNs) : longestNs));
+            } finally {
+                place.awake();
+            }
+        }
+    }
+
+    private void workIfNeeded() {
+        if (!waits.worksAlone()) {
+            waits.work().run();
+        }
+    }
+
+    private boolean isOver() {
+        return closed || Thread.currentThread().isInterrupted();
+    }
+
+    private Sleeper place() {
+        Sleeper known = sleeper;
+        if (known == null) {
+            known = waits.worksAlone()
+                    ? waits.sleepers().take()
+                    : waits.sleepers().napper();
+            sleeper = known;
+        }
+        return known;
+    }
+
+    /** Has the thread that waits look again. Any thread. */
+    void wake() {
+        Sleeper known = sleeper;
+        if (known != null) {
+            try {
+                known.wake();
+            } catch (InternalError e) {
+                // Somebody has truncated its file. The kernel lets nobody sleep there.
+            }
+        }
+    }
+
+    /** Ends the wait, for good. Any thread. */
+    void close() {
+        closed = true;
+        wake();
+        releaseIfClosed();
+    }
+
+    /** The thread that waits or the one that closes does it, whichever comes later; from then on nobody is inside. */
+    private void releaseIfClosed() {
+        Sleeper known = sleeper;
+        if (closed && inside.compareAndSet(false, true)) {
+            if (known != null) {
+                waits.sleepers().giveBack(known);
+            }
+            released = true;
+        }
+    }
+
+    /** {@return whether it is closed, and no thread waits any more} */
+    boolean isReleased() {
+        return released;
+    }
+}

@@ -1,0 +1,36 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.sleep.ClientSleepers;
+import io.tailrace.sleep.ClientWakers;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What the threads of a client need that wait.
+ *
+ * @param sleepers where they sleep
+ * @param wakers of those that they wake, of all clients
+ * @param worksAlone whether driver and conductor work without the threads that wait
+ * @param work run again and again by a thread that waits where they do not
+ */
+record Waits(ClientSleepers sleepers, ClientWakers wakers, boolean worksAlone, Runnable work) implements AutoCloseable {
+    /** @param isRelayed asked whether the driver of the time wakes those that others cannot */
+    static Waits of(Connection connection, BooleanSupplier isRelayed, TailraceConfig config, Runnable work) {
+        Path directory = connection.directory().path();
+        long clientId = connection.clientId();
+        ClientSleepers sleepers = new ClientSleepers(
+                connection.directory().client(clientId), () -> FileAccess.of(directory), clientId, isRelayed);
+        ClientWakers wakers = new ClientWakers(
+                connection.directory()::client, connection.directory().wakes());
+        return new Waits(sleepers, wakers, config.worksAlone(), work);
+    }
+
+    /** Nobody waits any more, nor wakes. */
+    @Override
+    public void close() {
+        sleepers.close();
+        wakers.close();
+    }
+}

@@ -1,0 +1,167 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import static io.tailrace.sleep.SleepersLayout.CLIENT_ID_OFFSET;
+import static io.tailrace.sleep.SleepersLayout.LENGTH;
+import static io.tailrace.sleep.SleepersLayout.MAGIC;
+import static io.tailrace.sleep.SleepersLayout.SLEEPERS;
+import static io.tailrace.sleep.SleepersLayout.SLEEPERS_OFFSET;
+import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
+import static io.tailrace.sleep.SleepersLayout.VERSION_MAJOR;
+import static io.tailrace.sleep.SleepersLayout.VERSION_MINOR;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.OpenFolder;
+import io.tailrace.memory.TemporaryName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The sleepers of a client: it makes their files when they are needed, and gives them numbers. Where no file can be
+ * made, threads look again after short times. Any thread.
+ */
+public final class ClientSleepers implements AutoCloseable {
+    /** Finds who may use the files. */
+    public interface Access {
+        FileAccess find() throws IOException;
+    }
+
+    private static final String PREFIX = "sleepers-";
+    private static final String SOCKET_INFIX = ".sleeper-";
+
+    private final Path directory;
+    private final Access access;
+    private final long clientId;
+    private final BooleanSupplier isRelayed;
+    private final List<MappedFile> files = new ArrayList<>();
+    private final BitSet taken = new BitSet();
+    private boolean closed;
+
+    /**
+     * Makes no file yet.
+     *
+     * @param directory of the client
+     * @param isRelayed asked whether the driver wakes those that sleep in a futex, for processes that cannot
+     */
+    public ClientSleepers(Path directory, Access access, long clientId, BooleanSupplier isRelayed) {
+        this.directory = directory;
+        this.access = access;
+        this.clientId = clientId;
+        this.isRelayed = isRelayed;
+        taken.set(0); // Of those that nobody can wake.
+    }
+
+    static Path file(Path clientDirectory, int number) {
+        return clientDirectory.resolve(PREFIX + (number - 1) / SLEEPERS);
+    }
+
+    /** Beside the client's directory: there nobody but its client and the driver can put anything in its place. */
+    static Path socket(Path clientDirectory, int number) {
+        return clientDirectory.resolveSibling(clientDirectory.getFileName() + SOCKET_INFIX + number);
+    }
+
+    static int slotOffset(int number) {
+        return SLEEPERS_OFFSET + (number - 1) % SLEEPERS * SLEEPER_LENGTH;
+    }
+
+    /** {@return a sleeper that nobody uses} */
+    public synchronized Sleeper take() {
+        if (closed) {
+            return napper();
+        }
+        try {
+            int number = findFree();
+            MappedBuffer slot = files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), SLEEPER_LENGTH);
+            Mechanism mechanism = isRelayed.getAsBoolean() && Futex.isAvailable()
+                    ? new FutexSleep(slot)
+                    : new SocketSleep(socket(directory, number), access.find());
+            taken.set(number);
+            return new Sleeper(number, slot, mechanism);
+        } catch (IOException e) { // No space, no descriptors, or too long a path.
+            return napper();
+        }
+    }
+
+    /** {@return a sleeper that nobody can wake, and that looks again after short times} */
+    public Sleeper napper() {
+        return new Sleeper(0, MappedBuffer.allocate(SLEEPER_LENGTH), new Mechanism.Nap());
+    }
+
+    /** Finds a number whose file is there, and whole. */
+    private int findFree() throws IOException {
+        while (true) {
+            int number = taken.nextClearBit(1);
+            int file = (number - 1) / SLEEPERS;
+            if (file == files.size()) {
+                files.add(makeFile(number));
+            }
+            if (files.get(file).findTruncation(file(directory, number)) == null) {
+                return number;
+            }
+            taken.set(number, (file + 1) * SLEEPERS + 1); // For good.
+        }
+    }
+
+    private MappedFile makeFile(int number) throws IOException {
+        Path path = file(directory, number);
+        Path temporary = TemporaryName.of(path);
+        Files.deleteIfExists(temporary);
+        MappedFile file = MappedFile.create(temporary, LENGTH, access.find());
+        try {
+            MappedBuffer buffer = file.buffer();
+            FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
+            buffer.putLong(CLIENT_ID_OFFSET, clientId);
+            FileHeader.markReady(buffer);
+            Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return file;
+        } catch (IOException e) {
+            file.close();
+            Files.deleteIfExists(temporary);
+            throw e;
+        }
+    }
+
+    /** Takes a sleeper back, in which no thread sleeps any more. */
+    public synchronized void giveBack(Sleeper sleeper) {
+        sleeper.close();
+        if (sleeper.number() != 0) {
+            taken.clear(sleeper.number());
+        }
+    }
+
+    /** Nobody sleeps any more. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        files.forEach(MappedFile::close);
+    }
+
+    /** Driver: deletes the files of the sleepers of a client that is dead. */
+    public static void deleteFiles(OpenFolder clientDirectory) throws IOException {
+        deleteAll(clientDirectory, PREFIX);
+    }
+
+    /** Driver: deletes the sockets of the sleepers of a client that is dead. */
+    public static void deleteSockets(Path clientDirectory) throws IOException {
+        try (OpenFolder folder = OpenFolder.parentOf(clientDirectory)) {
+            deleteAll(folder, clientDirectory.getFileName() + SOCKET_INFIX);
+        }
+    }
+
+    private static void deleteAll(OpenFolder folder, String prefix) throws IOException {
+        for (String name : folder.list()) {
+            if (name.startsWith(prefix) && !folder.isDirectory(name)) {
+                folder.delete(name);
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import static io.tailrace.sleep.SleepersLayout.CLIENT_ID_OFFSET;
+import static io.tailrace.sleep.SleepersLayout.LENGTH;
+import static io.tailrace.sleep.SleepersLayout.MAGIC;
+import static io.tailrace.sleep.SleepersLayout.VERSION_MAJOR;
+
+import io.tailrace.log.Waker;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * Finds the wakers of the sleepers of all clients of a driver. Logs hold them; what no log holds any more is forgotten,
+ * and its file mapped no more. Any thread.
+ */
+public final class ClientWakers implements Waker.Source, AutoCloseable {
+    private record Key(long clientId, int sleeper) {}
+
+    /** A waker that some log holds, or nobody any more; and its connection, which does not close itself. */
+    private static final class Entry extends WeakReference<SleeperWaker> {
+        private final WakeConnection socket;
+
+        Entry(SleeperWaker waker, WakeConnection socket) {
+            super(waker);
+            this.socket = socket;
+        }
+
+        boolean closeIfForgotten() {
+            boolean forgotten = get() == null;
+            if (forgotten) {
+                socket.close();
+            }
+            return forgotten;
+        }
+    }
+
+    private static final long CHECK_NS = 500_000_000;
+
+    private final LongFunction<Path> directories;
+    private final WakeConnection relay;
+    private final Map<Key, Entry> wakers = new HashMap<>();
+    private final Map<Path, WeakReference<MappedFile>> files = new HashMap<>();
+    private long lastCheckNs = System.nanoTime();
+
+    /**
+     * Makes it.
+     *
+     * @param directories finds the directory of a client by its id
+     * @param relay the socket of the driver's {@link WakeRelay}
+     */
+    public ClientWakers(LongFunction<Path> directories, Path relay) {
+        this.directories = directories;
+        this.relay = new WakeConnection(relay);
+    }
+
+    @Override
+    public synchronized Waker of(long clientId, int sleeper) {
+        Key key = new Key(clientId, sleeper);
+        Entry entry = wakers.get(key);
+        SleeperWaker known = entry == null ? null : entry.get();
+        if (known != null) {
+            return known;
+        }
+        forget();
+        Path directory = directories.apply(clientId);
+        try {
+            MappedFile file = open(ClientSleepers.file(directory, sleeper), clientId);
+            WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, sleeper));
+            SleeperWaker waker = new SleeperWaker(file, clientId, sleeper, socket, relay);
+            wakers.put(key, new Entry(waker, socket));
+            return waker;
+        } catch (IOException | RuntimeException e) {
+            return () -> {}; // Its process is gone, or has written nonsense.
+        }
+    }
+
+    private MappedFile open(Path path, long clientId) throws IOException {
+        WeakReference<MappedFile> reference = files.get(path);
+        MappedFile known = reference == null ? null : reference.get();
+        if (known != null) {
+            return known;
+        }
+        MappedFile file = MappedFile.openReadWrite(path);
+        try {
+            FileHeader.check(file.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
+            if (file.buffer().getLong(CLIENT_ID_OFFSET) != clientId) {
+                throw new FileFormatException(path, "another client's: clientId=" + clientId);
+            }
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+        files.put(path, new WeakReference<>(file));
+        return file;
+    }
+
+    /**
+     * Looks now and then whether somebody has truncated a file: whoever reads there gets an error, perhaps at a later
+     * instruction, and perhaps each time. Its sleepers are not woken from here any more.
+     */
+    public synchronized void giveUpTruncated(long nowNs) {
+        if (nowNs - lastCheckNs < CHECK_NS) {
+            return;
+        }
+        lastCheckNs = nowNs;
+        forget();
+        for (Entry entry : wakers.values()) {
+            SleeperWaker waker = entry.get();
+            if (waker != null) {
+                waker.giveUpTruncated();
+            }
+        }
+    }
+
+    private void forget() {
+        wakers.values().removeIf(Entry::closeIfForgotten);
+        files.values().removeIf(file -> file.get() == null);
+    }
+
+    /** Nobody wakes any more. */
+    @Override
+    public synchronized void close() {
+        wakers.values().forEach(entry -> entry.socket.close());
+        wakers.clear();
+        relay.close();
+        for (WeakReference<MappedFile> reference : files.values()) {
+            MappedFile file = reference.get();
+            if (file != null) {
+                file.close();
+            }
+        }
+        files.clear();
+    }
+}

@@ -1,0 +1,83 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import static io.tailrace.sleep.SleepersLayout.MECHANISM_OFFSET;
+import static io.tailrace.sleep.SleepersLayout.RUNG_OFFSET;
+import static io.tailrace.sleep.SleepersLayout.SLEEP_OFFSET;
+
+import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.MappedBuffer;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Where one thread at a time sleeps until another one, perhaps of another process, has something for it. It says that
+ * it is about to sleep, looks once more for what it waits for, and sleeps:
+ *
+ * <pre>{@code
+ * sleeper.announce();
+ * try {
+ *     if (!isThere()) {
+ *         sleeper.sleep(timeoutNs);
+ *     }
+ * } finally {
+ *     sleeper.awake();
+ * }
+ * }</pre>
+ */
+public final class Sleeper {
+    private static final long ASLEEP = 1;
+    private static final int STEP = 2;
+
+    private final int number;
+    private final MappedBuffer slot;
+    private final Mechanism mechanism;
+    /** Times two. */
+    private long sleep;
+
+    Sleeper(int number, MappedBuffer slot, Mechanism mechanism) {
+        this.number = number;
+        this.slot = slot;
+        this.mechanism = mechanism;
+        this.sleep = slot.getLong(SLEEP_OFFSET) & -STEP; // Of the sleeper that had the slot before.
+        slot.putInt(MECHANISM_OFFSET, mechanism.number());
+    }
+
+    /** {@return its number in its client; 0 if nobody else can wake it, and it never sleeps long} */
+    public int number() {
+        return number;
+    }
+
+    /**
+     * From now on whoever has something for this thread wakes it. What this thread looks at behind this call it sees as
+     * it was when that was seen, or later.
+     */
+    public void announce() {
+        sleep += STEP;
+        slot.putIntRelease(RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes behind it.
+        slot.putLongRelease(SLEEP_OFFSET, sleep | ASLEEP);
+        // Pairs with the fence between what the other side does and its look at this word.
+        VarHandle.fullFence();
+        FaultPoint.reach("sleep.announced");
+    }
+
+    /** Sleeps until woken, interrupted, or for so long; perhaps for less. Keeps the interrupt status. */
+    public void sleep(long timeoutNs) {
+        mechanism.sleep(timeoutNs);
+        FaultPoint.reach("sleep.ended");
+    }
+
+    /** It needs no wake-up any more. */
+    public void awake() {
+        slot.putLongRelease(SLEEP_OFFSET, sleep);
+    }
+
+    /** Ends its sleep, or the next one. Any thread of this process. */
+    public void wake() {
+        mechanism.wake();
+    }
+
+    /** Nobody sleeps here any more. */
+    void close() {
+        mechanism.close();
+    }
+}

@@ -1,0 +1,86 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import io.tailrace.log.Waker;
+import io.tailrace.memory.FileAccess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Wakes sleepers for processes that cannot: those that sleep in a futex, for JVMs that have none. A thread of the
+ * driver's process, which sleeps until it is asked. Where this process has no futexes either there is no relay, and
+ * each sleeper has a socket.
+ */
+public final class WakeRelay implements AutoCloseable {
+    private final Path path;
+    private final FileAccess access;
+    private final Waker.Source wakers;
+    private final Runnable whenReady;
+    private final Consumer<Throwable> errorHandler;
+    private final Thread thread = new Thread(this::run, "tailrace-wake-relay");
+    private volatile boolean closed;
+
+    /**
+     * Makes it.
+     *
+     * @param path of its socket
+     * @param whenReady run once it can be asked, on its thread
+     */
+    public WakeRelay(
+            Path path, FileAccess access, Waker.Source wakers, Runnable whenReady, Consumer<Throwable> errorHandler) {
+        this.path = path;
+        this.access = access;
+        this.wakers = wakers;
+        this.whenReady = whenReady;
+        this.errorHandler = errorHandler;
+        thread.setDaemon(true);
+    }
+
+    /** Starts the thread. */
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        if (!Futex.isAvailable()) {
+            return;
+        }
+        try (WakeSocket socket = new WakeSocket(path, access, (clientId, sleeper) -> wakers.of(clientId, sleeper)
+                .wake())) {
+            whenReady.run();
+            while (!closed) {
+                Thread.interrupted(); // Or it would never sleep again; only close ends this thread.
+                serve(socket);
+            }
+        } catch (IOException e) { // Too long a path, for example: then nobody relays, and clients use sockets.
+            return;
+        }
+    }
+
+    private void serve(WakeSocket socket) {
+        try {
+            socket.await(0);
+        } catch (Throwable e) { // Even an Error: without this thread somebody may sleep for long.
+            errorHandler.accept(e);
+        }
+    }
+
+    /** Ends it, and waits for its thread, unless that calls this. Keeps the interrupt status. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive() && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Those of one side of a log that sleep until the other side does something: subscribers until there is a message,
+ * publishers until there is space. Whoever did what they may wait for wakes them afterwards. Any thread.
+ *
+ * <pre>
+ *   publisher                          subscriber
+ *   --------------------------------   ----------------------------------
+ *   store the header                   say that it sleeps (its own word)
+ *   full fence                         full fence
+ *   look whether the subscriber        look at the header; if there is
+ *   sleeps; if so, wake it             none, sleep
+ * </pre>
+ *
+ * One of the two sees what the other has stored, so no message is left behind a sleeping subscriber; with a position in
+ * place of the header and the sides exchanged, no space behind a sleeping publisher. Where nobody of a side ever slept,
+ * the other one reads one word that nobody writes, and takes no fence. It may still read 0 there while the first
+ * sleeper is named; so the first sleep after that is short.
+ */
+public final class Sleepers {
+    /** The slots of one side. */
+    private interface Side {
+        /** {@return how often sleepers were named or taken out} */
+        long names();
+
+        /** {@return the sleeper that a slot names, 0 if it names none} */
+        int sleeper(int slot);
+
+        long client(int slot);
+    }
+
+    /** The wakers of those that were named when the count of names was this, by slots. */
+    private static final class Known {
+        private final long names;
+        private final int[] slots;
+        private final Waker[] wakers;
+
+        Known(long names, int[] slots, Waker[] wakers) {
+            this.names = names;
+            this.slots = slots;
+            this.wakers = wakers;
+        }
+    }
+
+    private static final int SLOTS = LogLayout.MAX_SUBSCRIBERS;
+
+    private final LogMeta meta;
+    private final Side side;
+    private final Waker.Source source;
+    private volatile Known known = new Known(0, new int[0], new Waker[0]);
+
+    private Sleepers(LogMeta meta, Side side, Waker.Source source) {
+        this.meta = meta;
+        this.side = side;
+        this.source = source;
+    }
+
+    /** {@return the subscribers, for those who store headers} */
+    static Sleepers ofSubscribers(LogMeta meta, Waker.Source source) {
+        Side side = new Side() {
+            @Override
+            public long names() {
+                return meta.messageSleepersAcquire();
+            }
+
+            @Override
+            public int sleeper(int slot) {
+                return meta.subscriberAcquire(slot) == 0 ? 0 : meta.subscriberSleeper(slot);
+            }
+
+            @Override
+            public long client(int slot) {
+                return meta.subscriberClient(slot);
+            }
+        };
+        return new Sleepers(meta, side, source);
+    }
+
+    /** {@return the publishers, for those who make space} */
+    public static Sleepers ofPublishers(LogMeta meta, Waker.Source source) {
+        Side side = new Side() {
+            @Override
+            public long names() {
+                return meta.spaceSleepersAcquire();
+            }
+
+            @Override
+            public int sleeper(int slot) {
+                return meta.publisherAcquire(slot) == 0 ? 0 : meta.publisherSleeper(slot);
+            }
+
+            @Override
+            public long client(int slot) {
+                return meta.publisherClient(slot);
+            }
+        };
+        return new Sleepers(meta, side, source);
+    }
+
+    /** Wakes all that sleep. Behind the store that they may wait for. */
+    void wake() {
+        if (side.names() != 0) {
+            // Pairs with the fence behind the sleeper's announcement: see above.
+            VarHandle.fullFence();
+            for (Waker waker : named().wakers) {
+                waker.wake();
+            }
+        }
+    }
+
+    /** Of publishers: wakes those that sleep until a subscriber has come so far. Behind the store of its position. */
+    public void wakeAt(long position) {
+        if (side.names() != 0) {
+            VarHandle.fullFence(); // As above.
+            Known current = named();
+            for (int i = 0; i < current.slots.length; i++) {
+                if (position >= meta.publisherWakeAt(current.slots[i])) {
+                    current.wakers[i].wake();
+                }
+            }
+        }
+    }
+
+    private Known named() {
+        Known current = known;
+        return current.names == side.names() ? current : learn();
+    }
+
+    private synchronized Known learn() {
+        long names = side.names(); // First: whoever is named meanwhile is learnt the next time.
+        if (known.names == names) {
+            return known;
+        }
+        int[] slots = new int[SLOTS];
+        Waker[] wakers = new Waker[SLOTS];
+        int count = 0;
+        for (int slot = 0; slot < SLOTS; slot++) {
+            int sleeper = side.sleeper(slot);
+            if (sleeper != 0) {
+                slots[count] = slot;
+                wakers[count++] = source.of(side.client(slot), sleeper);
+            }
+        }
+        known = new Known(names, Arrays.copyOf(slots, count), Arrays.copyOf(wakers, count));
+        return known;
+    }
+}
