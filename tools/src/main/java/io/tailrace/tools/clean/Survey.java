@@ -170,7 +170,8 @@ final class Survey {
 
     /** Clients that live find the next driver through these. */
     private void lookAtFiles() throws IOException {
-        for (Path path : List.of(directory.controlFile(), directory.previousControlFile(), directory.infoFile())) {
+        for (Path path : List.of(
+                directory.controlFile(), directory.previousControlFile(), directory.infoFile(), directory.wakes())) {
             if (nobodyLives() && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
                 leftovers.add(new Leftover(Kind.FILE, path, Files.size(path), "no driver and no client lives"));
             }

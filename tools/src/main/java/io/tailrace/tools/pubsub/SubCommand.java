@@ -6,7 +6,6 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
-import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.Console;
@@ -44,6 +43,8 @@ import picocli.CommandLine.Parameters;
 public final class SubCommand implements QuickCommand {
     private static final int FRAMES_A_POLL = 256;
     private static final long UNSET = -1;
+    /** For a signal, and for the time that --for gives. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
     private final Termination termination;
 
@@ -188,13 +189,11 @@ public final class SubCommand implements QuickCommand {
     /** Returns whether the count or the time ended it, and no signal. */
     private boolean receive(
             Subscription subscription, MessagePrinter printer, Reception reception, long most, long endNs) {
-        Backoff backoff = new Backoff();
         while (reception.messages() < most && reception.ageNs() < endNs && !termination.isRequested()) {
             int limit = (int) Math.min(FRAMES_A_POLL, most - reception.messages());
             int frames = subscription.poll(printer, limit);
             if (frames > 0) {
                 reception.add(frames, printer.takeBytes());
-                backoff.reset();
                 continue;
             }
             printer.flush();
@@ -203,7 +202,7 @@ public final class SubCommand implements QuickCommand {
                         ExitCode.IO_FAILED,
                         "subscription lost: stream=" + stream + ", " + reception.messages() + " received");
             }
-            backoff.idle();
+            subscription.awaitMessage(LOOK_AGAIN);
         }
         return reception.messages() >= most || reception.ageNs() >= endNs;
     }
