@@ -8,11 +8,13 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Another JVM, usually with the classes of the tests, and with no flags but a test's. Its output goes to files. */
 final class JavaProcess {
@@ -144,9 +146,25 @@ final class JavaProcess {
         process.destroyForcibly().waitFor();
     }
 
-    /** SIGSTOP: nothing of it runs until {@link #resume}. */
+    /** SIGSTOP: when this returns nothing of it runs, until {@link #resume}. */
     void stop() throws IOException, InterruptedException {
         signal("STOP");
+        while (!isStopped()) { // The signal reaches one thread after the other.
+            Thread.sleep(PAUSE_MS);
+        }
+    }
+
+    private boolean isStopped() throws IOException {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+            for (Path thread : threads.toList()) {
+                if (!Files.readString(thread.resolve("status")).contains("State:\tT")) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (NoSuchFileException e) { // A thread has ended meanwhile.
+            return false;
+        }
     }
 
     /** SIGCONT. */
