@@ -86,7 +86,8 @@ public final class ClientSleepers implements AutoCloseable {
                     : new SocketSleep(socket(directory, number), access.find());
             taken.set(number);
             return new Sleeper(number, slot, mechanism);
-        } catch (IOException e) { // No space, no descriptors, or too long a path.
+        } catch (IOException | LinkageError | InternalError e) {
+            // No space, too long a path; or no descriptors, without which the JDK does not load its sockets either.
             return napper();
         }
     }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -33,6 +34,7 @@ final class WakeSocket implements AutoCloseable {
     static final int REQUEST_LENGTH = 2 * Long.BYTES;
 
     private static final int BACKLOG = 64;
+    private static final long REFUSED_NS = 1_000_000;
     /** To connect takes the permission to write. */
     private static final Set<PosixFilePermission> GROUP_TOO = PosixFilePermissions.fromString("rw-rw----");
 
@@ -97,7 +99,7 @@ final class WakeSocket implements AutoCloseable {
                 channel.register(selector, SelectionKey.OP_READ, ByteBuffer.allocateDirect(REQUEST_LENGTH));
             }
         } catch (IOException e) {
-            // There are no more descriptors: it waits in the queue, and ends each wait until there are.
+            LockSupport.parkNanos(REFUSED_NS); // No descriptors: it waits in the queue, and ends each wait until then.
         }
     }
 

@@ -61,10 +61,13 @@ final class Traffic implements AutoCloseable {
         assertEquals(List.of(), List.copyOf(errors));
     }
 
-    /** {@return what the driver has there, also what is half made} */
+    /** {@return what the driver has there, also what is half made, but not the sockets of sleepers} */
     List<String> files(String folder) throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve(folder))) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.contains(".sleeper-"))
+                    .sorted()
+                    .toList();
         }
     }
 

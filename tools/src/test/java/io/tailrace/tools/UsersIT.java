@@ -227,7 +227,12 @@ class UsersIT {
     }
 
     private int clients() {
-        return directory.driver().resolve("clients").toFile().list().length;
+        return directory
+                .driver()
+                .resolve("clients")
+                .toFile()
+                .list((folder, name) -> !name.contains(".sleeper-"))
+                .length;
     }
 
     private static void awaitPosition(Publication publication, long position) {
