@@ -62,10 +62,10 @@ final class SleeperWaker implements Waker {
             if ((sleep & ASLEEP) != 0 && sleep != rung) {
                 ring(sleep);
             }
-        } catch (InternalError e) { // Somebody has truncated the file.
+        } catch (RuntimeException | InternalError | LinkageError e) {
+            // Its client has written nonsense; somebody has truncated the file; or there are no descriptors, without
+            // which the JDK does not load its sockets. What was committed stays so, and the sleeper looks by itself.
             broken = true;
-        } catch (RuntimeException e) {
-            broken = true; // Its client has written nonsense.
         }
     }
 

@@ -10,8 +10,10 @@ import io.tailrace.sleep.ClientWakers;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
-/** The parts of a driver, put together: its two agents, what the driver itself asks about clients and files, and
- * how it wakes sleepers. */
+/**
+ * The parts of a driver, put together: its two agents, what the driver itself asks about clients and files, and how it
+ * wakes sleepers.
+ */
 record DriverParts(
         Conductor conductor,
         LogKeeper keeper,
