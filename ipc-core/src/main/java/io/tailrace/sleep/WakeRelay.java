@@ -3,6 +3,7 @@ package io.tailrace.sleep;
 
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -71,16 +72,6 @@ public final class WakeRelay implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive() && thread != Thread.currentThread()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(thread);
     }
 }

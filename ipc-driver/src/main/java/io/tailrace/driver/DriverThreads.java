@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.memory.Uninterrupted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -144,18 +145,6 @@ final class DriverThreads implements AutoCloseable {
         ending = true;
         wakeKeeper();
         wakeConductor();
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive() && thread != Thread.currentThread()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        threads.forEach(Uninterrupted::join);
     }
 }

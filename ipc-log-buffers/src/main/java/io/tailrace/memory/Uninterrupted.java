@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Runs file operations for a thread that may be interrupted at any time. An interrupt closes the FileChannel under the
- * operation, so the operation is repeated, and the thread gets its interrupt status back afterwards.
+ * Runs file operations, and waits, for a thread that may be interrupted at any time. An interrupt closes the
+ * FileChannel under the operation, so the operation is repeated, and the thread gets its interrupt status back.
  */
 public final class Uninterrupted {
 
@@ -31,6 +31,21 @@ public final class Uninterrupted {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Waits for the end of a thread, unless that is the caller. */
+    public static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive() && thread != Thread.currentThread()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
