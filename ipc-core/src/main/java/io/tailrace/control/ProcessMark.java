@@ -8,7 +8,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /**
  * Tells one process of this host from every other one, and says whether it is gone: by what Linux shows in
@@ -70,8 +69,10 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
 
     /** A mount option such as {@code hidepid=invisible}. */
     private static boolean hides() {
-        try (Stream<String> mounts = Files.lines(PROC.resolve("self/mounts"), StandardCharsets.ISO_8859_1)) {
-            return mounts.anyMatch(line -> line.matches("\\S+ /proc proc .*hidepid=(?!0|off).*"));
+        try {
+            // Not Files.lines: an interrupt would end it.
+            return Files.readAllLines(PROC.resolve("self/mounts"), StandardCharsets.ISO_8859_1).stream()
+                    .anyMatch(line -> line.matches("\\S+ /proc proc .*hidepid=(?!0|off).*"));
         } catch (IOException | RuntimeException e) {
             return true;
         }

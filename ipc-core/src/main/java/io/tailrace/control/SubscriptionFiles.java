@@ -5,6 +5,7 @@ import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.OpenFolder;
+import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -34,9 +35,13 @@ public final class SubscriptionFiles {
         String name = PREFIX + subscription.registrationId();
         int length = codec.encode(subscription, buffer);
         try (OpenFolder folder = OpenFolder.open(client)) {
-            folder.delete(name); // Somebody may have put anything there.
-            try (var channel = folder.create(Path.of(name))) {
-                channel.write(ByteBuffer.wrap(bytes, 0, length));
+            try {
+                Uninterrupted.run(() -> {
+                    folder.delete(name); // Somebody may have put anything there.
+                    try (var channel = folder.create(Path.of(name))) {
+                        return channel.write(ByteBuffer.wrap(bytes, 0, length));
+                    }
+                });
             } catch (IOException e) {
                 folder.delete(name);
                 throw e;
@@ -64,7 +69,7 @@ public final class SubscriptionFiles {
         try (OpenFolder folder = OpenFolder.open(client)) {
             for (String name : list(folder)) {
                 try {
-                    byte[] read = read(folder, name);
+                    byte[] read = Uninterrupted.run(() -> read(folder, name));
                     if (read.length == 0) {
                         folder.delete(name); // Its driver died before it had answered.
                     } else {
