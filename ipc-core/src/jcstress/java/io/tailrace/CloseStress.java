@@ -17,6 +17,7 @@ import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
+import io.tailrace.sleep.Rest;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
@@ -47,6 +48,12 @@ public class CloseStress {
     private static final Waits NOBODY_WAITS = new Waits(
             new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, () -> false),
             new ClientWakers(id -> Path.of(""), Path.of("")),
+            new Rest(
+                    0,
+                    () -> {
+                        throw new AssertionError("nobody rests");
+                    },
+                    () -> {}),
             true,
             () -> {});
 
@@ -132,7 +139,7 @@ public class CloseStress {
         final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
         final Start start = new Start();
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
-        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
         final Publication publication = new Publication(
                 STREAM, ID, appender, this::giveBackWhenQuiet, NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
         long tailWhenQuiet;
@@ -211,7 +218,7 @@ public class CloseStress {
         final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
         final Start start = new Start();
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
-        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
         final ExclusivePublication publication = new ExclusivePublication(
                 STREAM, ID, appender, this::giveBackWhenQuiet, NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
 
@@ -282,7 +289,7 @@ public class CloseStress {
     public static class Poll {
         final SlotPool.Slot slot = SLOTS.take();
         final Start start = new Start();
-        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}));
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
         final Subscription subscription = new Subscription(
                 STREAM,
                 ID,

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.RegistrationException.Cause;
 import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
@@ -9,11 +8,11 @@ import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MalformedMessageException;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.ReleasedMappings;
+import io.tailrace.sleep.Rest;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.concurrent.Agent;
@@ -40,8 +39,7 @@ final class ClientConductor implements Agent {
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
     private final Waits waits;
-    private final Map<Long, Command> asked = new HashMap<>(); // By registration id; a new driver is asked again.
-    private final Map<Long, Event> answers = new HashMap<>();
+    private final Registrations registrations = new Registrations();
     private Connection connection;
     private EventBroadcast.Receiver receiver;
     private boolean deaf;
@@ -49,6 +47,7 @@ final class ClientConductor implements Agent {
     private int stateRequests;
     private boolean missed; // The driver has told something that is lost, or holds something that this client does not.
     private int cyclesAwaiting;
+    private volatile boolean patient = true;
     private boolean closed;
     private boolean disconnected;
 
@@ -62,12 +61,13 @@ final class ClientConductor implements Agent {
         this.takeOver = takeOver;
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
-        this.closings = new ClosingQueue(handlers);
-        this.sender = new CommandRing.Sender(connection.files().ring());
+        this.waits = Waits.of(connection, () -> this.connection.control().relays(), config, this::workWhileWaiting);
+        this.closings = new ClosingQueue(handlers, waits.rest()::wake);
+        Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
+        this.sender = new CommandRing.Sender(connection.files().ring(), driver);
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
         LogOpener opener = new LogOpener(connection.directory(), connection.trust());
-        this.waits = Waits.of(connection, () -> this.connection.control().relays(), config, this::workWhileWaiting);
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
@@ -90,6 +90,7 @@ final class ClientConductor implements Agent {
         try {
             work = disconnected ? 0 : cycle() + guard.run(publications::maintain);
             orphaned = !closed && !driverWatch.isAlive();
+            patient = closings.isEmpty() && driverWatch.isAlive();
         } finally {
             lock.unlock();
         }
@@ -153,6 +154,7 @@ final class ClientConductor implements Agent {
             if (next != null) {
                 connection = next;
                 receiver = new EventBroadcast.Receiver(next.control().events());
+                waits.wakers().joinDriver(next.control().sleepers());
                 guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
                 deaf = false;
                 requestState();
@@ -188,7 +190,7 @@ final class ClientConductor implements Agent {
             missed = true; // The driver may hold what this client does not.
             throw e;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -208,17 +210,14 @@ final class ClientConductor implements Agent {
             missed = true;
             throw e;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     WaitSet addWaitSet(WaitPolicy policy) {
         lock.lock();
         try {
-            if (closed) {
-                throw new IllegalStateException("the client is closed: directory="
-                        + connection.directory().path());
-            }
+            requireOpen();
             return subscriptions.addWaitSet(policy);
         } finally {
             lock.unlock();
@@ -248,7 +247,7 @@ final class ClientConductor implements Agent {
     }
 
     private Event await(long registrationId, Command command, String stream) {
-        asked.put(registrationId, command);
+        registrations.ask(registrationId, command);
         try {
             sender.send(command);
             Event answer = awaitAnswer(registrationId, stream);
@@ -257,8 +256,7 @@ final class ClientConductor implements Agent {
             }
             return answer;
         } finally {
-            asked.remove(registrationId);
-            answers.remove(registrationId);
+            registrations.forget(registrationId);
         }
     }
 
@@ -271,18 +269,12 @@ final class ClientConductor implements Agent {
             config.driverInvoker().run();
             int work = cycle();
             work += ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? guard.run(publications::maintain) : 0;
-            Event answer = answers.get(registrationId);
+            Event answer = registrations.findAnswer(registrationId);
             if (answer != null) {
                 return answer;
             }
             driverWatch.requireDriver();
-            if (Thread.currentThread().isInterrupted()) {
-                throw new RegistrationException(Cause.INTERRUPTED, "interrupted while waiting for " + driver);
-            }
-            if (System.nanoTime() - startNs > timeoutNs) {
-                throw new RegistrationException(
-                        Cause.TIMED_OUT, "no answer within " + timeoutNs / 1_000_000 + " ms from " + driver);
-            }
+            Registrations.checkWait(startNs, timeoutNs, driver);
             if (work == 0) {
                 LockSupport.parkNanos(AWAIT_PARK_NS);
             }
@@ -295,16 +287,18 @@ final class ClientConductor implements Agent {
         } else if (event instanceof Event.ImageUnavailable unavailable) {
             subscriptions.onImageUnavailable(unavailable.registrationId(), unavailable.logId());
         } else if (event instanceof Event.PublicationReady ready) {
-            if (!answer(ready.registrationId(), ready) && !publications.contains(ready.registrationId())) {
+            if (!registrations.answer(ready.registrationId(), ready)
+                    && !publications.contains(ready.registrationId())) {
                 sender.send(new Command.RemovePublication(ready.registrationId())); // Its caller has given up.
             }
             publications.confirm(ready);
         } else if (event instanceof Event.SubscriptionReady ready) {
-            if (!answer(ready.registrationId(), ready) && !subscriptions.contains(ready.registrationId())) {
+            if (!registrations.answer(ready.registrationId(), ready)
+                    && !subscriptions.contains(ready.registrationId())) {
                 sender.send(new Command.RemoveSubscription(ready.registrationId()));
             }
         } else if (event instanceof Event.Failed failed) {
-            if (!answer(failed.registrationId(), failed)) {
+            if (!registrations.answer(failed.registrationId(), failed)) {
                 subscriptions.giveUp(failed.registrationId(), failed.reason());
             }
             publications.giveUp(failed.registrationId(), failed.reason());
@@ -313,15 +307,6 @@ final class ClientConductor implements Agent {
         } else if (event instanceof Event.SpaceWanted) {
             ReleasedMappings.collect();
         }
-    }
-
-    /** Hands an answer to the thread that waits for it. Returns whether one does. */
-    private boolean answer(long registrationId, Event answer) {
-        boolean awaited = asked.containsKey(registrationId);
-        if (awaited) {
-            answers.put(registrationId, answer);
-        }
-        return awaited;
     }
 
     /**
@@ -340,7 +325,7 @@ final class ClientConductor implements Agent {
         stateRequest = Command.RequestState.madeTo(incarnation, ++stateRequests);
         publications.list().forEach(sender::send);
         subscriptions.list().forEach(sender::send);
-        asked.values().forEach(sender::send);
+        registrations.list().forEach(sender::send);
         sender.send(stateRequest);
         missed = false;
     }
@@ -360,6 +345,21 @@ final class ClientConductor implements Agent {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** {@return whether it waits for nothing that nobody tells: that a thread leaves a poll, that a driver comes} */
+    boolean isPatient() {
+        return patient;
+    }
+
+    Rest rest() {
+        return waits.rest();
+    }
+
+    /** What has come meanwhile found the conductor awake, and this thread in its place. */
+    private void unlock() {
+        lock.unlock();
+        waits.rest().wake();
     }
 
     /** {@return whether nothing of what was closed is in use any more, and the driver was told} */

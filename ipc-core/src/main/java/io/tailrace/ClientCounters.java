@@ -15,7 +15,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the counters of a client: the conductor reads each source at most 50 times a second, and copies the figures
+ * Shows the counters of a client: the conductor reads each source at most 50 times a second, twice where
+ * nothing else happens, and copies the figures
  * into the client's counters file. So the code that counts knows nothing of files, and is not slowed down. Any thread
  * adds; the conductor does the rest.
  *

@@ -21,13 +21,17 @@ final class ClosingQueue {
     private final ConcurrentLinkedQueue<Closing> added = new ConcurrentLinkedQueue<>();
     private final List<Closing> waiting = new ArrayList<>();
     private final UserHandlers handlers;
+    private final Runnable wakeConductor;
 
-    ClosingQueue(UserHandlers handlers) {
+    /** @param wakeConductor run when there is something for it to do */
+    ClosingQueue(UserHandlers handlers, Runnable wakeConductor) {
         this.handlers = handlers;
+        this.wakeConductor = wakeConductor;
     }
 
     void add(BooleanSupplier isQuiet, Runnable whenQuiet, Command command) {
         added.add(new Closing(isQuiet, whenQuiet, command));
+        wakeConductor.run();
     }
 
     /** Conductor: gives back what has become quiet. Returns how many. */

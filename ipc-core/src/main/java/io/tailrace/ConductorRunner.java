@@ -1,26 +1,29 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import java.util.concurrent.locks.LockSupport;
+import io.tailrace.sleep.Rest;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /**
  * Runs the client's conductor on a daemon thread until the client is closed and quiet, and then lets go of its lock.
  * One thread at a time cycles.
  */
 final class ConductorRunner implements Runnable {
-    private static final long MIN_PARK_NS = 1_000_000;
-    private static final long MAX_PARK_NS = 50_000_000;
-
     private final ClientConductor conductor;
     private final Consumer<Throwable> errorHandler;
     private final Thread thread;
+    private final Rest rest;
+    /** Made once: there may be no heap later. */
+    private final IntSupplier look = this::look;
+
     private volatile boolean closing;
     private volatile boolean finished;
 
     ConductorRunner(ClientConductor conductor, Consumer<Throwable> errorHandler) {
         this.conductor = conductor;
         this.errorHandler = errorHandler;
+        this.rest = conductor.rest();
         this.thread = new Thread(this, conductor.roleName());
         thread.setDaemon(true);
     }
@@ -32,7 +35,7 @@ final class ConductorRunner implements Runnable {
     /** From now on it ends as soon as nothing of the client is in use. */
     void closeWhenQuiet() {
         closing = true;
-        LockSupport.unpark(thread);
+        rest.wake();
     }
 
     boolean isFinished() {
@@ -41,13 +44,25 @@ final class ConductorRunner implements Runnable {
 
     @Override
     public void run() {
-        long parkNs = MIN_PARK_NS;
         while (!finished) {
             Thread.interrupted(); // Only close ends this thread.
-            parkNs = cycle() > 0 || closing ? MIN_PARK_NS : Math.min(parkNs * 2, MAX_PARK_NS);
-            if (!finished) {
-                LockSupport.parkNanos(parkNs);
+            rest(cycle());
+        }
+        rest.close();
+    }
+
+    private int look() {
+        return cycle() > 0 || finished ? Rest.SOON : 0;
+    }
+
+    private void rest(int work) {
+        try {
+            if (!conductor.isPatient()) {
+                rest.stayAlert();
             }
+            rest.after(closing ? Rest.SOON : work, look);
+        } catch (Throwable e) { // For example the fault of an access to a truncated file, which is thrown late.
+            errorHandler.accept(e);
         }
     }
 

@@ -31,7 +31,7 @@ final class DriverWatch {
     /** Does not read the heartbeat in a truncated file. */
     private boolean isProofDue(long nowNs) {
         Heartbeat heartbeat = !truncated ? connection.control().heartbeat() : Heartbeat.UNKNOWN;
-        return life.isProofDue(heartbeat, nowNs);
+        return life.isProofDue(heartbeat, nowNs, LifeWatch.SHORT_SILENCE_NS);
     }
 
     /**

@@ -18,6 +18,7 @@ import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Turn;
 import io.tailrace.log.Turns;
+import io.tailrace.log.Waker;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
@@ -60,8 +61,7 @@ public final class Image extends Padded {
     /** The thread inside has met an error there, and has left without ending its turn. */
     private volatile boolean failed;
 
-    /** The sleeper that its slot names. By the thread inside. */
-    private int sleeper;
+    private final NamedSleeper sleeper;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -72,6 +72,7 @@ public final class Image extends Padded {
         this.files = files;
         this.meta = files.buffers().meta();
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
+        this.sleeper = new NamedSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
         this.slot = slot;
         this.joinPosition = joinPosition;
         this.position = meta.subscriberPositionAcquire(slot);
@@ -217,11 +218,7 @@ public final class Image extends Padded {
     boolean nameSleeper(int number) {
         Turn turn = enter();
         try {
-            boolean isNew = number != sleeper && !isClosedNow(); // The slot of a closed image may be another's.
-            if (isNew) {
-                sleeper = number;
-                meta.nameSubscriberSleeper(slot, number);
-            }
+            boolean isNew = !isClosedNow() && sleeper.name(number, reader); // Closed, its slot may be another's.
             turn.leave(OUTSIDE);
             return isNew;
         } catch (Throwable t) {

@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
+import io.tailrace.sleep.Rest;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
@@ -12,10 +13,14 @@ import java.util.function.BooleanSupplier;
  *
  * @param sleepers where they sleep
  * @param wakers of those that they wake, of all clients
+ * @param rest of the conductor's thread
  * @param worksAlone whether driver and conductor work without the threads that wait
  * @param work run again and again by a thread that waits where they do not
  */
-record Waits(ClientSleepers sleepers, ClientWakers wakers, boolean worksAlone, Runnable work) implements AutoCloseable {
+record Waits(ClientSleepers sleepers, ClientWakers wakers, Rest rest, boolean worksAlone, Runnable work)
+        implements AutoCloseable {
+    private static final long CONDUCTOR_PAUSE_NS = 1_000_000;
+
     /** @param isRelayed asked whether the driver of the time wakes those that others cannot */
     static Waits of(Connection connection, BooleanSupplier isRelayed, TailraceConfig config, Runnable work) {
         Path directory = connection.directory().path();
@@ -24,7 +29,9 @@ record Waits(ClientSleepers sleepers, ClientWakers wakers, boolean worksAlone, R
                 connection.directory().client(clientId), () -> FileAccess.of(directory), clientId, isRelayed);
         ClientWakers wakers = new ClientWakers(
                 connection.directory()::client, connection.directory().wakes());
-        return new Waits(sleepers, wakers, config.worksAlone(), work);
+        wakers.joinDriver(connection.control().sleepers());
+        Rest rest = new Rest(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
+        return new Waits(sleepers, wakers, rest, config.worksAlone(), work);
     }
 
     /** Nobody waits any more, nor wakes. */

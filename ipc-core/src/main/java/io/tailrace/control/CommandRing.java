@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
+import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -19,6 +21,7 @@ public final class CommandRing {
     /** The client's end. Commands that find the ring full wait here, in order. One thread at a time. */
     public static final class Sender {
         private final OneToOneRingBuffer ring;
+        private final Waker driver;
         private final CommandCodec codec = new CommandCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_COMMAND_LENGTH);
         /** Not an ArrayDeque: where that finds no heap to grow, it takes itself for empty from then on. */
@@ -26,8 +29,15 @@ public final class CommandRing {
 
         private boolean muted;
 
+        /** Makes one for a driver that does not sleep. */
         public Sender(OneToOneRingBuffer ring) {
+            this(ring, Waker.NOBODY);
+        }
+
+        /** @param driver woken behind each command */
+        public Sender(OneToOneRingBuffer ring, Waker driver) {
             this.ring = ring;
+            this.driver = driver;
         }
 
         public void send(Command command) {
@@ -58,6 +68,11 @@ public final class CommandRing {
                 }
                 waiting.remove();
                 sent++;
+            }
+            if (sent > 0) {
+                // Pairs with the fence behind the announcement of the driver's sleep (Sleeper).
+                VarHandle.fullFence();
+                driver.wake();
             }
             return sent;
         }

@@ -15,6 +15,7 @@ import static io.tailrace.control.ControlLayout.MAGIC;
 import static io.tailrace.control.ControlLayout.NEXT_ID_OFFSET;
 import static io.tailrace.control.ControlLayout.PID_OFFSET;
 import static io.tailrace.control.ControlLayout.RELAYS_OFFSET;
+import static io.tailrace.control.ControlLayout.SLEEPERS_OFFSET;
 import static io.tailrace.control.ControlLayout.TERM_LENGTH_OFFSET;
 import static io.tailrace.control.ControlLayout.VERSION_MAJOR;
 import static io.tailrace.control.ControlLayout.VERSION_MINOR;
@@ -26,6 +27,7 @@ import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.TemporaryName;
+import io.tailrace.sleep.DriverSleepers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +157,11 @@ public final class ControlFile implements AutoCloseable {
     /** {@return whether the driver wakes sleepers for processes that cannot} */
     public boolean relays() {
         return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
+    }
+
+    /** {@return the sleepers of the driver's threads} */
+    public DriverSleepers sleepers() {
+        return new DriverSleepers(file, SLEEPERS_OFFSET, path.resolveSibling(""));
     }
 
     /** Driver: its conductor works. */

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.sleep.DriverSleepers;
+
 /**
  * The control file: what the media driver tells everybody. Little-endian. {@link CountersLayout} has the counter slots.
  *
@@ -26,6 +28,7 @@ package io.tailrace.control;
  *      512   3584  counters       driver: 28 counter slots         tools
  *     4096 524416  events         driver: Agrona's broadcast       clients
  *   528512 131072  error log      driver: Agrona's distinct log    tools
+ *   659584    256  sleepers       2 slots; see SleepersLayout      clients
  * </pre>
  */
 public final class ControlLayout {
@@ -33,7 +36,7 @@ public final class ControlLayout {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 4;
+    public static final int VERSION_MINOR = 5;
 
     public static final int INCARNATION_OFFSET = 24;
     /** The fields of {@link FileOwner} begin here. */
@@ -60,7 +63,10 @@ public final class ControlLayout {
     public static final int ERROR_LOG_OFFSET = 528512;
     public static final int ERROR_LOG_LENGTH = 128 * 1024;
 
-    public static final int LENGTH = 659584;
+    /** Of the driver's conductor and its keeper; see {@link DriverSleepers}. */
+    public static final int SLEEPERS_OFFSET = 659584;
+
+    public static final int LENGTH = SLEEPERS_OFFSET + DriverSleepers.LENGTH;
 
     private ControlLayout() {}
 }

@@ -1,9 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.log.Waker;
+import io.tailrace.sleep.DriverSleepers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The files of a media driver.
@@ -62,6 +65,12 @@ public record DriverDirectory(Path path) {
     /** {@return the socket of the driver's relay} */
     public Path wakes() {
         return path.resolve("wakes");
+    }
+
+    /** {@return the sockets that a driver may have made} */
+    public List<Path> sockets() {
+        return List.of(
+                wakes(), DriverSleepers.socket(path, Waker.CONDUCTOR), DriverSleepers.socket(path, Waker.KEEPER));
     }
 
     public Path clients() {

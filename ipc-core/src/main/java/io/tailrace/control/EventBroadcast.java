@@ -9,6 +9,7 @@ import static org.agrona.concurrent.broadcast.RecordDescriptor.typeOffset;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.broadcast.BroadcastBufferDescriptor;
 import org.agrona.concurrent.broadcast.BroadcastTransmitter;
@@ -35,17 +36,26 @@ public final class EventBroadcast {
     public static final class Sender {
         private final MappedBuffer region;
         private final BroadcastTransmitter transmitter;
+        private final LongConsumer wakeClient;
         private final EventCodec codec = new EventCodec();
         private final MappedBuffer scratch = MappedBuffer.allocate(MAX_EVENT_LENGTH);
 
+        /** Makes one for clients that do not sleep. */
         public Sender(MappedBuffer region) {
+            this(region, clientId -> {});
+        }
+
+        /** @param wakeClient wakes the conductor of a client, which an event is for */
+        public Sender(MappedBuffer region, LongConsumer wakeClient) {
             this.region = region;
             this.transmitter = new BroadcastTransmitter(region);
+            this.wakeClient = wakeClient;
         }
 
         public void send(Event event) {
             int length = codec.encode(event, scratch);
             transmitter.transmit(MESSAGE_TYPE, scratch, 0, length);
+            wakeClient.accept(event.clientId());
         }
 
         /** {@return how far the events have come, in bytes} */

@@ -16,7 +16,7 @@ public record Heartbeat(long ns) {
     /** Nothing is known. */
     public static final Heartbeat UNKNOWN = new Heartbeat(0);
 
-    /** A conductor that has nothing to do works every 50 ms. */
+    /** A conductor that has nothing to do works every 500 ms. */
     private static final long SUSPECT_NS = 1_000_000_000;
 
     /** {@return that of the client in a directory, unknown where its file cannot be read} */

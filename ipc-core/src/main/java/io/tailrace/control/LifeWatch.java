@@ -1,14 +1,18 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.sleep.Rest;
+
 /**
  * Says when the kernel has to be asked whether a process lives: where no heartbeat shows it. A heartbeat that has
  * changed proves that its owner was alive to change it, for the price of a look at mapped memory; to ask for a kernel
  * lock takes a handful of system calls. Silence proves nothing, for a process may be stopped. One thread at a time.
  */
 public final class LifeWatch {
-    /** A client's conductor that has nothing to do beats every 50 ms, and may be woken late. */
-    private static final long SILENCE_NS = 60_000_000;
+    /** Who has nothing to do beats every 500 ms ({@link Rest}), and may be woken late. */
+    public static final long LONG_SILENCE_NS = 600_000_000;
+    /** Enough to ask for while somebody waits. */
+    public static final long SHORT_SILENCE_NS = 60_000_000;
 
     private long heartbeatNs;
     private long lastProofNs;
@@ -21,7 +25,7 @@ public final class LifeWatch {
      */
     public LifeWatch(Heartbeat heartbeat, long nowNs) {
         this.heartbeatNs = heartbeat.ns();
-        this.lastProofNs = nowNs - SILENCE_NS;
+        this.lastProofNs = nowNs - LONG_SILENCE_NS;
     }
 
     /**
@@ -29,10 +33,11 @@ public final class LifeWatch {
      * while.
      *
      * @param current his last heartbeat
+     * @param silenceNs how long he may be silent
      */
-    public boolean isProofDue(Heartbeat current, long nowNs) {
+    public boolean isProofDue(Heartbeat current, long nowNs, long silenceNs) {
         boolean beats = current.ns() != heartbeatNs;
-        boolean due = !beats && nowNs - lastProofNs >= SILENCE_NS;
+        boolean due = !beats && nowNs - lastProofNs >= silenceNs;
         if (beats || due) {
             heartbeatNs = current.ns();
             lastProofNs = nowNs;

@@ -10,6 +10,7 @@ import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
 import static io.tailrace.sleep.SleepersLayout.VERSION_MAJOR;
 import static io.tailrace.sleep.SleepersLayout.VERSION_MINOR;
 
+import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
@@ -35,6 +36,10 @@ public final class ClientSleepers implements AutoCloseable {
         FileAccess find() throws IOException;
     }
 
+    private interface FreeNumber {
+        int find() throws IOException;
+    }
+
     private static final String PREFIX = "sleepers-";
     private static final String SOCKET_INFIX = ".sleeper-";
 
@@ -58,6 +63,7 @@ public final class ClientSleepers implements AutoCloseable {
         this.clientId = clientId;
         this.isRelayed = isRelayed;
         taken.set(0); // Of those that nobody can wake.
+        taken.set(Waker.CONDUCTOR);
     }
 
     static Path file(Path clientDirectory, int number) {
@@ -75,11 +81,23 @@ public final class ClientSleepers implements AutoCloseable {
 
     /** {@return a sleeper that nobody uses} */
     public synchronized Sleeper take() {
+        return tryToTake(this::findFree);
+    }
+
+    /** {@return that of the conductor, whom all know by its number} */
+    public synchronized Sleeper takeConductor() {
+        return tryToTake(() -> {
+            addFile(0);
+            return Waker.CONDUCTOR;
+        });
+    }
+
+    private Sleeper tryToTake(FreeNumber free) {
         if (closed) {
             return napper();
         }
         try {
-            int number = findFree();
+            int number = free.find();
             MappedBuffer slot = files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), SLEEPER_LENGTH);
             Mechanism mechanism = isRelayed.getAsBoolean() && Futex.isAvailable()
                     ? new FutexSleep(slot)
@@ -102,9 +120,7 @@ public final class ClientSleepers implements AutoCloseable {
         while (true) {
             int number = taken.nextClearBit(1);
             int file = (number - 1) / SLEEPERS;
-            if (file == files.size()) {
-                files.add(makeFile(number));
-            }
+            addFile(file);
             if (files.get(file).findTruncation(file(directory, number)) == null) {
                 return number;
             }
@@ -112,8 +128,13 @@ public final class ClientSleepers implements AutoCloseable {
         }
     }
 
-    private MappedFile makeFile(int number) throws IOException {
-        Path path = file(directory, number);
+    private void addFile(int file) throws IOException {
+        if (file == files.size()) {
+            files.add(makeFile(file(directory, file * SLEEPERS + 1)));
+        }
+    }
+
+    private MappedFile makeFile(Path path) throws IOException {
         Path temporary = TemporaryName.of(path);
         Files.deleteIfExists(temporary);
         MappedFile file = MappedFile.create(temporary, LENGTH, access.find());

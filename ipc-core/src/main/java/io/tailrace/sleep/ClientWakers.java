@@ -4,16 +4,20 @@ package io.tailrace.sleep;
 import static io.tailrace.sleep.SleepersLayout.CLIENT_ID_OFFSET;
 import static io.tailrace.sleep.SleepersLayout.LENGTH;
 import static io.tailrace.sleep.SleepersLayout.MAGIC;
+import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
 import static io.tailrace.sleep.SleepersLayout.VERSION_MAJOR;
 
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 
@@ -48,6 +52,9 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     private final WakeConnection relay;
     private final Map<Key, Entry> wakers = new HashMap<>();
     private final Map<Path, WeakReference<MappedFile>> files = new HashMap<>();
+    private final List<WakeConnection> driverSockets = new ArrayList<>();
+    private volatile Waker conductor = Waker.NOBODY;
+    private volatile Waker keeper = Waker.NOBODY;
     private long lastCheckNs = System.nanoTime();
 
     /**
@@ -61,8 +68,37 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         this.relay = new WakeConnection(relay);
     }
 
+    /**
+     * From now on the driver's threads are these. A command wakes both: the conductor reads it, and the keeper gives
+     * the slot that it asks for.
+     */
+    public synchronized void joinDriver(DriverSleepers threads) {
+        driverSockets.forEach(WakeConnection::close);
+        driverSockets.clear();
+        Waker ofKeeper = driverWaker(threads, Waker.KEEPER);
+        Waker ofConductor = driverWaker(threads, Waker.CONDUCTOR);
+        keeper = ofKeeper;
+        conductor = () -> {
+            ofConductor.wake();
+            ofKeeper.wake();
+        };
+    }
+
+    private Waker driverWaker(DriverSleepers threads, int number) {
+        WakeConnection socket = threads.connection(number);
+        driverSockets.add(socket);
+        return threads.waker(number, socket, relay);
+    }
+
     @Override
-    public synchronized Waker of(long clientId, int sleeper) {
+    public Waker of(long clientId, int sleeper) {
+        if (clientId != Waker.DRIVER) {
+            return ofClient(clientId, sleeper);
+        }
+        return sleeper == Waker.KEEPER ? () -> keeper.wake() : () -> conductor.wake();
+    }
+
+    private synchronized Waker ofClient(long clientId, int sleeper) {
         Key key = new Key(clientId, sleeper);
         Entry entry = wakers.get(key);
         SleeperWaker known = entry == null ? null : entry.get();
@@ -74,11 +110,12 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         try {
             MappedFile file = open(ClientSleepers.file(directory, sleeper), clientId);
             WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, sleeper));
-            SleeperWaker waker = new SleeperWaker(file, clientId, sleeper, socket, relay);
+            MappedBuffer slot = file.buffer().view(ClientSleepers.slotOffset(sleeper), SLEEPER_LENGTH);
+            SleeperWaker waker = new SleeperWaker(file, slot, clientId, sleeper, socket, relay);
             wakers.put(key, new Entry(waker, socket));
             return waker;
         } catch (IOException | RuntimeException e) {
-            return () -> {}; // Its process is gone, or has written nonsense.
+            return Waker.NOBODY; // Its process is gone, has written nonsense, or has not slept yet.
         }
     }
 
@@ -128,6 +165,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     /** Nobody wakes any more. */
     @Override
     public synchronized void close() {
+        driverSockets.forEach(WakeConnection::close);
         wakers.values().forEach(entry -> entry.socket.close());
         wakers.clear();
         relay.close();

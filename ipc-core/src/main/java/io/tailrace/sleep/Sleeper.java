@@ -47,6 +47,11 @@ public final class Sleeper {
         return number;
     }
 
+    /** {@return whether others can end its sleep; else it sleeps for a millisecond at most} */
+    boolean canBeWoken() {
+        return mechanism.number() != SleepersLayout.NAP;
+    }
+
     /**
      * From now on whoever has something for this thread wakes it. What this thread looks at behind this call it sees as
      * it was when that was seen, or later.

@@ -3,7 +3,6 @@ package io.tailrace.sleep;
 
 import static io.tailrace.sleep.SleepersLayout.MECHANISM_OFFSET;
 import static io.tailrace.sleep.SleepersLayout.RUNG_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
 import static io.tailrace.sleep.SleepersLayout.SLEEP_OFFSET;
 
 import io.tailrace.log.Waker;
@@ -20,7 +19,6 @@ final class SleeperWaker implements Waker {
     private static final long ASLEEP = 1;
 
     private final MappedFile file;
-
     private final MappedBuffer slot;
     private final long clientId;
     private final int number;
@@ -35,12 +33,19 @@ final class SleeperWaker implements Waker {
     /**
      * Makes it.
      *
+     * @param file that the slot is in
      * @param socket where the sleeper is asked, if it sleeps there
      * @param relay where the driver is asked, which can wake what this process cannot
      */
-    SleeperWaker(MappedFile file, long clientId, int number, WakeConnection socket, WakeConnection relay) {
+    SleeperWaker(
+            MappedFile file,
+            MappedBuffer slot,
+            long clientId,
+            int number,
+            WakeConnection socket,
+            WakeConnection relay) {
         this.file = file;
-        this.slot = file.buffer().view(ClientSleepers.slotOffset(number), SLEEPER_LENGTH);
+        this.slot = slot;
         this.clientId = clientId;
         this.number = number;
         this.socket = socket;

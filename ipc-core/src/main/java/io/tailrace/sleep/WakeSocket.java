@@ -36,6 +36,8 @@ final class WakeSocket implements AutoCloseable {
     private static final int BACKLOG = 64;
     private static final long REFUSED_NS = 1_000_000;
     /** To connect takes the permission to write. */
+    private static final Set<PosixFilePermission> OWNER_ALONE = PosixFilePermissions.fromString("rw-------");
+
     private static final Set<PosixFilePermission> GROUP_TOO = PosixFilePermissions.fromString("rw-rw----");
 
     private final Path path;
@@ -57,9 +59,10 @@ final class WakeSocket implements AutoCloseable {
         this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             server.bind(UnixDomainSocketAddress.of(path), BACKLOG);
-            if (access.groupShared()) {
-                Files.setPosixFilePermissions(path, GROUP_TOO);
-            }
+            // By its path: the JDK would open what OpenFolder gives permissions, and sockets cannot be opened. Nobody
+            // else
+            // can put anything in its place: the directory is its owner's, or has the sticky bit.
+            Files.setPosixFilePermissions(path, access.groupShared() ? GROUP_TOO : OWNER_ALONE);
             server.configureBlocking(false);
             this.selector = Selector.open();
             server.register(selector, SelectionKey.OP_ACCEPT);

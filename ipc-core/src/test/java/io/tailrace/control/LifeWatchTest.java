@@ -13,7 +13,8 @@ final class LifeWatchTest {
     private final LifeWatch watch = new LifeWatch(new Heartbeat(5), START_NS);
 
     private boolean isProofDue(long heartbeat, long afterMillis) {
-        return watch.isProofDue(new Heartbeat(heartbeat), START_NS + afterMillis * MILLI_NS);
+        return watch.isProofDue(
+                new Heartbeat(heartbeat), START_NS + afterMillis * MILLI_NS, LifeWatch.SHORT_SILENCE_NS);
     }
 
     @Test

@@ -118,8 +118,8 @@ final class Client {
     }
 
     /** {@return whether the driver has to ask the kernel now whether the client lives} */
-    boolean isProofDue(long nowNs) {
-        return leaving || life.isProofDue(heartbeat(), nowNs);
+    boolean isProofDue(long nowNs, long silenceNs) {
+        return leaving || life.isProofDue(heartbeat(), nowNs, silenceNs);
     }
 
     /**

@@ -39,6 +39,7 @@ final class ClientRegistry {
 
     private final DriverDirectory directory;
     private final ControlFile control;
+    private final LongConsumer forgotten;
     private final Consumer<Throwable> errorHandler;
     private final List<Client> clients = new ArrayList<>();
     private final Set<Long> refused = new HashSet<>();
@@ -50,9 +51,16 @@ final class ClientRegistry {
     private long lastScanNs;
     private long lastRefusedNs;
 
-    ClientRegistry(DriverDirectory directory, ControlFile control, Consumer<Throwable> errorHandler, long nowNs) {
+    /** @param forgotten told the id of each client whose files are taken away */
+    ClientRegistry(
+            DriverDirectory directory,
+            ControlFile control,
+            LongConsumer forgotten,
+            Consumer<Throwable> errorHandler,
+            long nowNs) {
         this.directory = directory;
         this.control = control;
+        this.forgotten = forgotten;
         this.errorHandler = errorHandler;
         this.lastScanNs = nowNs - SCAN_INTERVAL_NS;
         this.lastRefusedNs = nowNs;
@@ -166,15 +174,16 @@ final class ClientRegistry {
      * Finds the dead. Asks the kernel about each client whose heartbeat stands still, and at once about one that is
      * leaving.
      *
+     * @param silenceNs of a heartbeat that stands still
      * @param bury gets each client that is proven dead; the registry forgets the client when that returns, and calls
      *     again where it fails
      * @return how many
      */
-    int findDead(long nowNs, Consumer<Client> bury) {
+    int findDead(long nowNs, long silenceNs, Consumer<Client> bury) {
         int found = 0;
         for (int i = clients.size() - 1; i >= 0; i--) {
             Client client = clients.get(i);
-            if (client.isProofDue(nowNs) && isDead(client)) {
+            if (client.isProofDue(nowNs, silenceNs) && isDead(client)) {
                 departing.add(client.id());
                 bury.accept(client);
                 clients.remove(i);
@@ -280,6 +289,7 @@ final class ClientRegistry {
         } catch (IOException e) {
             errorHandler.accept(e);
         } finally {
+            forgotten.accept(id);
             departing.remove(id); // Files that are left are found as those of a dead client, and deleted then.
         }
     }

@@ -2,10 +2,11 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
+import io.tailrace.control.LifeWatch;
 import io.tailrace.memory.PendingFault;
+import io.tailrace.sleep.Rest;
 import java.util.List;
 import java.util.function.Consumer;
-import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 
@@ -13,7 +14,7 @@ import org.agrona.concurrent.NanoClock;
  * The driver's duty cycle: it takes in new clients, executes their commands, hears the keeper, makes and deletes files,
  * and finds the dead. Each cycle does bounded work; {@link StreamRegistry} decides.
  */
-final class Conductor implements Agent {
+final class Conductor implements DriverAgent {
     private static final int MAX_COMMANDS = 16;
     private static final int MAX_MAIL = 256;
 
@@ -23,6 +24,7 @@ final class Conductor implements Agent {
     }
 
     private final NanoClock clock;
+    private final AgentRest rest;
     private final ClientRegistry clients;
     private final StreamRegistry streams;
     private final DriverFilesCheck filesCheck;
@@ -35,14 +37,15 @@ final class Conductor implements Agent {
      */
     Conductor(
             NanoClock clock,
+            AgentRest rest,
             ClientRegistry clients,
             StreamRegistry streams,
-            LogFactory factory,
             Mailbox mailbox,
             DriverFilesCheck filesCheck,
             DriverCounters counters,
             Consumer<Throwable> errors) {
         this.clock = clock;
+        this.rest = rest;
         this.clients = clients;
         this.streams = streams;
         this.filesCheck = filesCheck;
@@ -52,7 +55,8 @@ final class Conductor implements Agent {
                 this::receive,
                 nowNs -> mailbox.run(MAX_MAIL),
                 nowNs -> streams.stateTeller().doWork(nowNs, clients.clients()),
-                factory::doWork,
+                streams.factory()::doWork,
+                this::stayAlert,
                 this::bury,
                 nowNs -> show(counters, nowNs));
     }
@@ -70,7 +74,15 @@ final class Conductor implements Agent {
         for (int i = 0; i < parts.size(); i++) {
             work += run(parts.get(i), nowNs);
         }
-        return work > 0 ? PauseIdleStrategy.SOON : 0; // A client that has asked often asks again at once.
+        return work > 0 ? Rest.SOON : 0; // A client that has asked often asks again at once.
+    }
+
+    /** Nobody tells that a client has read, or that there is space again. */
+    private int stayAlert(long nowNs) {
+        if (streams.stateTeller().isTelling() || streams.factory().isMaking()) {
+            rest.keepConductorAlert();
+        }
+        return 0;
     }
 
     private static int show(DriverCounters counters, long nowNs) {
@@ -182,7 +194,8 @@ final class Conductor implements Agent {
     }
 
     private int bury(long nowNs) {
-        return clients.findDead(nowNs, client -> streams.removeClient(client, () -> clients.forget(client)))
+        long silenceNs = rest.isConductorAlert() ? LifeWatch.SHORT_SILENCE_NS : LifeWatch.LONG_SILENCE_NS;
+        return clients.findDead(nowNs, silenceNs, client -> streams.removeClient(client, () -> clients.forget(client)))
                 + clients.findDeadRefused(nowNs, id -> streams.removeSlots(id, () -> clients.forget(id)));
     }
 

@@ -5,49 +5,41 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
-import io.tailrace.log.Waker;
-import io.tailrace.sleep.ClientWakers;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The parts of a driver, put together: its two agents, what the driver itself asks about clients and files, and how it
- * wakes sleepers.
+ * The parts of a driver, put together: its two agents, and what the driver itself asks about clients and files.
  */
-record DriverParts(
-        Conductor conductor,
-        LogKeeper keeper,
-        ClientRegistry clients,
-        DriverFilesCheck filesCheck,
-        Waker.Source wakers) {
+record DriverParts(Conductor conductor, LogKeeper keeper, ClientRegistry clients, DriverFilesCheck filesCheck) {
     /**
      * Puts a driver together, and adopts what the driver before it left in the directory.
      *
      * @param control the control file that this driver has made
-     * @param wakeConductor called when the keeper has a task for the conductor; {@code wakeKeeper} the other way round
+     * @param wakers of those that the agents wake
+     * @param rest how the threads rest that will run the agents
      */
     static DriverParts assemble(
             int termLength,
             DirectoryHold hold,
             ControlFile control,
             NanoClock clock,
+            DriverWakers wakers,
             StateTeller stateTeller,
-            Runnable wakeConductor,
-            Runnable wakeKeeper,
+            AgentRest rest,
             ErrorReporter errors)
             throws IOException {
         DriverDirectory directory = hold.directory();
         EventBroadcast.Sender events = stateTeller.events();
-        Mailbox toConductor = new Mailbox(wakeConductor);
-        Mailbox toKeeper = new Mailbox(wakeKeeper);
-        ClientRegistry clients = new ClientRegistry(directory, control, errors, clock.nanoTime());
+        Mailbox toConductor = new Mailbox(rest::wakeConductor);
+        Mailbox toKeeper = new Mailbox(rest::wakeKeeper);
+        ClientRegistry clients = new ClientRegistry(directory, control, wakers::forget, errors, clock.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
-        ClientWakers wakers = new ClientWakers(directory::client, directory.wakes());
         LogFactory factory = new LogFactory(directory, hold.access(), space, wakers, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
         LogKeeper keeper =
-                new LogKeeper(new KeeperFindings(index, factory, events, toConductor, errors), toKeeper, clock);
+                new LogKeeper(rest, new KeeperFindings(index, factory, events, toConductor, errors), toKeeper, clock);
         StreamRegistry streams = new StreamRegistry(
                 termLength,
                 index,
@@ -60,8 +52,7 @@ record DriverParts(
         new Adoption(directory, index, keeper, clients.clients(), errors).run(factory, subscriptionFiles);
         DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
         DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
-        Conductor conductor =
-                new Conductor(clock, clients, streams, factory, toConductor, filesCheck, counters, errors);
-        return new DriverParts(conductor, keeper, clients, filesCheck, wakers);
+        Conductor conductor = new Conductor(clock, rest, clients, streams, toConductor, filesCheck, counters, errors);
+        return new DriverParts(conductor, keeper, clients, filesCheck);
     }
 }

@@ -1,13 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.log.Waker;
 import io.tailrace.memory.Uninterrupted;
+import io.tailrace.sleep.Rest;
+import io.tailrace.sleep.Sleeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
-import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
@@ -15,76 +18,107 @@ import org.agrona.concurrent.AgentTerminationException;
  * anything that a cycle throws, and after an interrupt. When one agent ends by itself, so does the other one. One
  * thread starts and closes.
  */
-final class DriverThreads implements AutoCloseable {
-    private static final long KEEPER_MIN_PAUSE_NS = 100_000;
-    private static final long KEEPER_MAX_PAUSE_NS = 10_000_000;
-    private static final long CONDUCTOR_MIN_PAUSE_NS = 20_000;
-    private static final long CONDUCTOR_MAX_PAUSE_NS = 20_000_000;
+final class DriverThreads implements AgentRest, AutoCloseable {
+    private static final long KEEPER_PAUSE_NS = 100_000;
+    private static final long CONDUCTOR_PAUSE_NS = 20_000;
+
+    /** Finds the sleeper of a thread. */
+    interface Places {
+        Sleeper take(int number);
+    }
 
     private final ThreadingMode threading;
     private final Consumer<Throwable> errors;
     private final Runnable whenEnded;
-    private final PauseIdleStrategy keeperPause = new PauseIdleStrategy(KEEPER_MIN_PAUSE_NS, KEEPER_MAX_PAUSE_NS);
-    private final PauseIdleStrategy conductorPause;
+    private final Rest keeperRest;
+    private final Rest conductorRest;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
-    private List<Agent> invoked = List.of();
+    private List<DriverAgent> invoked = List.of();
     private volatile boolean ending;
 
     /**
      * Makes it.
      *
+     * @param places asked where the threads sleep
      * @param errors told what a cycle throws; throws nothing itself
      * @param whenEnded run once no agent works any more, on the thread of the last one
      */
-    DriverThreads(ThreadingMode threading, Consumer<Throwable> errors, Runnable whenEnded) {
+    DriverThreads(ThreadingMode threading, Places places, Consumer<Throwable> errors, Runnable whenEnded) {
         this.threading = threading;
         this.errors = errors;
         this.whenEnded = whenEnded;
-        this.conductorPause = threading == ThreadingMode.DEDICATED
-                ? new PauseIdleStrategy(CONDUCTOR_MIN_PAUSE_NS, CONDUCTOR_MAX_PAUSE_NS)
-                : keeperPause; // One thread runs both agents, at the pace of the keeper.
+        this.keeperRest = new Rest(KEEPER_PAUSE_NS, () -> places.take(Waker.KEEPER), this::alertConductor);
+        this.conductorRest = threading == ThreadingMode.DEDICATED
+                ? new Rest(CONDUCTOR_PAUSE_NS, () -> places.take(Waker.CONDUCTOR), () -> {})
+                : keeperRest; // One thread runs both agents, at the pace of the keeper.
     }
 
-    /** Any thread: has the keeper work now. */
-    void wakeKeeper() {
-        keeperPause.wake();
+    /** The keeper was woken in vain: somebody may wait for a process that is dead, and the conductor finds the dead. */
+    private void alertConductor() {
+        if (conductorRest != keeperRest) {
+            conductorRest.alert();
+        }
     }
 
-    /** Any thread: has the conductor work now. */
-    void wakeConductor() {
-        conductorPause.wake();
+    @Override
+    public boolean isConductorAlert() {
+        return threading == ThreadingMode.INVOKER || conductorRest.isAlert();
+    }
+
+    @Override
+    public void alertBoth() {
+        keeperRest.stayAlert();
+        alertConductor();
+    }
+
+    @Override
+    public void keepConductorAlert() {
+        conductorRest.stayAlert();
+    }
+
+    @Override
+    public void wakeKeeper() {
+        keeperRest.wake();
+    }
+
+    @Override
+    public void wakeConductor() {
+        conductorRest.wake();
     }
 
     /** Starts the threads. Where that fails half-way, the caller closes. */
-    void start(Agent conductor, Agent keeper) {
+    void start(DriverAgent conductor, DriverAgent keeper) {
         switch (threading) {
             case DEDICATED -> {
-                add(conductorPause, List.of(conductor));
-                add(keeperPause, List.of(keeper));
+                add(conductorRest, List.of(conductor));
+                add(keeperRest, List.of(keeper));
             }
-            case SHARED -> add(keeperPause, List.of(conductor, keeper));
+            case SHARED -> add(keeperRest, List.of(conductor, keeper));
             case INVOKER -> invoked = List.of(conductor, keeper);
         }
         running.set(Math.max(threads.size(), 1));
         threads.forEach(Thread::start);
     }
 
-    private void add(PauseIdleStrategy pause, List<Agent> agents) {
+    private void add(Rest rest, List<DriverAgent> agents) {
         Thread thread = new Thread(
-                () -> run(pause, agents), agents.stream().map(Agent::roleName).collect(Collectors.joining(",")));
+                () -> run(rest, agents),
+                agents.stream().map(DriverAgent::roleName).collect(Collectors.joining(",")));
         thread.setDaemon(true); // An embedded driver must not keep its program alive.
         threads.add(thread);
     }
 
-    private void run(PauseIdleStrategy pause, List<Agent> agents) {
+    private void run(Rest rest, List<DriverAgent> agents) {
+        IntSupplier look = () -> ending ? Rest.SOON : cycle(agents, true); // Made once: there may be no heap later.
         try {
             while (!ending) {
                 Thread.interrupted(); // An interrupted thread would never sleep again.
-                idle(pause, cycle(agents));
+                rest(rest, cycle(agents, false), look);
             }
         } finally {
             leave();
+            rest.close();
         }
     }
 
@@ -97,11 +131,11 @@ final class DriverThreads implements AutoCloseable {
         }
     }
 
-    private int cycle(List<Agent> agents) {
+    private int cycle(List<DriverAgent> agents, boolean look) {
         int work = 0;
         for (int i = 0; i < agents.size() && !ending; i++) {
             try {
-                work += agents.get(i).doWork();
+                work += look ? agents.get(i).look() : agents.get(i).doWork();
             } catch (AgentTerminationException e) {
                 ending = true;
             } catch (Throwable e) { // Even an Error: without this thread nobody cleans the logs.
@@ -111,9 +145,9 @@ final class DriverThreads implements AutoCloseable {
         return work;
     }
 
-    private void idle(PauseIdleStrategy pause, int work) {
+    private void rest(Rest rest, int work, IntSupplier look) {
         try {
-            pause.idle(work);
+            rest.after(work, look);
         } catch (Throwable e) { // For example the fault of an access to a truncated file, which is thrown late.
             errors.accept(e);
         }
@@ -127,7 +161,7 @@ final class DriverThreads implements AutoCloseable {
         if (ending) {
             return 0;
         }
-        int work = cycle(invoked);
+        int work = cycle(invoked, false);
         if (ending) {
             leave();
         }

@@ -141,6 +141,11 @@ final class LogFactory {
         return deleted + createNext(deleted > 0);
     }
 
+    /** {@return whether a log is being made, or waits for space} */
+    boolean isMaking() {
+        return !creations.isEmpty();
+    }
+
     /** A log that finds no space waits as long as other logs are being deleted. */
     private int createNext(boolean deleting) {
         Pending pending = creations.peek();

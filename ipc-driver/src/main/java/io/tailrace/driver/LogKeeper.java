@@ -7,7 +7,6 @@ import io.tailrace.memory.PendingFault;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
-import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. Only the keeper's thread touches kept logs. The
  * conductor asks through a mailbox ({@link KeeperProxy}), and nothing slow ever runs here.
  */
-final class LogKeeper implements Agent {
+final class LogKeeper implements DriverAgent {
     private static final int MAX_REQUESTS = 64;
 
     /** What the keeper tells the conductor, on the keeper's thread. */
@@ -43,8 +42,14 @@ final class LogKeeper implements Agent {
     }
 
     private record Entry(
-            KeptLog log, LogFiles files, LongConsumer drained, LongConsumer evicted, OverdueAnswer answer) {}
+            KeptLog log,
+            LogFiles files,
+            LongConsumer drained,
+            LongConsumer evicted,
+            OverdueAnswer answer,
+            Standstill standstill) {}
 
+    private final AgentRest rest;
     private final Mailbox requests;
     private final VisitSchedule<Entry> entries;
     private final Listener listener;
@@ -55,7 +60,8 @@ final class LogKeeper implements Agent {
     private final AtomicLong paddedBytes = new AtomicLong();
     private @Nullable InternalError fault;
 
-    LogKeeper(Listener listener, Mailbox requests, NanoClock clock) {
+    LogKeeper(AgentRest rest, Listener listener, Mailbox requests, NanoClock clock) {
+        this.rest = rest;
         this.requests = requests;
         this.listener = listener;
         this.clock = clock;
@@ -73,7 +79,12 @@ final class LogKeeper implements Agent {
             return;
         }
         entries.add(new Entry(
-                log, files, id -> listener.onDrained(log, id), id -> listener.onEvicted(log, id), new OverdueAnswer()));
+                log,
+                files,
+                id -> listener.onDrained(log, id),
+                id -> listener.onEvicted(log, id),
+                new OverdueAnswer(),
+                new Standstill()));
     }
 
     /** From inside a request. Returns the logs that are kept. */
@@ -96,6 +107,15 @@ final class LogKeeper implements Agent {
     /** Runs the requests, then visits the logs. A request or a log that fails does not hinder the others. */
     @Override
     public int doWork() {
+        return doWork(false);
+    }
+
+    @Override
+    public int look() {
+        return doWork(true);
+    }
+
+    private int doWork(boolean visitAll) {
         cycles.setOpaque(cycles.getPlain() + 1);
         long nowNs = clock.nanoTime();
         int work = 0;
@@ -107,7 +127,7 @@ final class LogKeeper implements Agent {
             listener.onError(e);
         }
         try {
-            work += entries.visit(nowNs, entry -> keep(entry, nowNs));
+            work += entries.visit(nowNs, visitAll, entry -> keep(entry, nowNs));
             PendingFault.raise(); // Else the fault of a truncated file would be thrown in the sleep that follows.
         } catch (InternalError e) {
             fault = e;
@@ -166,6 +186,9 @@ final class LogKeeper implements Agent {
             if (entry.answer().isDue(waitingFor, nowNs)) {
                 listener.onOverdue(log, waitingFor);
             }
+            if (entry.standstill().isDue(log, nowNs)) {
+                rest.alertBoth();
+            }
             String misuse = log.takeMisplacedSubscriber();
             if (misuse != null) {
                 listener.onMisuse(misuse);
@@ -191,6 +214,29 @@ final class LogKeeper implements Agent {
             paddedBytes.setOpaque(paddedBytes.getPlain() + padded);
         }
         return work;
+    }
+
+    /** Tells when nothing has moved in a log for a moment although it should: a process there may be dead. */
+    private static final class Standstill {
+        private static final long MOMENT_NS = 20_000_000;
+        private static final long NOWHERE = -1;
+
+        private long position = NOWHERE;
+        private long sinceNs;
+        private boolean told;
+
+        /** {@return whether it has stood for a moment by now} True once for each standstill. */
+        boolean isDue(KeptLog log, long nowNs) {
+            long consumed = log.isBehind() ? log.consumed() : NOWHERE;
+            if (consumed != position) {
+                position = consumed;
+                sinceNs = nowNs;
+                told = false;
+            }
+            boolean due = position != NOWHERE && !told && nowNs - sinceNs >= MOMENT_NS;
+            told |= due;
+            return due;
+        }
     }
 
     /** Measures how long the keeper waits for the answer of one publisher of one log. */

@@ -9,6 +9,7 @@ import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.OpenFolder;
+import io.tailrace.sleep.ClientWakers;
 import io.tailrace.sleep.WakeRelay;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,17 +37,20 @@ public final class MediaDriver implements EmbeddedDriver {
         this.hold = hold;
         this.control = control;
         ErrorReporter errors = new ErrorReporter(control, config.errorHandler());
-        this.threads = new DriverThreads(config.threading(), errors, this::letGo);
+        this.threads = new DriverThreads(
+                config.threading(), number -> control.sleepers().take(number, hold.access()), errors, this::letGo);
+        DriverDirectory directory = hold.directory();
+        DriverWakers wakers = new DriverWakers(new ClientWakers(directory::client, directory.wakes()), threads);
         this.parts = DriverParts.assemble(
                 config.termLength(),
                 hold,
                 control,
                 SystemNanoClock.INSTANCE,
-                new StateTeller(new EventBroadcast.Sender(control.events())),
-                threads::wakeConductor,
-                threads::wakeKeeper,
+                wakers,
+                new StateTeller(new EventBroadcast.Sender(control.events(), wakers::wakeConductor)),
+                threads,
                 errors);
-        this.relay = new WakeRelay(hold.directory().wakes(), hold.access(), parts.wakers(), control::relay, errors);
+        this.relay = new WakeRelay(directory.wakes(), hold.access(), wakers, control::relay, errors);
         FaultPoint.reach("start.adopted");
         hold.writeInfo(control.pid());
     }
@@ -164,7 +168,7 @@ public final class MediaDriver implements EmbeddedDriver {
         return !closed && threads.areRunning();
     }
 
-    /** Ends it. Any number of times. Clients notice within a tenth of a second. */
+    /** Ends it. Any number of times. Clients notice within a second. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -199,7 +203,9 @@ public final class MediaDriver implements EmbeddedDriver {
                 deleteTree(folder, directory.logs());
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.infoFile());
-                deleteTree(folder, directory.wakes()); // Where the driver before was killed.
+                for (Path socket : directory.sockets()) { // Where the driver before was killed.
+                    deleteTree(folder, socket);
+                }
             }
         } catch (NoSuchFileException e) {
             // Somebody has deleted the whole directory.

@@ -53,6 +53,11 @@ final class StreamRegistry implements LogFactory.Result {
         this.errors = errors;
     }
 
+    /** {@return what makes and deletes the files of logs} */
+    LogFactory factory() {
+        return factory;
+    }
+
     StateTeller stateTeller() {
         return stateTeller;
     }

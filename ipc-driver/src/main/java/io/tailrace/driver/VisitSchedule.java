@@ -8,17 +8,17 @@ import java.util.function.Predicate;
 /**
  * Decides which of many items are visited in a cycle. An item with work is visited in every cycle. The items that had
  * none for a while rest: each cycle visits a share of them, so that a round over all takes no longer than
- * {@link #ROUND_NS}, or than one cycle where cycles are rarer. While few rest, every cycle visits them all. One thread.
+ * {@link #ROUND_NS}, or than one cycle where cycles are rarer. While few rest, every cycle visits them all, and so does
+ * the last one before the keeper sleeps. One thread.
  */
 final class VisitSchedule<T> {
     /**
-     * Short enough that no item waits longer than if every cycle visited all. The pause that ends a round is at most a
-     * quarter longer than the pauses before it together, so round and pause are no longer than the keeper's longest
-     * pause.
+     * Short enough that no item waits longer than if every cycle visited all: while the keeper takes naps, they are as
+     * long.
      */
     static final long ROUND_NS = 4_000_000;
     /**
-     * As long as the keeper's pause takes to grow to its longest, so that an item with work now and then does not rest.
+     * As long as it takes until the keeper sleeps, so that an item with work now and then does not rest.
      */
     static final long REST_AFTER_NS = 50_000_000;
     /** Visiting so many items costs less than choosing among them. */
@@ -74,10 +74,11 @@ final class VisitSchedule<T> {
      * Makes the visits of one cycle.
      *
      * @param nowNs of any clock that does not step
+     * @param visitAll whether all that rest are visited, too
      * @return the work done
      */
-    int visit(long nowNs, Visitor<T> visitor) {
-        int share = share(nowNs - lastNs);
+    int visit(long nowNs, boolean visitAll, Visitor<T> visitor) {
+        int share = visitAll ? resting.size() : share(nowNs - lastNs);
         lastNs = nowNs;
         return visitBusy(nowNs, visitor) + visitResting(share, nowNs, visitor);
     }

@@ -10,6 +10,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.LifeWatch;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class ClientRegistryTest {
         directory = new DriverDirectory(folder);
         Files.createDirectory(directory.clients());
         control = ControlFile.create(directory.controlFile(), FileAccess.PRIVATE, 1, 1, Rig.TERM_LENGTH, 1);
-        registry = new ClientRegistry(directory, control, errors::add, nowNs);
+        registry = new ClientRegistry(directory, control, id -> {}, errors::add, nowNs);
     }
 
     @AfterEach
@@ -79,7 +80,7 @@ final class ClientRegistryTest {
 
     private List<Client> findDeadNow() {
         List<Client> dead = new ArrayList<>();
-        assertEquals(registry.findDead(nowNs, dead::add), dead.size());
+        assertEquals(registry.findDead(nowNs, LifeWatch.SHORT_SILENCE_NS, dead::add), dead.size());
         return dead;
     }
 

@@ -33,7 +33,8 @@ final class LogKeeperTest {
     Path parent;
 
     private final List<String> failures = new ArrayList<>();
-    private final LogKeeper keeper = new LogKeeper(new FailuresOnly(), new Mailbox(() -> {}), () -> 0);
+    private final LogKeeper keeper =
+            new LogKeeper(NoThreads.INSTANCE, new FailuresOnly(), new Mailbox(() -> {}), () -> 0);
 
     private LogFiles create(long logId) throws IOException {
         LogMeta.Constants constants =

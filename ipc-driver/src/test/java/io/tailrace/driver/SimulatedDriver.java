@@ -5,6 +5,7 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.log.Waker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,9 +37,9 @@ final class SimulatedDriver implements AutoCloseable {
                 hold,
                 control,
                 () -> nowNs,
+                new DriverWakers(Waker.Source.NONE, NoThreads.INSTANCE),
                 new StateTeller(events, 1),
-                () -> {},
-                () -> {},
+                NoThreads.INSTANCE,
                 new ErrorReporter(control, errors::add));
     }
 

@@ -53,7 +53,7 @@ final class VisitScheduleTest {
 
     private int cycle(long pauseNs) {
         nowNs += pauseNs;
-        return schedule.visit(nowNs, Item::visit);
+        return schedule.visit(nowNs, false, Item::visit);
     }
 
     private int visits() {

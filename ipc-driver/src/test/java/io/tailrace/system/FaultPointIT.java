@@ -168,7 +168,7 @@ final class FaultPointIT {
         cast.end();
         long longestMs = cast.longestNs() / 1_000_000;
         System.out.println(
-                "FaultPointIT: more than a window of messages came within " + longestMs + " ms behind every death");
+                "FaultPointIT, " + what + ": more than a window came within " + longestMs + " ms behind every death");
         FaultSummary.add(
                 "FaultPointIT, " + what,
                 "%d deaths at named points: 0 messages lost, repeated or torn; more than a window came within %d ms"

@@ -35,11 +35,15 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     final PublisherLimit publisherLimit;
     private final int maxMessageLength;
     private final Sleepers sleepers;
+    final Waker keeper;
+    private final long keeperStep;
 
     Appender(LogBuffers log, int slot, Waker.Source wakers) {
         this.log = log;
         this.meta = log.meta();
         this.sleepers = Sleepers.ofSubscribers(meta, wakers);
+        this.keeper = wakers.of(Waker.DRIVER, Waker.KEEPER);
+        this.keeperStep = log.constants().window() / 8;
         this.slot = slot;
         this.publisherLimit = new PublisherLimit(log);
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
@@ -78,7 +82,27 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
 
     /** {@return whether a claim may begin, by all that can be seen now} Any thread. */
     public final boolean hasSpace() {
-        return meta.subscriberCountAcquire() > 0 && position() < limit();
+        if (meta.subscriberCountAcquire() == 0) {
+            return false;
+        }
+        long position = position();
+        long newLimit = limit();
+        wakeKeeper(position, newLimit);
+        return position < newLimit;
+    }
+
+    /**
+     * Wakes the keeper if claims that begin here want it: half of what was clean is used up, or there is no room.
+     *
+     * @return where to look at the limit again, at most the limit
+     */
+    final long wakeKeeper(long position, long newLimit) {
+        long wantedAt = publisherLimit.keeperWantedAt();
+        if (position < Math.min(wantedAt, newLimit)) {
+            return Math.min(wantedAt, newLimit);
+        }
+        keeper.wakeBehindStore();
+        return Math.min(position + keeperStep, newLimit);
     }
 
     /**

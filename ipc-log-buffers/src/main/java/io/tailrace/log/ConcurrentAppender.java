@@ -279,12 +279,13 @@ public final class ConcurrentAppender extends Appender {
         boolean indebted = !debts.isEmpty() && !payDebts();
         long tail = meta.tailAcquire();
         long newLimit = publisherLimit.find(tail);
+        long next = connected ? wakeKeeper(tail, newLimit) : newLimit;
         if (!connected || indebted || tail >= newLimit) {
             answerFromOffer();
             return connected ? BACK_PRESSURED : NOT_CONNECTED;
         }
         WRITABLE_END.setRelease(this, meta.cleanPositionAcquire() + log.ringLength());
-        LIMIT.setRelease(this, newLimit);
+        LIMIT.setRelease(this, next);
         lastPosition = tail;
         return 0;
     }
@@ -306,8 +307,8 @@ public final class ConcurrentAppender extends Appender {
             return;
         }
         synchronized (answerer) {
-            if (!(boolean) CLOSED_FLAG.getVolatile(this)) {
-                answerer.answer();
+            if (!(boolean) CLOSED_FLAG.getVolatile(this) && answerer.answer() > 0) {
+                keeper.wakeBehindStore(); // It waits for that.
             }
         }
     }
@@ -321,7 +322,11 @@ public final class ConcurrentAppender extends Appender {
         if (meta.subscriberCountAcquire() == 0) {
             LIMIT.setRelease(this, 0L); // The next offer takes the slow path and finds out.
         }
-        return answerer.answer();
+        int answered = answerer.answer();
+        if (answered > 0) {
+            keeper.wakeBehindStore(); // It waits for that.
+        }
+        return answered;
     }
 
     @Override

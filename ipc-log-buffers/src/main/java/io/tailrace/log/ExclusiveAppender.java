@@ -307,8 +307,9 @@ public final class ExclusiveAppender extends Appender {
         if (meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;
         }
-        limit = publisherLimit.find(position);
-        return position >= limit ? BACK_PRESSURED : 0;
+        long newLimit = publisherLimit.find(position);
+        limit = wakeKeeper(position, newLimit);
+        return position >= newLimit ? BACK_PRESSURED : 0;
     }
 
     @Override

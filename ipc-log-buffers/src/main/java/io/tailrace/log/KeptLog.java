@@ -2,6 +2,7 @@
 package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
+import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import static io.tailrace.log.LogLayout.NONE;
 
 import io.tailrace.memory.FaultPoint;
@@ -39,9 +40,12 @@ public final class KeptLog {
     private final CommittedPrefix prefix;
     private final Unblocker unblocker;
     private final Eviction eviction;
+    private final Waker.Source wakers;
     private final Sleepers sleepers;
     private final Sleepers sleepingPublishers;
 
+    private int drainedFrames;
+    private long consumed;
     private long limit;
     private long paddedBytes;
     private long walkedTo;
@@ -55,6 +59,7 @@ public final class KeptLog {
     public KeptLog(LogBuffers log, Waker.Source wakers) {
         this.log = log;
         this.meta = log.meta();
+        this.wakers = wakers;
         this.sleepers = Sleepers.ofSubscribers(meta, wakers);
         this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
         LogMeta.Constants constants = log.constants();
@@ -70,7 +75,7 @@ public final class KeptLog {
                 cleaner.target(),
                 log::mayBeginAt);
         this.prefix = new CommittedPrefix(log, cleaner.target());
-        this.unblocker = new Unblocker(log);
+        this.unblocker = new Unblocker(log, this::wakePublishers);
         this.eviction = new Eviction(meta, constants.window());
         this.limit = meta.limitAcquire();
     }
@@ -112,6 +117,23 @@ public final class KeptLog {
         int slot = subscribers.find(registrationId);
         if (slot >= 0) {
             subscribers.free(slot);
+            wakeUnconnected();
+        }
+    }
+
+    /** Where nobody reads any more, conductors make that known to the offers of their client. */
+    private void wakeUnconnected() {
+        if (subscribers.active().length == 0) {
+            wakePublishers();
+        }
+    }
+
+    /** Wakes the conductors of those that publish: there is something for them to answer, or to make known. */
+    private void wakePublishers() {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (publishers.isLiving(slot)) {
+                wakers.of(meta.publisherClient(slot), Waker.CONDUCTOR).wakeBehindStore();
+            }
         }
     }
 
@@ -121,6 +143,7 @@ public final class KeptLog {
         for (int slot : subscribers.active()) {
             if (meta.subscriberClient(slot) == clientId) {
                 subscribers.free(slot);
+                wakeUnconnected();
             }
         }
         sleepers.wake(); // It may have died between a commit and the look whether anybody sleeps.
@@ -136,7 +159,8 @@ public final class KeptLog {
      */
     public int cycle(LongConsumer drained) {
         long least = leastPosition();
-        int work = 0;
+        consumed = least;
+        int work = drainedFrames >= MAX_DRAINED_FRAMES ? 2 : 0;
         if (!exclusive && publishers.hasDead()) {
             work += unblock();
         }
@@ -169,7 +193,7 @@ public final class KeptLog {
             prefix.proveConsumed(subscribers.join(slot), subscribers.position(slot));
             latestJoin = Math.max(latestJoin, subscribers.join(slot));
         }
-        prefix.drain(latestJoin, MAX_DRAINED_FRAMES);
+        drainedFrames = prefix.drain(latestJoin, MAX_DRAINED_FRAMES);
         return Math.min(least, prefix.position());
     }
 
@@ -195,7 +219,7 @@ public final class KeptLog {
      * Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of
      * history.
      */
-    private static long ahead(LogMeta.Constants constants) {
+    static long ahead(LogMeta.Constants constants) {
         return constants.termLength() / 2;
     }
 
@@ -280,6 +304,16 @@ public final class KeptLog {
         }
         walkedTo = reader.position();
         return header == 0;
+    }
+
+    /** {@return up to where all that gate have read, and all claims have ended} */
+    public long consumed() {
+        return consumed;
+    }
+
+    /** {@return whether claims or messages lie behind {@link #consumed}; of an exclusive log it may not be known} */
+    public boolean isBehind() {
+        return meta.tailAcquire() > consumed;
     }
 
     /** {@return whether it was ever given to a publisher} */

@@ -17,11 +17,22 @@ final class PublisherLimit {
     private final LogMeta meta;
     private final long window;
     private final long reach;
+    private final long usedUp;
 
     PublisherLimit(LogBuffers log) {
         this.meta = log.meta();
         this.window = log.constants().window();
         this.reach = log.constants().reach();
+        this.usedUp = (window + KeptLog.ahead(log.constants())) / 2;
+    }
+
+    /**
+     * {@return the position from which on the keeper is wanted} There half of what it cleans at once is used up; or,
+     * where nobody gates, half of the window, for then it reads the log itself.
+     */
+    long keeperWantedAt() {
+        long wantedAt = meta.cleanPositionAcquire() + reach - usedUp;
+        return leastPosition() == NONE ? Math.min(wantedAt, meta.limitAcquire() - window / 2) : wantedAt;
     }
 
     /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */

@@ -23,9 +23,12 @@ final class Unblocker {
     private final LogBuffers log;
     private final LogMeta meta;
     private final Question question;
+    private final Runnable whenAsked;
     private long askedAt = LogLayout.NONE;
 
-    Unblocker(LogBuffers log) {
+    /** @param whenAsked wakes those that are to answer */
+    Unblocker(LogBuffers log, Runnable whenAsked) {
+        this.whenAsked = whenAsked;
         this.log = log;
         this.meta = log.meta();
         this.question = new Question(meta);
@@ -67,6 +70,7 @@ final class Unblocker {
             question.ask();
             askedAt = position;
             FaultPoint.reach("unblocking.asked");
+            whenAsked.run();
         }
         if (question.missing(publishers) >= 0) {
             return 0;

@@ -1,12 +1,23 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-/** Wakes one sleeper: a thread, perhaps of another process, that waits for messages. Any thread. */
+import java.lang.invoke.VarHandle;
+
+/** Wakes one sleeper: a thread, perhaps of another process, that waits for something to do. Any thread. */
 public interface Waker {
+    /** In place of a client's id: the driver. */
+    long DRIVER = 0;
+    /** The sleeper of a client's conductor, and of the driver's. */
+    int CONDUCTOR = 1;
+    /** The sleeper of the driver's keeper. */
+    int KEEPER = 2;
+    /** Wakes nobody. */
+    Waker NOBODY = () -> {};
+
     /** Finds the waker of a sleeper. Any thread. */
     interface Source {
         /** Wakes nobody, for logs whose subscribers never sleep. */
-        Source NONE = (clientId, sleeper) -> () -> {};
+        Source NONE = (clientId, sleeper) -> NOBODY;
 
         /**
          * {@return the waker} Throws nothing: one that cannot reach its sleeper wakes nobody.
@@ -19,4 +30,11 @@ public interface Waker {
 
     /** Wakes the sleeper if it sleeps or is about to, once for each of its sleeps. Throws nothing. */
     void wake();
+
+    /** Wakes behind what this thread has just stored: the sleeper sees that, or this sees that it sleeps. */
+    default void wakeBehindStore() {
+        // Pairs with the fence behind the announcement of a sleep.
+        VarHandle.fullFence();
+        wake();
+    }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         },
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
 final class DriverCommand implements QuickCommand {
-    private static final long CHECK_NS = 100_000_000;
+    private static final long CHECK_NS = 1_000_000_000;
 
     private final Termination termination;
 
@@ -120,8 +120,11 @@ final class DriverCommand implements QuickCommand {
     }
 
     private void report(Throwable error) {
-        filesRemoved |= error instanceof DirectoryException;
         Console.error(error);
+        if (error instanceof DirectoryException) {
+            filesRemoved = true;
+            termination.wake();
+        }
     }
 
     /** The driver checks the rest; it knows no length beyond an {@code int}. */

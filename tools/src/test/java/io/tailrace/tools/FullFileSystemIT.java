@@ -88,7 +88,10 @@ class FullFileSystemIT {
 
     private List<String> list(String folder) throws IOException {
         try (Stream<Path> paths = Files.list(Path.of(dir, folder))) {
-            return paths.map(path -> path.getFileName().toString()).sorted().toList();
+            return paths.filter(Files::isDirectory)
+                    .map(path -> path.getFileName().toString())
+                    .sorted()
+                    .toList();
         }
     }
 

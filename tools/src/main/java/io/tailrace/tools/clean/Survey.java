@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -170,12 +171,23 @@ final class Survey {
 
     /** Clients that live find the next driver through these. */
     private void lookAtFiles() throws IOException {
-        for (Path path : List.of(
-                directory.controlFile(), directory.previousControlFile(), directory.infoFile(), directory.wakes())) {
-            if (nobodyLives() && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+        List<Path> files = new ArrayList<>(
+                List.of(directory.controlFile(), directory.previousControlFile(), directory.infoFile()));
+        files.addAll(directory.sockets());
+        for (Path path : files) {
+            if (nobodyLives() && isFileOrSocket(path)) {
                 leftovers.add(new Leftover(Kind.FILE, path, Files.size(path), "no driver and no client lives"));
             }
         }
+    }
+
+    private static boolean isFileOrSocket(Path path) throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        BasicFileAttributes attributes =
+                Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return attributes.isRegularFile() || attributes.isOther();
     }
 
     private void add(Kind kind, Path path, String reason) throws IOException {

@@ -20,6 +20,8 @@ public final class Termination {
 
     private final Thread command = Thread.currentThread();
     private final CountDownLatch done = new CountDownLatch(1);
+    private final Object waitLock = new Object();
+    private boolean waiting;
     private volatile boolean requested;
     private volatile int interruptedCode = ExitCode.INTERRUPTED;
     private volatile int exitCode;
@@ -88,7 +90,29 @@ public final class Termination {
     /** Asks the command to end. Any thread. */
     public void request() {
         requested = true;
-        LockSupport.unpark(command);
+        wake();
+        synchronized (waitLock) {
+            if (waiting) {
+                command.interrupt();
+            }
+        }
+    }
+
+    /** Runs a wait that an interrupt ends, on the command's thread: it ends when the command is asked to end. */
+    public void await(Runnable wait) {
+        synchronized (waitLock) {
+            waiting = true;
+        }
+        try {
+            if (!requested) {
+                wait.run();
+            }
+        } finally {
+            synchronized (waitLock) {
+                waiting = false;
+            }
+            Thread.interrupted(); // The interrupt was for this wait alone.
+        }
     }
 
     /**
@@ -114,6 +138,11 @@ public final class Termination {
     /** {@return whether the command has been asked to end} Any thread. */
     public boolean isRequested() {
         return requested;
+    }
+
+    /** Ends a {@link #sleep}. Any thread. */
+    public void wake() {
+        LockSupport.unpark(command);
     }
 
     /** Sleeps, on the command's thread; returns early when the command is asked to end. */

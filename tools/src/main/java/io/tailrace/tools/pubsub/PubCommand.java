@@ -147,7 +147,7 @@ public final class PubCommand implements QuickCommand {
             if (size != UNSET) {
                 throw new CommandException(ExitCode.USAGE, "--size is for numbered messages: give their --count too");
             }
-            return messages.isEmpty() ? new InputLines(StandardInput.open()) : MessageSource.of(messages);
+            return messages.isEmpty() ? new InputLines(StandardInput.open(termination)) : MessageSource.of(messages);
         }
         if (!messages.isEmpty()) {
             throw new CommandException(

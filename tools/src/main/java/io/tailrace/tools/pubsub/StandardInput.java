@@ -2,6 +2,7 @@
 package io.tailrace.tools.pubsub;
 
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.command.Termination;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class StandardInput {
     private static final int CHUNK_LENGTH = 64 * 1024;
     private static final int CHUNKS = 2;
-    private static final long CHECK_MS = 100;
     private static final Path DESCRIPTOR = Path.of("/proc/self/fd/0");
 
     private final InputStream input;
+    private final Termination termination;
     private final BlockingQueue<Chunk> free = new ArrayBlockingQueue<>(CHUNKS);
     private final BlockingQueue<Chunk> filled = new ArrayBlockingQueue<>(CHUNKS);
     private @Nullable Chunk inUse;
@@ -43,17 +43,19 @@ final class StandardInput {
         }
     }
 
-    private StandardInput(InputStream input) {
+    private StandardInput(InputStream input, Termination termination) {
         this.input = input;
+        this.termination = termination;
     }
 
     /** Begins to read. */
-    static StandardInput open() {
-        return open(isClosed() ? InputStream.nullInputStream() : new FileInputStream(FileDescriptor.in));
+    static StandardInput open(Termination termination) {
+        InputStream input = isClosed() ? InputStream.nullInputStream() : new FileInputStream(FileDescriptor.in);
+        return open(input, termination);
     }
 
-    static StandardInput open(InputStream input) {
-        StandardInput standardInput = new StandardInput(input);
+    static StandardInput open(InputStream input, Termination termination) {
+        StandardInput standardInput = new StandardInput(input, termination);
         for (int i = 0; i < CHUNKS; i++) {
             standardInput.free.add(new Chunk());
         }
@@ -105,9 +107,9 @@ final class StandardInput {
     }
 
     /**
-     * Waits a moment for more input; the chunk before is used up.
+     * Waits for more input; the chunk before is used up.
      *
-     * @return null if there is none yet
+     * @return null if the command was asked to end
      * @throws UncheckedIOException if it cannot be read
      */
     @Nullable
@@ -116,17 +118,20 @@ final class StandardInput {
             free.add(inUse);
             inUse = null;
         }
-        Chunk chunk;
-        try {
-            chunk = filled.poll(CHECK_MS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("interrupted while waiting for input", e);
-        }
+        termination.await(this::takeFilled);
+        Chunk chunk = inUse;
         if (chunk != null && chunk.failure != null) {
             throw new UncheckedIOException(
                     new IOException("cannot read the standard input: " + chunk.failure.getMessage(), chunk.failure));
         }
-        inUse = chunk;
         return chunk;
+    }
+
+    private void takeFilled() {
+        try {
+            inUse = filled.take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -43,8 +43,7 @@ import picocli.CommandLine.Parameters;
 public final class SubCommand implements QuickCommand {
     private static final int FRAMES_A_POLL = 256;
     private static final long UNSET = -1;
-    /** For a signal, and for the time that --for gives. */
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+    private static final long LONGEST_WAIT_NS = 60_000_000_000L;
 
     private final Termination termination;
 
@@ -202,7 +201,8 @@ public final class SubCommand implements QuickCommand {
                         ExitCode.IO_FAILED,
                         "subscription lost: stream=" + stream + ", " + reception.messages() + " received");
             }
-            subscription.awaitMessage(LOOK_AGAIN);
+            long leftNs = Math.max(0, Math.min(endNs - reception.ageNs(), LONGEST_WAIT_NS));
+            termination.await(() -> subscription.awaitMessage(Duration.ofNanos(leftNs)));
         }
         return reception.messages() >= most || reception.ageNs() >= endNs;
     }

@@ -150,7 +150,7 @@ class InputLinesTest {
         received.clear();
         Sender sender = new Sender(
                 tailrace, publication, TimeUnit.SECONDS.toNanos(5), Pace.of(Double.POSITIVE_INFINITY), termination);
-        assertTrue(new InputLines(StandardInput.open(input)).sendAll(sender));
+        assertTrue(new InputLines(StandardInput.open(input, new Termination())).sendAll(sender));
         while (received.size() < sender.sent()) {
             subscription.poll(
                     (buffer, offset, length, header) -> received.add(buffer.getStringWithoutLengthUtf8(offset, length)),

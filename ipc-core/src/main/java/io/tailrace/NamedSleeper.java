@@ -1,0 +1,38 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.MessageReader;
+import io.tailrace.log.Waker;
+
+/** The sleeper that the slot of an image names. By the thread inside of the image. */
+final class NamedSleeper {
+    private final LogMeta meta;
+    private final int slot;
+    private final Waker keeper;
+    private int number;
+
+    NamedSleeper(LogMeta meta, int slot, Waker keeper) {
+        this.meta = meta;
+        this.slot = slot;
+        this.keeper = keeper;
+    }
+
+    /**
+     * Names the sleeper of the thread that waits. Where it waits behind a claim, the keeper wakes up: the publisher of
+     * that claim may be dead.
+     *
+     * @return whether it was another one, or none
+     */
+    boolean name(int newNumber, MessageReader reader) {
+        boolean isNew = newNumber != number;
+        if (isNew) {
+            number = newNumber;
+            meta.nameSubscriberSleeper(slot, newNumber);
+        }
+        if (meta.tailAcquire() > reader.position() && reader.next() == 0) {
+            keeper.wakeBehindStore();
+        }
+        return isNew;
+    }
+}

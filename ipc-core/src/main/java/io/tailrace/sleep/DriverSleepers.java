@@ -1,0 +1,70 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
+
+import io.tailrace.log.Waker;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The sleepers of a driver's own threads. They stand in its control file, which each client has mapped, and which the
+ * next driver makes anew. A driver with one thread for both agents sleeps as its keeper.
+ */
+public final class DriverSleepers {
+    /** Bytes of the control file. */
+    public static final int LENGTH = 2 * SLEEPER_LENGTH;
+
+    private static final String SOCKET_PREFIX = "driver.sleeper-";
+
+    private final MappedFile control;
+    private final int offset;
+    private final Path directory;
+
+    /**
+     * Names the place.
+     *
+     * @param offset of the sleepers in the control file
+     * @param directory of the driver
+     */
+    public DriverSleepers(MappedFile control, int offset, Path directory) {
+        this.control = control;
+        this.offset = offset;
+        this.directory = directory;
+    }
+
+    private MappedBuffer slot(int number) {
+        return control.buffer().view(offset + (number - 1) * SLEEPER_LENGTH, SLEEPER_LENGTH);
+    }
+
+    /** {@return the socket of one of the threads of the driver in a directory} */
+    public static Path socket(Path directory, int number) {
+        return directory.resolve(SOCKET_PREFIX + number);
+    }
+
+    /** {@return the sleeper of one of the driver's threads, {@link Waker#CONDUCTOR} or {@link Waker#KEEPER}} */
+    public Sleeper take(int number, FileAccess access) {
+        MappedBuffer slot = slot(number);
+        return new Sleeper(number, slot, mechanism(number, slot, access));
+    }
+
+    /** Who has no futexes asks the driver's relay, which is there wherever the driver has them. */
+    private Mechanism mechanism(int number, MappedBuffer slot, FileAccess access) {
+        try {
+            return Futex.isAvailable() ? new FutexSleep(slot) : new SocketSleep(socket(directory, number), access);
+        } catch (IOException | LinkageError | InternalError e) { // As for a client's.
+            return new Mechanism.Nap();
+        }
+    }
+
+    WakeConnection connection(int number) {
+        return new WakeConnection(socket(directory, number));
+    }
+
+    SleeperWaker waker(int number, WakeConnection socket, WakeConnection relay) {
+        return new SleeperWaker(control, slot(number), Waker.DRIVER, number, socket, relay);
+    }
+}

@@ -1,0 +1,190 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import io.tailrace.memory.PendingFault;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a thread of Tailrace's own rests behind each cycle of its work. It never spins, not even under load: the program
+ * needs the core. Each cycle without work makes the pause a quarter longer. A short pause is a nap, which only this
+ * process ends. In a longer one the thread sleeps in a {@link Sleeper}, and whoever has something for it wakes it.
+ *
+ * <p>Who is woken and finds nothing to do knows that somebody waits for what nobody tells: for a process that may be
+ * dead, or for a subscriber that lags. From then on it is alert for a second: it takes naps only, and looks as often as
+ * if nobody could wake it. So who waits makes it look, and where nobody waits it does not.
+ *
+ * <p>One thread rests; any thread wakes.
+ */
+public final class Rest {
+    /** The work of a cycle behind which the next one comes soon. */
+    public static final int SOON = 2;
+    /** The longest pause of a thread that nobody waits for. Deaths are found that much later then. */
+    public static final long LONGEST_NS = 500_000_000;
+
+    private static final long LONGEST_NAP_NS = 10_000_000;
+    private static final long ALERT_NS = 1_000_000_000;
+
+    private final long shortestNs;
+    private final Supplier<Sleeper> place;
+    private final Runnable wokenInVain;
+    private long pauseNs;
+    private long alertSinceNs = System.nanoTime() - ALERT_NS;
+    private boolean woken;
+    /** It cannot sleep where others could wake it. Naps need no place. */
+    private boolean broken;
+
+    private volatile boolean alarmed;
+    /** On the heap, for those of this process: what they read must not be in a file that somebody may truncate. */
+    private volatile boolean asleep;
+
+    private volatile @Nullable Thread thread;
+    private volatile @Nullable Sleeper sleeper;
+
+    /**
+     * Makes it.
+     *
+     * @param shortestNs the pause behind much work
+     * @param place asked for a sleeper before the first long pause: to find the kernel's calls takes a while
+     * @param wokenInVain run by the thread when it was woken and found nothing to do
+     */
+    public Rest(long shortestNs, Supplier<Sleeper> place, Runnable wokenInVain) {
+        this.shortestNs = shortestNs;
+        this.place = place;
+        this.wokenInVain = wokenInVain;
+        this.pauseNs = shortestNs;
+    }
+
+    /**
+     * Rests behind a cycle.
+     *
+     * @param work of the cycle: 0 if it found nothing to do, 1 if the next should come sooner, more if it should come
+     *     soon
+     * @param look one more cycle, behind the announcement of a sleep
+     */
+    public void after(int work, IntSupplier look) {
+        if (thread == null) {
+            thread = Thread.currentThread();
+            return; // No sleep yet: until now nobody could wake this thread.
+        }
+        shorten(work);
+        if (alarmed || (woken && work == 0)) {
+            boolean inVain = !alarmed;
+            alarmed = false;
+            stayAlert();
+            pauseNs = shortestNs;
+            if (inVain) {
+                wokenInVain.run();
+            }
+        }
+        boolean calm = pauseNs > LONGEST_NAP_NS && !isAlert() && !broken;
+        if (!calm || woken || work > 0) {
+            rise();
+        }
+        woken = false;
+        if (calm) {
+            tryToSleep(look);
+        } else {
+            LockSupport.parkNanos(Math.min(pauseNs, LONGEST_NAP_NS));
+        }
+        pauseNs = Math.min(pauseNs + (pauseNs >> 2), LONGEST_NS);
+    }
+
+    private void shorten(int work) {
+        if (work >= SOON) {
+            pauseNs = shortestNs;
+        } else if (work > 0) {
+            pauseNs = Math.max(pauseNs >> 1, shortestNs);
+        }
+    }
+
+    private void tryToSleep(IntSupplier look) {
+        try {
+            sleep(look);
+            PendingFault.raise();
+        } catch (InternalError e) {
+            broken = true; // Somebody has truncated the sleeper's file.
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            LockSupport.parkNanos(LONGEST_NAP_NS); // There was no room to find a place; the next time there may be.
+        }
+    }
+
+    /** Where nobody has woken it, it is still announced, and the cycle behind the last sleep was the look. */
+    private void sleep(IntSupplier look) {
+        Sleeper known = sleeper;
+        if (known == null) {
+            known = place.get();
+            broken = !known.canBeWoken();
+            if (broken) {
+                return;
+            }
+            sleeper = known;
+        }
+        if (!asleep) {
+            asleep = true; // Before the announcement: who wakes this thread meanwhile has left what the look finds.
+            known.announce();
+            PendingFault.raise(); // Here, and not in the look, which would not know of what file.
+            int work = 1;
+            try {
+                work = look.getAsInt();
+            } finally {
+                if (work > 0) {
+                    rise();
+                }
+            }
+            if (work > 0) {
+                shorten(work);
+                return;
+            }
+        }
+        long startNs = System.nanoTime();
+        known.sleep(pauseNs);
+        woken = System.nanoTime() - startNs < pauseNs - (pauseNs >> 2);
+    }
+
+    private void rise() {
+        Sleeper known = sleeper;
+        if (asleep && known != null) {
+            asleep = false;
+            known.awake();
+        }
+    }
+
+    /** By the thread itself, at its end. */
+    public void close() {
+        Sleeper known = sleeper;
+        sleeper = null;
+        if (known != null) {
+            known.close();
+        }
+    }
+
+    /** By the thread itself: for a second from now on it looks often. */
+    public void stayAlert() {
+        alertSinceNs = System.nanoTime();
+    }
+
+    /** {@return whether it looks often, for somebody waits} By the thread itself. */
+    public boolean isAlert() {
+        return System.nanoTime() - alertSinceNs < ALERT_NS;
+    }
+
+    /** Wakes it, and has it look often for a second. Any thread. */
+    public void alert() {
+        alarmed = true;
+        wake();
+    }
+
+    /** Ends its pause, or spares it the next one. Behind what is there for it to do. Any thread. */
+    public void wake() {
+        VarHandle.fullFence(); // Pairs with the fence in Sleeper.announce.
+        Sleeper known = sleeper;
+        if (asleep && known != null) {
+            known.wake();
+        }
+        LockSupport.unpark(thread);
+    }
+}

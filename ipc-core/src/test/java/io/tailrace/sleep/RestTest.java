@@ -1,0 +1,165 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.memory.FileAccess;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class RestTest {
+    private static final long SHORTEST_NS = 1_000_000;
+    private static final int ROUNDS = 20_000;
+    private static final long MUCH_LESS_THAN_A_PAUSE_NS = 60_000_000;
+
+    @TempDir
+    private Path directory;
+
+    private final AtomicInteger inVain = new AtomicInteger();
+    private final AtomicInteger places = new AtomicInteger();
+    private ClientSleepers sleepers;
+
+    private Rest rest(boolean withFutex) {
+        sleepers = new ClientSleepers(directory, () -> FileAccess.PRIVATE, 7, () -> withFutex);
+        return new Rest(
+                SHORTEST_NS,
+                () -> {
+                    places.incrementAndGet();
+                    return sleepers.takeConductor();
+                },
+                inVain::incrementAndGet);
+    }
+
+    @AfterEach
+    void close() {
+        if (sleepers != null) {
+            sleepers.close();
+        }
+    }
+
+    /** Until it sleeps where others can wake it, and long. */
+    private static void restUntilCalm(Rest rest) {
+        for (int i = 0; i < 24; i++) {
+            rest.after(0, () -> 0);
+        }
+    }
+
+    @Test
+    void aShortPauseNeedsNoPlaceAndLongOnesTakeOne() {
+        Rest rest = rest(true);
+        rest.after(0, () -> 0);
+        rest.after(0, () -> 0);
+        assertEquals(0, places.get());
+
+        restUntilCalm(rest);
+
+        assertEquals(1, places.get());
+        assertEquals(0, inVain.get(), "nobody woke it");
+        assertFalse(rest.isAlert());
+    }
+
+    @Test
+    void itDoesNotSleepIfTheLookBehindItsAnnouncementFindsWork() {
+        Rest rest = rest(true);
+        restUntilCalm(rest);
+
+        long startNs = System.nanoTime();
+        rest.after(1, () -> 1); // Behind work it announces itself anew.
+
+        assertTrue(System.nanoTime() - startNs < MUCH_LESS_THAN_A_PAUSE_NS);
+    }
+
+    /** The pauses stay long, so that a wake-up that is lost shows. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noWakeUpIsLost(boolean withFutex) throws InterruptedException {
+        Rest rest = rest(withFutex);
+        AtomicInteger tasks = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        Thread agent = new Thread(() -> {
+            restUntilCalm(rest);
+            while (done.get() < ROUNDS) {
+                done.addAndGet(tasks.getAndSet(0));
+                rest.after(0, () -> tasks.get() > 0 ? 1 : 0);
+            }
+            rest.close();
+        });
+        agent.start();
+        int late = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            long startNs = System.nanoTime();
+            tasks.incrementAndGet();
+            rest.wake();
+            while (done.get() <= i) {
+                Thread.onSpinWait();
+            }
+            late += i > 0 && System.nanoTime() - startNs > MUCH_LESS_THAN_A_PAUSE_NS ? 1 : 0;
+        }
+        agent.join();
+        assertEquals(0, late);
+    }
+
+    @Test
+    void whoIsWokenInVainTakesNapsForASecond() throws InterruptedException {
+        Rest rest = rest(true);
+        restUntilCalm(rest);
+        Thread waker = new Thread(() -> {
+            while (inVain.get() == 0) {
+                rest.wake();
+                Thread.onSpinWait();
+            }
+        });
+        waker.start();
+        while (inVain.get() == 0) {
+            rest.after(0, () -> 0);
+        }
+        waker.join();
+
+        assertTrue(rest.isAlert());
+        for (int i = 0; i < 30; i++) {
+            rest.after(0, () -> {
+                throw new AssertionError("that is no nap");
+            });
+        }
+    }
+
+    @Test
+    void itTakesNapsWhereNobodyCouldWakeIt() {
+        directory = directory.resolve("missing");
+        Rest rest = rest(true);
+        restUntilCalm(rest);
+
+        rest.after(0, () -> {
+            throw new AssertionError("it sleeps for a millisecond then, again and again");
+        });
+        assertEquals(1, places.get());
+    }
+
+    @Test
+    void itTakesNapsWhereSomebodyHasTruncatedItsFile() throws Exception {
+        Rest rest = rest(true);
+        restUntilCalm(rest);
+        try (RandomAccessFile file =
+                new RandomAccessFile(directory.resolve("sleepers-0").toFile(), "rw")) {
+            file.setLength(0);
+        }
+        for (int i = 0; i < 3; i++) {
+            rest.after(0, () -> 0);
+        }
+
+        rest.after(0, () -> {
+            throw new AssertionError("it sleeps there");
+        });
+        rest.wake();
+    }
+}

@@ -1,0 +1,20 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+/** What a driver's agents need of the threads that run them; see {@link io.tailrace.sleep.Rest}. */
+interface AgentRest {
+    /** Any thread: the keeper has something to do. */
+    void wakeKeeper();
+
+    /** Any thread: the conductor has something to do. */
+    void wakeConductor();
+
+    /** {@return whether somebody waits for what nobody tells} By the thread of the conductor. */
+    boolean isConductorAlert();
+
+    /** By the thread of the keeper: somebody may wait for a process that is dead. For a second both look often. */
+    void alertBoth();
+
+    /** By the thread of the conductor: it waits for what nobody tells. */
+    void keepConductorAlert();
+}

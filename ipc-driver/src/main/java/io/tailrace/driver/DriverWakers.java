@@ -1,0 +1,54 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.log.Waker;
+import io.tailrace.memory.PendingFault;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Whom a driver wakes: the threads of its clients that sleep, and its own for processes that cannot wake them. Any
+ * thread finds wakers.
+ */
+final class DriverWakers implements Waker.Source {
+    private final Waker.Source clients;
+    private final AgentRest rest;
+    /** By client. Held here, because a source forgets a waker that nobody holds. */
+    private final Map<Long, Waker> conductors = new HashMap<>();
+
+    /** @param clients finds the wakers of clients */
+    DriverWakers(Waker.Source clients, AgentRest rest) {
+        this.clients = clients;
+        this.rest = rest;
+    }
+
+    @Override
+    public Waker of(long clientId, int sleeper) {
+        if (clientId != Waker.DRIVER) {
+            return clients.of(clientId, sleeper);
+        }
+        return sleeper == Waker.KEEPER ? rest::wakeKeeper : rest::wakeConductor;
+    }
+
+    /** Conductor: wakes that of a client, behind an event for it. */
+    void wakeConductor(long clientId) {
+        Waker waker = conductors.get(clientId);
+        if (waker == null) {
+            waker = clients.of(clientId, Waker.CONDUCTOR);
+            if (waker != Waker.NOBODY) { // Else it has not slept yet, and will look before it does.
+                conductors.put(clientId, waker);
+            }
+        }
+        try {
+            waker.wakeBehindStore();
+            PendingFault.raise();
+        } catch (InternalError e) {
+            conductors.put(clientId, Waker.NOBODY); // Somebody has truncated its file. It takes naps from now on.
+        }
+    }
+
+    /** Conductor: a client has gone. */
+    void forget(long clientId) {
+        conductors.remove(clientId);
+    }
+}
