@@ -48,7 +48,6 @@ final class ConductorRunner implements Runnable {
             Thread.interrupted(); // Only close ends this thread.
             rest(cycle());
         }
-        rest.close();
     }
 
     private int look() {
@@ -72,6 +71,7 @@ final class ConductorRunner implements Runnable {
         try {
             work = conductor.doWork();
             if (closing && conductor.isQuiet()) {
+                rest.close(); // Before the driver learns of the end, and takes away the client's files.
                 conductor.disconnect();
                 finished = true;
             }

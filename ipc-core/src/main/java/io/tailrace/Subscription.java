@@ -8,6 +8,7 @@ import io.tailrace.memory.Padded;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +127,14 @@ public final class Subscription extends Padded implements AutoCloseable {
             throw new IllegalStateException("the subscription is in a wait set, which waits: stream=" + stream);
         }
         return wait.await(messages, Durations.toNanos(timeout));
+    }
+
+    /**
+     * {@return an idle strategy for an agent of Agrona that polls this} It waits as {@link #awaitMessage}, for a second
+     * at most. By the thread that polls.
+     */
+    public IdleStrategy idleStrategy() {
+        return new MessageIdle(this::awaitMessage, this::isClosed);
     }
 
     /** Puts it into a wait set, or takes it out. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Has one thread wait for the messages of many subscriptions of a client. That thread polls and waits; any thread adds
@@ -130,6 +131,11 @@ public final class WaitSet implements AutoCloseable {
             return false;
         }
         return found;
+    }
+
+    /** {@return an idle strategy for an agent of Agrona that polls this, as {@link Subscription#idleStrategy}} */
+    public IdleStrategy idleStrategy() {
+        return new MessageIdle(this::awaitMessage, () -> closed);
     }
 
     /** Ends the wait, or the next one. */

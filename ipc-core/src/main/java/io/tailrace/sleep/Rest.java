@@ -2,7 +2,6 @@
 package io.tailrace.sleep;
 
 import io.tailrace.memory.PendingFault;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -38,9 +37,6 @@ public final class Rest {
     private boolean broken;
 
     private volatile boolean alarmed;
-    /** On the heap, for those of this process: what they read must not be in a file that somebody may truncate. */
-    private volatile boolean asleep;
-
     private volatile @Nullable Thread thread;
     private volatile @Nullable Sleeper sleeper;
 
@@ -106,7 +102,7 @@ public final class Rest {
             sleep(look);
             PendingFault.raise();
         } catch (InternalError e) {
-            broken = true; // Somebody has truncated the sleeper's file.
+            giveUp(); // Somebody has truncated the sleeper's file.
         } catch (OutOfMemoryError | StackOverflowError e) {
             LockSupport.parkNanos(LONGEST_NAP_NS); // There was no room to find a place; the next time there may be.
         }
@@ -123,8 +119,7 @@ public final class Rest {
             }
             sleeper = known;
         }
-        if (!asleep) {
-            asleep = true; // Before the announcement: who wakes this thread meanwhile has left what the look finds.
+        if (!known.isAsleep()) {
             known.announce();
             PendingFault.raise(); // Here, and not in the look, which would not know of what file.
             int work = 1;
@@ -147,14 +142,25 @@ public final class Rest {
 
     private void rise() {
         Sleeper known = sleeper;
-        if (asleep && known != null) {
-            asleep = false;
-            known.awake();
+        if (known != null && known.isAsleep()) {
+            try {
+                known.awake();
+                PendingFault.raise();
+            } catch (InternalError e) {
+                giveUp(); // As above.
+            }
         }
     }
 
-    /** By the thread itself, at its end. */
+    /** By the thread itself, at its end, perhaps inside its last look. It takes naps from then on. */
     public void close() {
+        rise();
+        giveUp();
+    }
+
+    /** From now on it takes naps, and nobody touches its sleeper. */
+    private void giveUp() {
+        broken = true;
         Sleeper known = sleeper;
         sleeper = null;
         if (known != null) {
@@ -180,10 +186,9 @@ public final class Rest {
 
     /** Ends its pause, or spares it the next one. Behind what is there for it to do. Any thread. */
     public void wake() {
-        VarHandle.fullFence(); // Pairs with the fence in Sleeper.announce.
         Sleeper known = sleeper;
-        if (asleep && known != null) {
-            known.wake();
+        if (known != null) {
+            known.wakeIfAsleep();
         }
         LockSupport.unpark(thread);
     }

@@ -33,6 +33,11 @@ public final class Sleeper {
     private final Mechanism mechanism;
     /** Times two. */
     private long sleep;
+    /**
+     * Announced, for those of this process. On the heap: what they read must not be in a file that somebody may
+     * truncate.
+     */
+    private volatile boolean asleep;
 
     Sleeper(int number, MappedBuffer slot, Mechanism mechanism) {
         this.number = number;
@@ -57,6 +62,7 @@ public final class Sleeper {
      * it was when that was seen, or later.
      */
     public void announce() {
+        asleep = true;
         sleep += STEP;
         slot.putIntRelease(RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes behind it.
         slot.putLongRelease(SLEEP_OFFSET, sleep | ASLEEP);
@@ -73,12 +79,28 @@ public final class Sleeper {
 
     /** It needs no wake-up any more. */
     public void awake() {
+        asleep = false;
         slot.putLongRelease(SLEEP_OFFSET, sleep);
     }
 
     /** Ends its sleep, or the next one. Any thread of this process. */
     public void wake() {
         mechanism.wake();
+    }
+
+    /** {@return whether its thread is announced} That thread, or behind a fence another one of this process. */
+    boolean isAsleep() {
+        return asleep;
+    }
+
+    /** As {@link #wake}, but only if it sleeps or is about to. Behind what there is for it. Returns whether. */
+    boolean wakeIfAsleep() {
+        VarHandle.fullFence(); // Pairs with the fence in announce.
+        boolean found = asleep;
+        if (found) {
+            wake();
+        }
+        return found;
     }
 
     /** Nobody sleeps here any more. */

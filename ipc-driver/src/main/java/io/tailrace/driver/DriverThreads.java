@@ -117,8 +117,8 @@ final class DriverThreads implements AgentRest, AutoCloseable {
                 rest(rest, cycle(agents, false), look);
             }
         } finally {
+            rest.close(); // First: once it has left, the next driver may sleep in the same places.
             leave();
-            rest.close();
         }
     }
 

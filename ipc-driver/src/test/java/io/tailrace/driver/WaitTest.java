@@ -16,6 +16,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
 import io.tailrace.memory.PendingFault;
+import io.tailrace.system.Await;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -24,12 +25,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +106,39 @@ final class WaitTest extends WithThreads {
             assertEquals(1, awaitSoon(polled));
         }
         assertEquals(20, received.texts().size());
+    }
+
+    @Test
+    void anAgentOfAgronaSleepsUntilAMessageComes() throws Exception {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscribe(SubscriptionConfig.DEFAULT);
+        assertTrue(publication.awaitSubscribers(1, LONG));
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        AtomicInteger cycles = new AtomicInteger();
+        Agent agent = new Agent() {
+            @Override
+            public int doWork() {
+                cycles.incrementAndGet();
+                return subscription.poll(received, 10);
+            }
+
+            @Override
+            public String roleName() {
+                return "agent";
+            }
+        };
+        try (AgentRunner runner = new AgentRunner(subscription.idleStrategy(), failures::add, null, agent)) {
+            AgentRunner.startOnThread(runner);
+            Await.until("it has come to rest", () -> cycles.get() >= 2);
+            for (int i = 1; i <= 20; i++) {
+                int expected = i;
+                assertTrue(Messages.offer(publication, "m" + i) > 0);
+                Await.until("it was woken", () -> received.count() >= expected);
+                Thread.sleep(5);
+            }
+        }
+        assertEquals(List.of(), failures);
+        assertTrue(cycles.get() < 200, "it sleeps in between: cycles=" + cycles);
     }
 
     @Test

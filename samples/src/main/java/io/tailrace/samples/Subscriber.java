@@ -4,7 +4,7 @@ package io.tailrace.samples;
 import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import java.util.concurrent.locks.LockSupport;
+import java.time.Duration;
 
 /** Prints the messages of the stream that the first argument names until all who published have gone. */
 public final class Subscriber {
@@ -18,9 +18,7 @@ public final class Subscriber {
             boolean begun = false;
             while (!begun || subscription.isConnected()) {
                 begun |= subscription.isConnected();
-                if (subscription.poll(print, 64) == 0) {
-                    LockSupport.parkNanos(100_000);
-                }
+                subscription.poll(print, 64, Duration.ofMillis(500));
             }
         }
     }

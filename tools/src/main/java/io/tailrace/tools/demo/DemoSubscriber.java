@@ -3,12 +3,14 @@ package io.tailrace.tools.demo;
 
 import io.tailrace.Header;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.tools.command.Backoff;
+import io.tailrace.WaitPolicy;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
@@ -18,9 +20,11 @@ public final class DemoSubscriber extends DemoPart {
     public static final String NAME = "demo-sub";
 
     private static final int FRAMES_A_POLL = 256;
+    /** For the report of each second. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
 
     private final Path directory;
-    private final Backoff backoff;
+    private final WaitPolicy waitPolicy;
     private final SequenceCheck check = new SequenceCheck();
     private final Histogram lastSecond = SubscriberReport.newHistogram();
     private final Histogram total = SubscriberReport.newHistogram();
@@ -31,13 +35,14 @@ public final class DemoSubscriber extends DemoPart {
     public DemoSubscriber(String[] arguments, Termination termination) {
         super(termination);
         directory = Path.of(arguments[1]);
-        backoff = newBackoff(arguments[2]);
+        waitPolicy = Boolean.parseBoolean(arguments[2]) ? WaitPolicy.SPIN : WaitPolicy.BALANCED;
     }
 
     @Override
     public Integer call() {
         try (Tailrace tailrace = Connector.connect(directory);
-                Subscription subscription = tailrace.addSubscription(STREAM)) {
+                Subscription subscription =
+                        tailrace.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy))) {
             join();
             while (!ended && !termination().isRequested()) {
                 int frames = subscription.poll(this::onMessage, FRAMES_A_POLL);
@@ -48,12 +53,12 @@ public final class DemoSubscriber extends DemoPart {
                     lastSecond.reset();
                 }
                 if (frames > 0) {
-                    backoff.reset();
-                } else if (tailrace.isDriverAlive()) {
-                    backoff.idle();
-                } else {
+                    continue;
+                }
+                if (!tailrace.isDriverAlive()) {
                     throw Connector.driverLost(tailrace, check.received() + " received");
                 }
+                termination().await(() -> subscription.awaitMessage(LONGEST_WAIT));
             }
             total.add(lastSecond);
             say(END + report(check.lost(sent), total));
