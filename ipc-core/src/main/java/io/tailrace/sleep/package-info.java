@@ -9,6 +9,9 @@
  *
  * <p>The kernel has two ways: a futex on JDK 22 and later where native access is allowed, a Unix domain socket
  * elsewhere. The file says which way a sleeper has chosen.
+ *
+ * <p>The threads of Tailrace's own, the driver's and the conductor of each client, sleep in the same way; how they rest
+ * between their cycles says {@link io.tailrace.sleep.Rest}.
  */
 @NullMarked
 package io.tailrace.sleep;
