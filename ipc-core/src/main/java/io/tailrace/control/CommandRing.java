@@ -3,7 +3,6 @@ package io.tailrace.control;
 
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
-import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -70,9 +69,7 @@ public final class CommandRing {
                 sent++;
             }
             if (sent > 0) {
-                // Pairs with the fence behind the announcement of the driver's sleep (Sleeper).
-                VarHandle.fullFence();
-                driver.wake();
+                driver.wakeBehindStore();
             }
             return sent;
         }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogKeeper implements DriverAgent {
     private static final int MAX_REQUESTS = 64;
+    private static final long ANSWER_PATIENCE_NS = 1_000_000_000;
+    /** Where nothing moves for so long although it should, a process may be dead. */
+    private static final long STANDSTILL_NS = 20_000_000;
 
     /** What the keeper tells the conductor, on the keeper's thread. */
     interface Listener {
@@ -46,8 +49,8 @@ final class LogKeeper implements DriverAgent {
             LogFiles files,
             LongConsumer drained,
             LongConsumer evicted,
-            OverdueAnswer answer,
-            Standstill standstill) {}
+            Lasting waitForAnswer,
+            Lasting standstill) {}
 
     private final AgentRest rest;
     private final Mailbox requests;
@@ -83,8 +86,8 @@ final class LogKeeper implements DriverAgent {
                 files,
                 id -> listener.onDrained(log, id),
                 id -> listener.onEvicted(log, id),
-                new OverdueAnswer(),
-                new Standstill()));
+                new Lasting(ANSWER_PATIENCE_NS),
+                new Lasting(STANDSTILL_NS)));
     }
 
     /** From inside a request. Returns the logs that are kept. */
@@ -183,10 +186,10 @@ final class LogKeeper implements DriverAgent {
             int work = cycle(log, entry.drained());
             log.evictSlow(nowNs, entry.evicted());
             int waitingFor = log.waitingFor();
-            if (entry.answer().isDue(waitingFor, nowNs)) {
+            if (entry.waitForAnswer().isDue(waitingFor, nowNs)) {
                 listener.onOverdue(log, waitingFor);
             }
-            if (entry.standstill().isDue(log, nowNs)) {
+            if (entry.standstill().isDue(log.isBehind() ? log.consumed() : Lasting.NOTHING, nowNs)) {
                 rest.alertBoth();
             }
             String misuse = log.takeMisplacedSubscriber();
@@ -216,46 +219,31 @@ final class LogKeeper implements DriverAgent {
         return work;
     }
 
-    /** Tells when nothing has moved in a log for a moment although it should: a process there may be dead. */
-    private static final class Standstill {
-        private static final long MOMENT_NS = 20_000_000;
-        private static final long NOWHERE = -1;
+    /** Tells when something has lasted for a while, such as the wait for the answer of one publisher. */
+    private static final class Lasting {
+        private static final long NOTHING = -1;
 
-        private long position = NOWHERE;
+        private final long whileNs;
+        private long subject = NOTHING;
         private long sinceNs;
         private boolean told;
 
-        /** {@return whether it has stood for a moment by now} True once for each standstill. */
-        boolean isDue(KeptLog log, long nowNs) {
-            long consumed = log.isBehind() ? log.consumed() : NOWHERE;
-            if (consumed != position) {
-                position = consumed;
-                sinceNs = nowNs;
-                told = false;
-            }
-            boolean due = position != NOWHERE && !told && nowNs - sinceNs >= MOMENT_NS;
-            told |= due;
-            return due;
+        Lasting(long whileNs) {
+            this.whileNs = whileNs;
         }
-    }
 
-    /** Measures how long the keeper waits for the answer of one publisher of one log. */
-    private static final class OverdueAnswer {
-        private static final long PATIENCE_NS = 1_000_000_000;
-        private static final int NOBODY = -1;
-
-        private int slot = NOBODY;
-        private long sinceNs;
-        private boolean told;
-
-        /** {@return whether the wait has become overdue by now} True once for each wait. */
-        boolean isDue(int waitingFor, long nowNs) {
-            if (waitingFor != slot) {
-                slot = waitingFor;
+        /**
+         * {@return whether it has lasted so long by now} True once for each subject.
+         *
+         * @param newSubject what lasts now; less than 0 if nothing does
+         */
+        boolean isDue(long newSubject, long nowNs) {
+            if (newSubject != subject) {
+                subject = newSubject;
                 sinceNs = nowNs;
                 told = false;
             }
-            boolean due = slot != NOBODY && !told && nowNs - sinceNs >= PATIENCE_NS;
+            boolean due = subject >= 0 && !told && nowNs - sinceNs >= whileNs;
             told |= due;
             return due;
         }
