@@ -87,7 +87,10 @@ public class CommitAndReadStress {
         }
     }
 
-    /** A batch of two messages, by the appender of an exclusive log, and a reader. */
+    /**
+     * A batch of two messages, by the appender of an exclusive log, and a reader. The second message is the long one: to
+     * show a reader half a batch, the twin then has more to write than the reader has to read.
+     */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The reader came before the commit.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The reader got both messages.")
@@ -98,7 +101,7 @@ public class CommitAndReadStress {
         final Appender appender = new ExclusiveAppender(log.buffers(), 0);
         final FrameReader reader = new FrameReader(log.buffers(), 0);
         final BufferVector[] messages = {
-            new BufferVector().reset(MESSAGE, 0, LENGTH), new BufferVector().reset(MESSAGE, 0, Long.BYTES)
+            new BufferVector().reset(MESSAGE, 0, Long.BYTES), new BufferVector().reset(MESSAGE, 0, LENGTH)
         };
 
         @Actor
@@ -131,12 +134,13 @@ public class CommitAndReadStress {
         @Actor
         public void offer() {
             Turn turn = appender.enter();
-            long position = appender.claim(turn, FRAME_LENGTH + 2 * Long.BYTES);
+            int shortFrame = 2 * Long.BYTES;
+            long position = appender.claim(turn, shortFrame + FRAME_LENGTH);
             MappedBuffer term = log.buffers().term(position);
-            term.putBytes(HEADER_LENGTH, MESSAGE, 0, LENGTH);
-            appender.commit(turn, 0, FRAME_LENGTH, FRAME_LENGTH + 2 * Long.BYTES);
-            term.putBytes(FRAME_LENGTH + HEADER_LENGTH, MESSAGE, 0, Long.BYTES);
-            term.putLongRelease(FRAME_LENGTH, FrameLayout.header(2 * Long.BYTES, TYPE_DATA, 0));
+            term.putBytes(HEADER_LENGTH, MESSAGE, 0, Long.BYTES);
+            appender.commit(turn, 0, shortFrame, shortFrame + FRAME_LENGTH);
+            term.putBytes(shortFrame + HEADER_LENGTH, MESSAGE, 0, LENGTH);
+            term.putLongRelease(shortFrame, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
         }
 
         @Actor
