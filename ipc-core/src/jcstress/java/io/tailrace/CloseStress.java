@@ -297,7 +297,8 @@ public class CloseStress {
                 this::giveBackWhenQuiet,
                 error -> {},
                 dispatch -> {},
-                NOBODY_WAITS);
+                NOBODY_WAITS,
+                CloseStress::noWaitSet);
         final Image image = new Image(subscription, slot.files(), slot.index(), slot.position());
 
         public Poll() {
@@ -335,7 +336,14 @@ public class CloseStress {
     @State
     public static class PollWeakened {
         private static final Subscription SUBSCRIPTION = new Subscription(
-                STREAM, ID, SubscriptionConfig.DEFAULT, closed -> {}, error -> {}, dispatch -> {}, NOBODY_WAITS);
+                STREAM,
+                ID,
+                SubscriptionConfig.DEFAULT,
+                closed -> {},
+                error -> {},
+                dispatch -> {},
+                NOBODY_WAITS,
+                CloseStress::noWaitSet);
 
         final SlotPool.Slot slot = SLOTS.take();
         final Start start = new Start();
@@ -361,5 +369,9 @@ public class CloseStress {
             result.r2 = slot.isAnothers() ? 1 : 0;
             SLOTS.giveBack(slot);
         }
+    }
+
+    private static WaitSet noWaitSet() {
+        throw new UnsupportedOperationException("nobody waits");
     }
 }

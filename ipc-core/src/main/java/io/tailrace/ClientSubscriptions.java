@@ -53,7 +53,14 @@ final class ClientSubscriptions {
 
     Subscription add(String stream, long registrationId, SubscriptionConfig config) {
         Subscription subscription = new Subscription(
-                stream, registrationId, config, this::onClose, handlers::report, dispatchListener, waits);
+                stream,
+                registrationId,
+                config,
+                this::onClose,
+                handlers::report,
+                dispatchListener,
+                waits,
+                () -> addWaitSet(WaitPolicy.BALANCED));
         subscriptions.put(registrationId, subscription);
         return subscription;
     }

@@ -45,19 +45,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatch implements AutoCloseable {
     private final Subscription subscription;
+    private final DispatchedImages images;
     private final Dispatcher dispatcher;
 
     Dispatch(Subscription subscription, FrameHandler handler, FrameKey key, DispatcherConfig config) {
         this.subscription = subscription;
-        this.dispatcher = new Dispatcher(
-                config,
-                new DispatchedImages(
-                        subscription, handler, key, config.maxThreads(), failure -> subscription.end(this, failure)));
+        this.images = new DispatchedImages(
+                subscription,
+                handler,
+                key,
+                config.maxThreads(),
+                subscription.newWait(),
+                failure -> subscription.end(this, failure));
+        this.dispatcher = new Dispatcher(config, images);
     }
 
     void start() {
         subscription.begin(this);
         dispatcher.start();
+    }
+
+    /** The images are others, or one is closed. Any thread. */
+    void wake() {
+        images.wake();
     }
 
     public Subscription subscription() {
@@ -240,8 +250,9 @@ public final class Dispatch implements AutoCloseable {
         }
 
         /**
-         * How long a thread without work sleeps before it looks again: the shortest time first, then twice as long each
-         * time, up to the longest. At rest one thread looks. Default: 25 microseconds and a millisecond.
+         * How long a thread without work sleeps before it looks again, while handlers run or other threads search: the
+         * shortest time first, then twice as long each time, up to the longest. At rest no thread looks: one waits for
+         * messages as the subscription's {@link WaitPolicy} says. Default: 25 microseconds and a millisecond.
          *
          * @throws IllegalArgumentException if a time is not positive, or the longest is below the shortest
          */

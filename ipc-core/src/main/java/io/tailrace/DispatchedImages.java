@@ -11,11 +11,14 @@ import io.tailrace.dispatch.FrameWindow;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a dispatcher of the images of a subscription as they come. Any of its threads. */
 final class DispatchedImages implements FrameFeed.Source {
+    private static final long LONGEST_NAP_NS = 1_000_000;
     private static final Image[] NONE = {};
 
     private final Subscription subscription;
@@ -23,6 +26,10 @@ final class DispatchedImages implements FrameFeed.Source {
     private final FrameKey key;
     private final int threads;
     private final Consumer<@Nullable Throwable> whenEnded;
+    private final ThreadWait wait;
+    private final Messages messages = new Messages();
+    /** A thread sleeps if it finds no message. */
+    private volatile boolean awaited;
     /** Those that were told, or were closed before that. */
     private volatile Image[] known = NONE;
 
@@ -31,11 +38,13 @@ final class DispatchedImages implements FrameFeed.Source {
             FrameHandler handler,
             FrameKey key,
             int threads,
+            ThreadWait wait,
             Consumer<@Nullable Throwable> whenEnded) {
         this.subscription = subscription;
         this.handler = handler;
         this.key = key;
         this.threads = threads;
+        this.wait = wait;
         this.whenEnded = whenEnded;
     }
 
@@ -52,34 +61,74 @@ final class DispatchedImages implements FrameFeed.Source {
         for (Image image : current) {
             if (!image.isClosed() && !Arrays.asList(known).contains(image)) {
                 long position = image.beginDispatch();
-                dispatcher.add(new DispatchedImage(image, handler, key, threads), position);
+                dispatcher.add(new DispatchedImage(image), position);
             }
         }
         known = current;
     }
 
     @Override
+    public boolean await(BooleanSupplier isThere, long timeoutNs) {
+        awaited = true;
+        try {
+            return wait.await(messages.asked(isThere), timeoutNs);
+        } catch (VirtualMachineError e) { // No heap, no stack, or somebody has truncated the sleeper's file.
+            LockSupport.parkNanos(Math.min(timeoutNs, LONGEST_NAP_NS));
+            return true;
+        } finally {
+            awaited = false;
+        }
+    }
+
+    @Override
+    public void wake() {
+        wait.wake();
+    }
+
+    @Override
     public void ended(@Nullable Throwable failure) {
+        wait.close();
         whenEnded.accept(failure);
     }
 
+    /** What the thread that awaits messages waits for. */
+    private final class Messages implements ThreadWait.Source {
+        private BooleanSupplier isThere = () -> true;
+
+        Messages asked(BooleanSupplier newIsThere) {
+            isThere = newIsThere;
+            return this;
+        }
+
+        @Override
+        public boolean isThere() {
+            return isThere.getAsBoolean();
+        }
+
+        @Override
+        public boolean nameSleeper(int number) {
+            boolean isNew = false;
+            for (Image image :
+                    subscription.currentImages()) { // One that is not known yet, too: nobody tells of it again.
+                isNew |= image.nameSleeperOfDispatch(number);
+            }
+            return isNew;
+        }
+    }
+
     /** An image that a dispatch has taken over: its frames are handled where they stand. */
-    private static final class DispatchedImage implements FrameFeed {
+    private final class DispatchedImage implements FrameFeed {
         /** Frames read at once, before somebody else may: enough to share what the reading costs. */
         private static final int READ_LIMIT = 64;
 
         private final Image image;
         private final LogBuffers log;
-        private final FrameHandler handler;
-        private final FrameKey key;
         /** One for each thread, by its number. */
         private final Header[] headers;
 
-        DispatchedImage(Image image, FrameHandler handler, FrameKey key, int threads) {
+        DispatchedImage(Image image) {
             this.image = image;
             this.log = image.buffers();
-            this.handler = handler;
-            this.key = key;
             this.headers = new Header[threads];
             for (int i = 0; i < threads; i++) {
                 headers[i] = new Header(image);
@@ -93,7 +142,7 @@ final class DispatchedImages implements FrameFeed.Source {
 
         @Override
         public int read(FrameWindow window) {
-            return image.read(window, key, READ_LIMIT);
+            return image.read(window, key, READ_LIMIT, awaited);
         }
 
         @Override

@@ -17,7 +17,6 @@ import io.tailrace.log.MessageReader;
 import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Turn;
-import io.tailrace.log.Turns;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
@@ -38,9 +37,6 @@ public final class Image extends Padded {
     private static final VarHandle POSITION =
             ConstantBootstraps.fieldVarHandle(LOOKUP, "position", VarHandle.class, Image.class, long.class);
 
-    /** The word of a turn while nobody is inside. */
-    private static final long OUTSIDE = 0;
-
     /** The position last told to the publisher. */
     private long position;
 
@@ -56,11 +52,7 @@ public final class Image extends Padded {
     private final Header header;
     private final CatchUpPause pause = new CatchUpPause();
     private final Sleepers publishers;
-    /** A thread is inside during a poll, or while a dispatch has the image; whatever closes the image waits for it. */
-    private final Turns turns = new Turns(0);
-    /** The thread inside has met an error there, and has left without ending its turn. */
-    private volatile boolean failed;
-
+    private final PollTurns turns;
     private final NamedSleeper sleeper;
 
     @SuppressWarnings("unused") // through its VarHandle
@@ -69,6 +61,7 @@ public final class Image extends Padded {
     /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     Image(Subscription subscription, LogFiles files, int slot, long joinPosition) {
         this.subscription = subscription;
+        this.turns = new PollTurns(subscription.stream());
         this.files = files;
         this.meta = files.buffers().meta();
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
@@ -96,13 +89,13 @@ public final class Image extends Padded {
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
-        Turn turn = enter();
+        Turn turn = turns.enter();
         try {
             int frames = pollInside(handler, frameLimit, boundPosition);
-            turn.leave(OUTSIDE);
+            PollTurns.leave(turn);
             return frames;
         } catch (Throwable t) {
-            failed = true; // No call: after a stack overflow there may be no room for one.
+            turns.failed = true; // No call: see there.
             throw t;
         }
     }
@@ -148,13 +141,13 @@ public final class Image extends Padded {
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
-        Turn turn = enter();
+        Turn turn = turns.enter();
         try {
             int frames = controlledPollInside(handler, frameLimit, boundPosition);
-            turn.leave(OUTSIDE);
+            PollTurns.leave(turn);
             return frames;
         } catch (Throwable t) {
-            failed = true; // No call: behind a stack overflow there may be no room for one.
+            turns.failed = true; // No call: see there.
             throw t;
         }
     }
@@ -216,70 +209,55 @@ public final class Image extends Padded {
 
     /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
     boolean nameSleeper(int number) {
-        Turn turn = enter();
+        Turn turn = turns.enter();
         try {
-            boolean isNew = !isClosedNow() && sleeper.name(number, reader); // Closed, its slot may be another's.
-            turn.leave(OUTSIDE);
+            boolean isNew = false;
+            if (!isClosedNow()) { // Closed, its slot may be another's.
+                isNew = sleeper.name(number);
+                sleeper.wakeKeeperBehindClaim(reader);
+            }
+            PollTurns.leave(turn);
             return isNew;
         } catch (Throwable t) {
-            failed = true;
+            turns.failed = true;
             throw t;
         }
     }
 
     /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
     boolean hasMessage() {
-        Turn turn = enter();
+        Turn turn = turns.enter();
         try {
             reader.refreshBound();
             boolean found = !isClosedNow() && reader.next() != 0;
-            turn.leave(OUTSIDE);
+            PollTurns.leave(turn);
             return found;
         } catch (Throwable t) {
-            failed = true;
+            turns.failed = true;
             throw t;
-        }
-    }
-
-    private Turn enter() {
-        Turn turn = turns.tryEnter();
-        return turn == null ? enterBehindFailed() : turn;
-    }
-
-    private Turn enterBehindFailed() {
-        settleFailed();
-        Turn turn = turns.tryEnter();
-        if (turn == null) {
-            throw new IllegalStateException(
-                    "already polled: by another thread, or from inside its own handler, or it is dispatched; stream="
-                            + subscription.stream() + "; one thread at a time polls, a dispatch serves several");
-        }
-        return turn;
-    }
-
-    private void settleFailed() {
-        synchronized (turns) {
-            if (failed) {
-                turns.current().leave(OUTSIDE);
-                failed = false;
-            }
         }
     }
 
     /** A dispatch takes the image over, which counts as one poll. Returns the position at which it begins to read. */
     long beginDispatch() {
-        enter();
+        turns.enter();
         return reader.position();
+    }
+
+    /** Dispatch: as {@link #nameSleeper}. By the thread that waits for messages. */
+    boolean nameSleeperOfDispatch(int number) {
+        return !isClosedNow() && sleeper.name(number);
     }
 
     /**
      * Dispatch: adds messages that are there to a window. One thread at a time, each having seen what the one before it
      * did.
      *
+     * @param atRest whether a thread sleeps if there is no message
      * @return the messages added
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
-    int read(FrameWindow window, FrameKey key, int frameLimit) {
+    int read(FrameWindow window, FrameKey key, int frameLimit, boolean atRest) {
         pause.beforePoll();
         reader.refreshBound();
         int frames = 0;
@@ -298,6 +276,9 @@ public final class Image extends Padded {
             window.add(framePosition, reader.position(), word, frameKey);
         }
         pause.afterPoll(frames, foundEnd);
+        if (atRest && foundEnd) {
+            sleeper.wakeKeeperBehindClaim(reader);
+        }
         return frames;
     }
 
@@ -309,7 +290,7 @@ public final class Image extends Padded {
     /** The dispatch gives the image back, which goes on at the position up to which everything is done. */
     void endDispatch() {
         reader.seek(position());
-        turns.current().leave(OUTSIDE);
+        turns.leave();
     }
 
     LogBuffers buffers() {
@@ -340,9 +321,6 @@ public final class Image extends Padded {
 
     /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
     boolean isQuiet() {
-        if (failed) {
-            settleFailed();
-        }
         return !turns.isInside();
     }
 

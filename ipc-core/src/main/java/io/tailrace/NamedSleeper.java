@@ -18,21 +18,20 @@ final class NamedSleeper {
         this.keeper = keeper;
     }
 
-    /**
-     * Names the sleeper of the thread that waits. Where it waits behind a claim, the keeper wakes up: the publisher of
-     * that claim may be dead.
-     *
-     * @return whether it was another one, or none
-     */
-    boolean name(int newNumber, MessageReader reader) {
+    /** Names the sleeper of the thread that waits. Returns whether it was another one, or none. */
+    boolean name(int newNumber) {
         boolean isNew = newNumber != number;
         if (isNew) {
             number = newNumber;
             meta.nameSubscriberSleeper(slot, newNumber);
         }
+        return isNew;
+    }
+
+    /** Where the thread waits behind a claim, the keeper wakes up: the publisher of that claim may be dead. */
+    void wakeKeeperBehindClaim(MessageReader reader) {
         if (meta.tailAcquire() > reader.position() && reader.next() == 0) {
             keeper.wakeBehindStore();
         }
-        return isNew;
     }
 }

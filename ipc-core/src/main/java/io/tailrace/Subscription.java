@@ -2,12 +2,13 @@
 package io.tailrace;
 
 import io.tailrace.injector.Tasklet;
-import io.tailrace.injector.Tasklet.Progress;
+import io.tailrace.injector.WakeSource;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.Padded;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -59,13 +60,14 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final Consumer<Throwable> errorHandler;
     private final Consumer<Dispatch> dispatchListener;
     private final Waits waits;
+    private final Supplier<WaitSet> waitSets;
     private final ThreadWait wait;
     private final ThreadWait.Source messages = new Messages();
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
     private volatile @Nullable WaitSet waitSet;
-    /** Under the lock of this. */
-    private @Nullable Dispatch dispatch;
+    /** Stored under the lock of this. */
+    private volatile @Nullable Dispatch dispatch;
 
     Subscription(
             String stream,
@@ -74,7 +76,8 @@ public final class Subscription extends Padded implements AutoCloseable {
             Consumer<Subscription> closer,
             Consumer<Throwable> errorHandler,
             Consumer<Dispatch> dispatchListener,
-            Waits waits) {
+            Waits waits,
+            Supplier<WaitSet> waitSets) {
         this.stream = stream;
         this.registrationId = registrationId;
         this.config = config;
@@ -82,7 +85,8 @@ public final class Subscription extends Padded implements AutoCloseable {
         this.errorHandler = errorHandler;
         this.dispatchListener = dispatchListener;
         this.waits = waits;
-        this.wait = new ThreadWait(config.waitPolicy(), waits);
+        this.waitSets = waitSets;
+        this.wait = newWait();
     }
 
     /**
@@ -137,12 +141,26 @@ public final class Subscription extends Padded implements AutoCloseable {
         return new MessageIdle(this::awaitMessage, this::isClosed);
     }
 
-    /** Puts it into a wait set, or takes it out. */
-    synchronized void enter(@Nullable WaitSet set) {
-        if (set != null && waitSet != null && waitSet != set) {
-            throw new IllegalStateException("the subscription is in another wait set: stream=" + stream);
+    /** Puts it into a wait set, unless it is in another one, or closed. Returns whether it is in this one. */
+    synchronized boolean tryToEnter(WaitSet set) {
+        if (!closed && waitSet == null) {
+            waitSet = set;
         }
-        waitSet = set;
+        return !closed && waitSet == set;
+    }
+
+    synchronized void leaveWaitSet() {
+        waitSet = null;
+    }
+
+    /** {@return a wait set of its client} */
+    WaitSet newWaitSet() {
+        return waitSets.get();
+    }
+
+    /** {@return a wait by the policy of this} */
+    ThreadWait newWait() {
+        return new ThreadWait(config.waitPolicy(), waits);
     }
 
     private void wakeWaiters() {
@@ -151,6 +169,15 @@ public final class Subscription extends Padded implements AutoCloseable {
         if (set != null) {
             set.wakeToLook();
         }
+        Dispatch current = dispatch;
+        if (current != null) {
+            current.wake();
+        }
+    }
+
+    /** {@return those of its client} */
+    Waits waits() {
+        return waits;
     }
 
     /** {@return the wakers of publishers that sleep} */
@@ -189,12 +216,28 @@ public final class Subscription extends Padded implements AutoCloseable {
      * @param frameLimit the most messages of a call
      */
     public Tasklet tasklet(FrameHandler handler, int frameLimit) {
-        return () -> {
-            if (poll(handler, frameLimit) > 0) {
-                return Progress.PROGRESS;
+        return new Tasklet() {
+            @Override
+            public Progress call() {
+                if (poll(handler, frameLimit) > 0) {
+                    return Progress.PROGRESS;
+                }
+                return closed ? Progress.DONE : Progress.NO_PROGRESS;
             }
-            return closed ? Progress.DONE : Progress.NO_PROGRESS;
+
+            @Override
+            public List<WakeSource> wakeSources() {
+                return List.of(wakeSource());
+            }
         };
+    }
+
+    /**
+     * {@return what wakes a thread of {@link io.tailrace.injector.CooperativeWorkers} when there is a message, or this
+     * is closed} For tasklets that poll this, and perhaps others. Such a thread waits; no other thread waits meanwhile.
+     */
+    public WakeSource wakeSource() {
+        return new MessageSource(this);
     }
 
     /**
@@ -273,14 +316,23 @@ public final class Subscription extends Padded implements AutoCloseable {
 
     /** Closes it: polls deliver nothing any more, and it holds no publisher back. Any thread, any number of times. */
     @Override
-    public synchronized void close() {
-        if (!closed) {
+    public void close() {
+        WaitSet set;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
             closed = true;
             for (Image image : images) {
                 image.close();
             }
             wait.close();
+            set = waitSet;
             closer.accept(this);
+        }
+        wakeWaiters();
+        if (set != null) {
+            set.removeClosed(this); // Without the lock: a set locks itself first, and then its subscriptions.
         }
     }
 
@@ -309,6 +361,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     /** Conductor: takes an image out. */
     void remove(Image image) {
         images = List.of(images).stream().filter(other -> other != image).toArray(Image[]::new);
+        wakeWaiters(); // A dispatch that has it gives it back.
     }
 
     /** Conductor: takes all images out. */

@@ -4,6 +4,7 @@ package io.tailrace;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -62,7 +63,7 @@ public final class WaitSet implements AutoCloseable {
     /**
      * Adds a subscription. Has no effect the second time.
      *
-     * @throws IllegalStateException if it is in another set, or this one is closed
+     * @throws IllegalStateException if it is in another set, or one of the two is closed
      */
     public synchronized void add(Subscription subscription) {
         if (closed) {
@@ -71,21 +72,52 @@ public final class WaitSet implements AutoCloseable {
         if (List.of(subscriptions).contains(subscription)) {
             return;
         }
-        subscription.enter(this);
+        if (!subscription.tryToEnter(this)) {
+            throw new IllegalStateException(
+                    "the subscription is in another wait set, or closed: stream=" + subscription.stream());
+        }
         Subscription[] next = Arrays.copyOf(subscriptions, subscriptions.length + 1);
         next[next.length - 1] = subscription;
         subscriptions = next;
         wait.wake();
     }
 
-    /** Takes a subscription out. Has no effect if it is not in it. */
+    /** Takes a subscription out. Has no effect if it is not in it. One that is closed leaves by itself. */
     public synchronized void remove(Subscription subscription) {
         if (List.of(subscriptions).contains(subscription)) {
             subscriptions = Arrays.stream(subscriptions)
                     .filter(other -> other != subscription)
                     .toArray(Subscription[]::new);
-            subscription.enter(null);
+            subscription.leaveWaitSet();
         }
+    }
+
+    /** A subscription of it was closed: a wait that runs ends, for nobody else tells its thread. */
+    void removeClosed(Subscription subscription) {
+        remove(subscription);
+        wake();
+    }
+
+    /**
+     * Has it hold these subscriptions and no others. Where one is closed, the next wait ends at once.
+     *
+     * @return whether it does; one that is in another set it cannot hold, and none if it is closed
+     */
+    synchronized boolean hold(Set<Subscription> wanted) {
+        for (Subscription subscription : subscriptions) {
+            if (!wanted.contains(subscription)) {
+                subscription.leaveWaitSet();
+            }
+        }
+        List<Subscription> held = closed
+                ? List.of()
+                : wanted.stream().filter(each -> each.tryToEnter(this)).toList();
+        subscriptions = held.toArray(NONE);
+        long ended = wanted.stream().filter(Subscription::isClosed).count();
+        if (ended > 0) {
+            wake();
+        }
+        return held.size() + ended >= wanted.size();
     }
 
     /** {@return the subscriptions that are in it now} */
@@ -149,13 +181,17 @@ public final class WaitSet implements AutoCloseable {
         wait.wake();
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     /** Ends the wait. The subscriptions stay open. */
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
             for (Subscription subscription : subscriptions) {
-                subscription.enter(null);
+                subscription.leaveWaitSet();
             }
             subscriptions = NONE;
             wait.close();

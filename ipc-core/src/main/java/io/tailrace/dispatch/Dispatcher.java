@@ -8,6 +8,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,11 @@ public final class Dispatcher {
     /** Whether one thread only reads, and the others run handlers and leave as soon as there is no frame to run. */
     private final boolean separate;
 
+    /** Whether a thread awaits messages. */
+    private final AtomicBoolean awaits = new AtomicBoolean();
+
+    private final BooleanSupplier wakes = this::wakes;
+    private final BooleanSupplier wakesFromRest = this::wakesFromRest;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final CountDownLatch end = new CountDownLatch(1);
     private final LongAdder read = new LongAdder();
@@ -102,10 +109,58 @@ public final class Dispatcher {
         while (goesOn()) {
             if (runFrames(context) || (!separate && read())) {
                 context.resetIdle();
-            } else if (separate || (context.idle() && threads.haveSearchers(2))) {
+            } else if (separate || (idle(context) && threads.haveSearchers(2))) {
                 return;
             }
         }
+    }
+
+    /**
+     * Sleeps, because the thread has found nothing to do. Messages wake one of the threads that sleep; the others look
+     * again after a while, and so does that one while handlers run: they make room, or may block.
+     *
+     * @return whether it was time to leave
+     */
+    private boolean idle(ThreadContext context) {
+        long sleepNs = context.nextIdleNs();
+        if (!awaits.compareAndSet(false, true)) {
+            LockSupport.parkNanos(this, sleepNs);
+            return context.isLongest(sleepNs);
+        }
+        try {
+            boolean atRest = isAtRest();
+            if (feeds.await(atRest ? wakesFromRest : wakes, atRest ? Long.MAX_VALUE : sleepNs)) {
+                context.resetIdle();
+                return false;
+            }
+            return context.isLongest(sleepNs);
+        } finally {
+            awaits.set(false);
+        }
+    }
+
+    /** {@return whether there is something to do for a thread that awaits messages} It has read, if it could. */
+    private boolean wakes() {
+        try {
+            return stopping || read() || (!separate && framesWait());
+        } catch (Throwable e) {
+            halt(e); // Here: what else the wait may throw costs only this wait.
+            return true;
+        }
+    }
+
+    /** For a thread that only a message wakes. Whatever is read behind its look was committed behind it, and wakes it. */
+    private boolean wakesFromRest() {
+        return wakes() || !isAtRest();
+    }
+
+    private boolean isAtRest() {
+        for (FrameWindow window : windows) {
+            if (!window.isAtRest()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The task of the thread that only reads. It does not count as a searcher: it never runs a handler. */
@@ -119,7 +174,7 @@ public final class Dispatcher {
                 if (progress) {
                     context.resetIdle();
                 } else {
-                    context.idle();
+                    idle(context);
                 }
             }
         } catch (Throwable e) {
@@ -275,6 +330,7 @@ public final class Dispatcher {
     public void stop() {
         stopping = true;
         threads.close();
+        feeds.wake();
         endIfGone();
     }
 

@@ -2,6 +2,7 @@
 package io.tailrace.dispatch;
 
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A log as its dispatch sees it. */
@@ -47,6 +48,19 @@ public interface FrameFeed {
          * @return false if no log can come any more
          */
         boolean update(Dispatcher dispatcher);
+
+        /**
+         * Waits until there is something to do. One of the dispatcher's threads at a time.
+         *
+         * @param isThere asked when a thread may have to do something, and before each sleep
+         * @param timeoutNs so long at most
+         * @return whether it is there; false if it did not come in time, nothing comes any more, or the thread is
+         *     interrupted, which it still is then
+         */
+        boolean await(BooleanSupplier isThere, long timeoutNs);
+
+        /** Has the thread that waits ask again. Any thread. */
+        void wake();
 
         /**
          * Says that the dispatch has ended, and every feed was released. Called once.

@@ -109,6 +109,11 @@ public final class FrameWindow extends Padded {
         return watermark.frame() == nextFrame;
     }
 
+    /** {@return whether no thread reads, and all that was read is done} Any thread. */
+    boolean isAtRest() {
+        return role.isFree() && framesInFlight() == 0;
+    }
+
     long position(long frame) {
         return positions[(int) frame & mask];
     }

@@ -35,6 +35,11 @@ final class ReaderRole extends Padded {
         return false;
     }
 
+    /** {@return whether no thread reads} Volatile: the caller sees what the last reader has added. */
+    boolean isFree() {
+        return state == FREE;
+    }
+
     /** Gives the role back, unless there is a demand. Returns false if the caller has to read once more. */
     boolean release() {
         if (STATE.compareAndSet(this, HELD, FREE)) {

@@ -122,12 +122,15 @@ final class ThreadContext extends Padded {
         idleNs = idleTimes.shortestNs();
     }
 
-    /** Sleeps, because the thread has found nothing to do. Returns whether it slept for the longest time. */
-    boolean idle() {
+    /** The thread has found nothing to do. Returns how long it sleeps now. */
+    long nextIdleNs() {
         long sleepNs = idleNs;
         PARKS.setOpaque(this, parks + 1);
-        LockSupport.parkNanos(this, sleepNs);
         idleNs = Math.min(2 * sleepNs, idleTimes.longestNs());
+        return sleepNs;
+    }
+
+    boolean isLongest(long sleepNs) {
         return sleepNs == idleTimes.longestNs();
     }
 }

@@ -13,12 +13,14 @@
  * <p><b>The threads.</b> {@code Dispatcher} gives one and the same task to the executor as often as it wants another
  * thread, never one for each frame. A thread at work has a {@code ThreadContext}. It searches for frames or runs
  * handlers; {@code DispatchThreads} counts both kinds in one word. The last searcher recruits another one before it
- * runs a handler, if one more thread is allowed. A thread that finds nothing sleeps, longer each time; once it has
- * slept for the longest time, and there is another searcher, it returns to the executor. So at rest there is one
- * thread, which looks at the configured rate: nothing wakes a subscriber when a message comes.
+ * runs a handler, if one more thread is allowed.
  *
- * <p>The last searcher sleeps on a timer, too. So a handler that blocks all of a sudden is noticed within the idle
- * time, a millisecond at most. To wake the searcher before each handler would cost more than most handlers.
+ * <p><b>At rest.</b> A thread that finds nothing sleeps. One of them awaits messages: a message wakes it at once, as it
+ * wakes a thread that polls. The others sleep on a timer, longer each time; one that has slept for the longest time
+ * returns to the executor, if another searcher is left. So at rest one thread awaits messages, and uses no processor.
+ * While handlers run, that thread looks by its timer, too: a handler that returns makes room in the window, and one
+ * that blocks all of a sudden leaves frames for others. To wake the searcher before each handler would cost more than
+ * most handlers.
  *
  * <p><b>A dispatch is one long poll.</b> An image that is dispatched counts as polled until it is given back. So a
  * thread that polls it is refused, and a thread that closes it waits for the handlers, as it waits for a poll. Only

@@ -9,8 +9,10 @@ import java.util.Set;
 
 /**
  * Threads that drive many tasklets each. A thread calls one tasklet after the other. If none of them makes progress,
- * the thread sleeps, twice as long each time; after any progress it begins with the shortest time again. A thread
- * without tasklets sleeps until it gets some. Any thread, also within a call of a tasklet, except {@link #close}.
+ * the thread sleeps until one of their {@link Tasklet#wakeSources sources} wakes it. Where one of them has only the
+ * timer, it sleeps for a certain time at most, twice as long each time; after any progress it begins with the shortest
+ * time again. A thread without tasklets sleeps until it gets some. Any thread, also within a call of a tasklet, except
+ * {@link #close}.
  *
  * <pre>{@code
  * try (CooperativeWorkers workers = new CooperativeWorkers(CooperativeConfig.DEFAULT)) {

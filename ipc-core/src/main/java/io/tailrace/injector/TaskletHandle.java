@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,14 @@ public final class TaskletHandle {
     TaskletHandle(Tasklet tasklet, TaskletThread driver) {
         this.tasklet = tasklet;
         this.driver = driver;
+    }
+
+    /** Has the thread call the tasklet soon, which sees what the caller has stored before. */
+    public void wake() {
+        // Pairs with the inbox of the thread that has taken the tasklet over: either its first call there sees what the
+        // caller has stored, or this sees that thread.
+        VarHandle.fullFence();
+        driver.signal();
     }
 
     /**

@@ -4,7 +4,6 @@ package io.tailrace.injector;
 import io.tailrace.injector.Tasklet.Progress;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,26 +16,26 @@ final class TaskletThread implements Runnable {
     private final boolean forOneThatMayBlock;
     private final TaskletList.Inbox inbox = new TaskletList.Inbox();
     private final TaskletList tasklets = new TaskletList();
-    private final Backoff idle;
     private final CooperativeCounters.Tally tally = new CooperativeCounters.Tally();
     /** The number of its tasklets: in its list, in its inbox, or about to be put there. */
     private final AtomicInteger load = new AtomicInteger();
     /**
      * Whether the thread has to look at something new: a tasklet in the inbox, another thread with fewer tasklets, a
-     * removal, the end. A permit of {@link LockSupport} alone does not tell it: several count as one, and a tasklet
+     * removal, the end. A permit to go on without parking alone does not tell it: several count as one, and a tasklet
      * that parks uses one up.
      */
     private volatile boolean signalled;
 
     private volatile boolean closing;
     private final Thread thread;
+    private final TaskletSleep sleep;
 
     TaskletThread(CooperativeWorkers workers, CooperativeConfig config, boolean forOneThatMayBlock) {
         this.workers = workers;
         this.config = config;
         this.forOneThatMayBlock = forOneThatMayBlock;
-        this.idle = new Backoff(config.minIdle().toNanos(), config.maxIdle().toNanos());
         this.thread = Threads.newThread(config.threadFactory(), this);
+        this.sleep = new TaskletSleep(thread, config, () -> signalled);
     }
 
     void start() {
@@ -56,6 +55,7 @@ final class TaskletThread implements Runnable {
                 }
             }
         } finally {
+            sleep.close();
             tasklets.addReversed(inbox.close());
             for (TaskletHandle each = tasklets.first(); each != null; each = tasklets.first()) {
                 end(null, each);
@@ -70,6 +70,7 @@ final class TaskletThread implements Runnable {
         }
         // First this. Volatile: pairs with signal. A thread whose change is not seen below signals again behind this.
         signalled = false;
+        sleep.addSources();
         tasklets.addReversed(inbox.takeAll());
         if (!forOneThatMayBlock) {
             workers.level(this);
@@ -81,9 +82,9 @@ final class TaskletThread implements Runnable {
         boolean progress = round();
         tally.round(progress);
         if (progress) {
-            idle.reset();
+            sleep.reset();
         } else {
-            sleep(idle.nextNs());
+            sleep();
         }
     }
 
@@ -138,32 +139,25 @@ final class TaskletThread implements Runnable {
 
     private void end(@Nullable TaskletHandle previous, TaskletHandle handle) {
         tasklets.remove(previous, handle);
+        sleep.releaseSources();
         load.getAndDecrement();
         handle.end();
     }
 
-    private void sleep(long ns) {
+    private void sleep() {
+        long ns = sleep.nextNs(tasklets);
         if (ns == 0) {
             Thread.onSpinWait();
-            return;
-        }
-        tally.parked();
-        long startNs = System.nanoTime();
-        long remainingNs = ns;
-        while (!signalled && remainingNs > 0) {
-            LockSupport.parkNanos(this, remainingNs);
-            // An interrupt would keep the thread from sleeping. One that has a reason comes with a signal.
+        } else {
+            tally.parked();
+            sleep.sleep(ns);
             Thread.interrupted();
-            remainingNs = ns - (System.nanoTime() - startNs);
         }
     }
 
     private void awaitSignal() {
-        while (!signalled) {
-            LockSupport.park(this);
-            Thread.interrupted();
-        }
-        idle.reset();
+        sleep.park(Long.MAX_VALUE);
+        sleep.reset();
     }
 
     /** {@return how many tasklets the thread has} Any thread. */
@@ -200,6 +194,7 @@ final class TaskletThread implements Runnable {
             return false;
         }
         tasklets.remove(null, handle);
+        sleep.releaseSources();
         handle.driver = other;
         if (!other.accept(handle)) {
             tasklets.add(handle);
@@ -213,7 +208,7 @@ final class TaskletThread implements Runnable {
     /** Has the thread look at what the caller has stored before. Volatile: pairs with handleSignal. Any thread. */
     void signal() {
         signalled = true;
-        LockSupport.unpark(thread);
+        sleep.wake();
     }
 
     /** The same, and interrupts a tasklet that may block. Any thread. */

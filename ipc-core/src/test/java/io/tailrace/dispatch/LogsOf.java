@@ -3,13 +3,18 @@ package io.tailrace.dispatch;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Logs that are all there from the start. */
 final class LogsOf implements FrameFeed.Source {
+    private static final long NAP_NS = 100_000;
+
     private final List<CountingLog> logs;
     private boolean told;
     private volatile boolean open = true;
+    private volatile boolean awaitedWithoutTimer;
     private final AtomicInteger endings = new AtomicInteger();
 
     LogsOf(CountingLog... logs) {
@@ -29,6 +34,29 @@ final class LogsOf implements FrameFeed.Source {
         open = false;
         logs.forEach(CountingLog::close);
     }
+
+    /** Nobody tells when there is a frame: looks again and again. */
+    @Override
+    public boolean await(BooleanSupplier isThere, long timeoutNs) {
+        awaitedWithoutTimer = timeoutNs == Long.MAX_VALUE;
+        long startNs = System.nanoTime();
+        while (!isThere.getAsBoolean()) {
+            if (System.nanoTime() - startNs >= timeoutNs
+                    || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(NAP_NS);
+        }
+        return true;
+    }
+
+    /** {@return whether the last wait had no timeout} */
+    boolean isAwaitedWithoutTimer() {
+        return awaitedWithoutTimer;
+    }
+
+    @Override
+    public void wake() {}
 
     @Override
     public void ended(@Nullable Throwable failure) {

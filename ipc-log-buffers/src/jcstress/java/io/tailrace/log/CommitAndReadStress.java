@@ -88,8 +88,8 @@ public class CommitAndReadStress {
     }
 
     /**
-     * A batch of two messages, by the appender of an exclusive log, and a reader. The second message is the long one: to
-     * show a reader half a batch, the twin then has more to write than the reader has to read.
+     * A batch of two messages, by the appender of an exclusive log, and a reader. The second message is the long one:
+     * so the twin, which shows half a batch, has more to write than the reader has to read.
      */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The reader came before the commit.")

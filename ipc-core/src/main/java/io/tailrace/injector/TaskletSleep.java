@@ -1,0 +1,145 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.injector;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a thread sleeps while its tasklets have nothing to do: until a source wakes it, and where one of them has only
+ * the timer, no longer than the idle times say. Its own thread, except where a method says any thread.
+ */
+final class TaskletSleep {
+    private final Thread thread;
+    private final Backoff idle;
+    private final boolean spins;
+    private final BooleanSupplier isSignalled;
+    /** Whether the wait is for the sources of the tasklets that the thread has now. */
+    private boolean known;
+    /** Whether there is more to look at than what the wait is for. */
+    private boolean timed;
+    /** Whether a source had something to do, and no tasklet has done anything since. */
+    private boolean woken;
+
+    private volatile WakeSource.@Nullable Wait wait;
+
+    /** @param isSignalled whether the thread has to do something else than sleep */
+    TaskletSleep(Thread thread, CooperativeConfig config, BooleanSupplier isSignalled) {
+        this.thread = thread;
+        this.idle = new Backoff(config.minIdle().toNanos(), config.maxIdle().toNanos());
+        this.spins = config.maxIdle().isZero();
+        this.isSignalled = isSignalled;
+    }
+
+    /** A tasklet has had something to do. */
+    void reset() {
+        idle.reset();
+        woken = false;
+    }
+
+    /** The thread has another tasklet. */
+    void addSources() {
+        known = false;
+    }
+
+    /** The thread has a tasklet less: from now on another thread may wait for its sources. */
+    void releaseSources() {
+        known = false;
+        WakeSource.Wait current = wait;
+        if (current != null) {
+            current.waitFor(List.of());
+        }
+    }
+
+    /** {@return how long to sleep now, in ns; 0 not to sleep} */
+    long nextNs(TaskletList tasklets) {
+        if (!known && !spins) {
+            learn(tasklets);
+        }
+        return timed || spins ? idle.nextNs() : Long.MAX_VALUE;
+    }
+
+    private void learn(TaskletList tasklets) {
+        timed = true;
+        try {
+            boolean hasTimer = false;
+            List<WakeSource> sources = new ArrayList<>();
+            for (TaskletHandle each = tasklets.first(); each != null; each = each.next) {
+                for (WakeSource source : each.tasklet.wakeSources()) {
+                    if (source == WakeSource.TIMER) {
+                        hasTimer = true;
+                    } else {
+                        sources.add(source);
+                    }
+                }
+            }
+            timed = !waitFor(sources) || hasTimer;
+            known = true;
+        } catch (Throwable e) {
+            // No heap, perhaps. Until the next time it looks again and again.
+        }
+    }
+
+    private boolean waitFor(List<WakeSource> sources) {
+        WakeSource.Wait current = wait;
+        if (sources.isEmpty() || (current != null && current.waitFor(sources))) {
+            return true;
+        }
+        close(); // It may be for the sources of another client, of which this thread has none any more.
+        WakeSource.Wait fresh = sources.get(0).newWait();
+        wait = fresh;
+        return fresh.waitFor(sources);
+    }
+
+    /** Sleeps until there may be something to do, or so long. */
+    void sleep(long ns) {
+        WakeSource.Wait current = wait;
+        if (current == null) {
+            park(ns);
+        } else if (woken) { // In vain: the tasklet leaves a message for later, and nobody tells when that is.
+            woken = false;
+            park(Math.min(ns, idle.nextNs()));
+        } else if (!isSignalled.getAsBoolean()) {
+            woken = await(current, ns);
+        }
+    }
+
+    private static boolean await(WakeSource.Wait current, long ns) {
+        try {
+            return current.await(ns);
+        } catch (Throwable e) {
+            return true; // The tasklet that reads from there will tell.
+        }
+    }
+
+    void park(long ns) {
+        long startNs = System.nanoTime();
+        long remainingNs = ns;
+        while (!isSignalled.getAsBoolean() && remainingNs > 0) {
+            LockSupport.parkNanos(this, remainingNs);
+            // An interrupt would keep the thread from sleeping. One that has a reason comes with a signal.
+            Thread.interrupted();
+            remainingNs = ns - (System.nanoTime() - startNs);
+        }
+    }
+
+    /** Has the thread look whether it is signalled. Any thread. */
+    void wake() {
+        WakeSource.Wait current = wait;
+        if (current != null) {
+            current.wake();
+        }
+        LockSupport.unpark(thread);
+    }
+
+    /** Nobody sleeps here any more. */
+    void close() {
+        WakeSource.Wait current = wait;
+        wait = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+}
