@@ -117,26 +117,26 @@ public final class Dispatcher {
 
     /**
      * Sleeps, because the thread has found nothing to do. Messages wake one of the threads that sleep; the others look
-     * again after a while, and so does that one while handlers run: they make room, or may block.
+     * again after a while, and so does that one while handlers run: they make room, or may block. At first it looks so
+     * soon that to be woken does not pay.
      *
      * @return whether it was time to leave
      */
     private boolean idle(ThreadContext context) {
+        boolean atRest = isAtRest();
         long sleepNs = context.nextIdleNs();
-        if (!awaits.compareAndSet(false, true)) {
-            LockSupport.parkNanos(this, sleepNs);
-            return context.isLongest(sleepNs);
-        }
-        try {
-            boolean atRest = isAtRest();
-            if (feeds.await(atRest ? wakesFromRest : wakes, atRest ? Long.MAX_VALUE : sleepNs)) {
-                context.resetIdle();
-                return false;
+        boolean isLongest = context.isLongest(sleepNs);
+        boolean found = false;
+        if ((atRest || isLongest) && awaits.compareAndSet(false, true)) {
+            try {
+                found = feeds.await(atRest ? wakesFromRest : wakes, atRest ? Long.MAX_VALUE : sleepNs);
+            } finally {
+                awaits.set(false);
             }
-            return context.isLongest(sleepNs);
-        } finally {
-            awaits.set(false);
+        } else {
+            LockSupport.parkNanos(this, sleepNs);
         }
+        return isLongest && !found;
     }
 
     /** {@return whether there is something to do for a thread that awaits messages} It has read, if it could. */
@@ -149,7 +149,7 @@ public final class Dispatcher {
         }
     }
 
-    /** For a thread that only a message wakes. Whatever is read behind its look was committed behind it, and wakes it. */
+    /** For a thread that only a message wakes. What is read behind its look was committed behind it, and wakes it. */
     private boolean wakesFromRest() {
         return wakes() || !isAtRest();
     }
