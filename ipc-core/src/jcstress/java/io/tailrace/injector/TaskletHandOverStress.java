@@ -4,6 +4,7 @@ package io.tailrace.injector;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -249,6 +250,58 @@ public class TaskletHandOverStress {
         @Actor
         public void take(II_Result result) {
             handOver.takeAndLook(result);
+        }
+    }
+
+    /**
+     * As TaskletHandle.wake, while the tasklet goes over to another thread, which calls it. Results: whether that
+     * thread is signalled; what its first call sees of what there is to do.
+     */
+    @JCStressTest
+    @Outcome(
+            id = {"1, 0", "0, 1", "1, 1"},
+            expect = ACCEPTABLE,
+            desc = "The call sees it, or there will be another one.")
+    @Outcome(expect = FORBIDDEN, desc = "The thread that had it before is woken, and nobody does what there is to do.")
+    @State
+    public static class WakingMoved {
+        volatile boolean moved;
+        int stored;
+
+        @Actor
+        public void wake(II_Result result) {
+            stored = 1;
+            VarHandle.fullFence();
+            result.r1 = moved ? 1 : 0;
+        }
+
+        @Actor
+        public void handOver(II_Result result) {
+            moved = true;
+            VarHandle.fullFence(); // The inbox's compare-and-set.
+            result.r2 = stored;
+        }
+    }
+
+    /** The same, but without the fence of the one who wakes. */
+    @JCStressTest
+    @JCStressMeta(WakingMoved.class)
+    @State
+    public static class WakingMovedWeakened {
+        volatile boolean moved;
+        int stored;
+
+        @Actor
+        public void wake(II_Result result) {
+            stored = 1;
+            result.r1 = moved ? 1 : 0;
+        }
+
+        @Actor
+        public void handOver(II_Result result) {
+            moved = true;
+            VarHandle.fullFence(); // As above.
+            result.r2 = stored;
         }
     }
 }

@@ -109,7 +109,10 @@ public final class FrameWindow extends Padded {
         return watermark.frame() == nextFrame;
     }
 
-    /** {@return whether no thread reads, and all that was read is done} Any thread. */
+    /**
+     * {@return whether no thread reads, and all that was read is done} In this order: what the last reader has added is
+     * seen behind its release of the role. Any thread.
+     */
     boolean isAtRest() {
         return role.isFree() && framesInFlight() == 0;
     }

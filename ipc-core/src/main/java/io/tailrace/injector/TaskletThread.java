@@ -195,7 +195,7 @@ final class TaskletThread implements Runnable {
         }
         tasklets.remove(null, handle);
         sleep.releaseSources();
-        handle.driver = other;
+        handle.driver = other; // Volatile, and before the inbox: pairs with TaskletHandle.wake.
         if (!other.accept(handle)) {
             tasklets.add(handle);
             return false;
