@@ -54,6 +54,7 @@ public class CloseStress {
                         throw new AssertionError("nobody rests");
                     },
                     () -> {}),
+            new SleepCounts(source -> {}),
             true,
             () -> {});
 

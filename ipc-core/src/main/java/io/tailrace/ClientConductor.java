@@ -15,6 +15,7 @@ import io.tailrace.sleep.Rest;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.Agent;
 
 /**
@@ -40,12 +41,10 @@ final class ClientConductor implements Agent {
     private final ClientCounters counters;
     private final Waits waits;
     private final Registrations registrations = new Registrations();
+    private final StateRequests state;
     private Connection connection;
     private EventBroadcast.Receiver receiver;
     private boolean deaf;
-    private Command.RequestState stateRequest = new Command.RequestState(0);
-    private int stateRequests;
-    private boolean missed; // The driver has told something that is lost, or holds something that this client does not.
     private int cyclesAwaiting;
     private volatile boolean patient = true;
     private boolean closed;
@@ -61,7 +60,10 @@ final class ClientConductor implements Agent {
         this.takeOver = takeOver;
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
-        this.waits = Waits.of(connection, () -> this.connection.control().relays(), config, this::workWhileWaiting);
+        this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
+        SleepCounts counts = new SleepCounts(source -> counters.add("waits", source));
+        BooleanSupplier isRelayed = () -> this.connection.control().relays();
+        this.waits = Waits.of(connection, isRelayed, counts, config, this::workWhileWaiting);
         this.closings = new ClosingQueue(handlers, waits.rest()::wake);
         Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);
@@ -69,9 +71,9 @@ final class ClientConductor implements Agent {
         this.driverWatch = new DriverWatch(connection);
         LogOpener opener = new LogOpener(connection.directory(), connection.trust());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
-        this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters::add, waits);
+        this.state = new StateRequests(sender, publications, subscriptions, registrations);
     }
 
     @Override
@@ -115,10 +117,12 @@ final class ClientConductor implements Agent {
             return 0;
         }
         int events = receive();
-        missed |= receiver.wasLapped();
-        if (missed) { // Before anything else is heard: what was asked before is void.
+        if (receiver.wasLapped()) {
+            state.need();
+        }
+        if (state.isNeeded()) { // Before anything else is heard: what was asked before is void.
             ReleasedMappings.collect(); // That space is wanted may be among what was lost.
-            requestState();
+            state.ask(connection.control().incarnation());
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
             subscriptions.giveUpUnopened(); // Of a dead driver's logs, the next driver tells the end.
         }
@@ -139,7 +143,7 @@ final class ClientConductor implements Agent {
             handlers.report(e);
             return 0;
         } catch (Throwable e) {
-            missed = true; // This event is lost, so everything is to be told again.
+            state.need(); // This event is lost.
             throw e;
         }
     }
@@ -157,7 +161,7 @@ final class ClientConductor implements Agent {
                 waits.wakers().joinDriver(next.control().sleepers());
                 guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
                 deaf = false;
-                requestState();
+                state.ask(next.control().incarnation());
                 handlers.run(() -> config.driverStateHandler().accept(DriverState.BACK));
                 return 1;
             }
@@ -187,7 +191,7 @@ final class ClientConductor implements Agent {
                 throw e;
             }
         } catch (Error e) {
-            missed = true; // The driver may hold what this client does not.
+            state.need(); // The driver may hold what this client does not.
             throw e;
         } finally {
             unlock();
@@ -207,7 +211,7 @@ final class ClientConductor implements Agent {
                 throw e;
             }
         } catch (Error e) {
-            missed = true;
+            state.need();
             throw e;
         } finally {
             unlock();
@@ -302,37 +306,20 @@ final class ClientConductor implements Agent {
                 subscriptions.giveUp(failed.registrationId(), failed.reason());
             }
             publications.giveUp(failed.registrationId(), failed.reason());
-        } else if (event instanceof Event.StateComplete complete && complete.requestId() == stateRequest.requestId()) {
-            subscriptions.completeState();
+        } else if (event instanceof Event.StateComplete complete) {
+            state.onComplete(complete.requestId());
         } else if (event instanceof Event.SpaceWanted) {
             ReleasedMappings.collect();
         }
     }
 
-    /**
-     * Events were lost, or the driver is a new one: lists everything that this client holds or waits for, and asks for
-     * everything to be told again. What is not listed, the driver drops; what is not told, this client drops. An
-     * earlier request is void, for its answer may be lost, too, unless the driver cannot have read the request yet.
-     */
-    private void requestState() {
-        missed = true; // If this fails half-way, it is done again.
-        subscriptions.beginState();
-        long incarnation = connection.control().incarnation();
-        if (sender.isWaiting(stateRequest) && stateRequest.isMadeTo(incarnation)) {
-            missed = false;
-            return; // The whole answer is still to come; lists must not pile up.
-        }
-        stateRequest = Command.RequestState.madeTo(incarnation, ++stateRequests);
-        publications.list().forEach(sender::send);
-        subscriptions.list().forEach(sender::send);
-        registrations.list().forEach(sender::send);
-        sender.send(stateRequest);
-        missed = false;
-    }
-
     /** {@return the counters, to which any thread may add} */
     ClientCounters counters() {
         return counters;
+    }
+
+    SleepCounts sleepCounts() {
+        return waits.counts();
     }
 
     /** From now on nothing is added, and everything is being closed. */

@@ -70,6 +70,15 @@ public interface CounterSource {
         };
     }
 
+    /**
+     * {@return how often threads of a client slept until there was a message or space, and how often one of them was
+     * not woken though there was a message} A client that has missed a wake-up shows both by itself, as group
+     * {@code waits}.
+     */
+    static CounterSource of(Tailrace client) {
+        return client.sleepCounts();
+    }
+
     /** Takes the figures of a source; only inside {@link #read}. */
     interface Sink {
         /**

@@ -42,6 +42,12 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             return appender.nameSleeper(number);
         }
 
+        /** Subscribers make space in small pieces, and wake nobody for each. */
+        @Override
+        public boolean isTold() {
+            return false;
+        }
+
         @Override
         public String toString() {
             return "space in the log of stream " + stream;

@@ -180,6 +180,10 @@ public final class Tailrace implements AutoCloseable {
         return conductor.doWork();
     }
 
+    SleepCounts sleepCounts() {
+        return conductor.sleepCounts();
+    }
+
     public Path directory() {
         return connection.directory().path();
     }

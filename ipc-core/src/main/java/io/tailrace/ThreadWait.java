@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
  * The wait of one thread for what other threads and processes do: it looks again and again for a while, says that it
  * sleeps, looks once more, and sleeps. {@link io.tailrace.log.Sleepers} says why it misses nothing. One thread at a
  * time waits; any thread wakes.
+ *
+ * <p>A sleep of the longest time that nobody ended, though its message is there, missed its wake-up, and is counted
+ * ({@link SleepCounts}): only where whoever stored that message has died before the wake-up should there be one. Not
+ * counted are the first sleep under a name, which is short because nobody may know the name yet; and one whose waker is
+ * only late: this thread stays announced for some more time, and somebody rings.
  */
 final class ThreadWait {
     /** What is waited for. By the thread that waits. */
@@ -17,12 +22,19 @@ final class ThreadWait {
 
         /** Names the sleeper to all that may have to wake it. Returns whether it is new to any. */
         boolean nameSleeper(int number);
+
+        /** {@return whether it is there, and whoever has brought it wakes those that sleep} */
+        default boolean isTold() {
+            return isThere();
+        }
     }
 
     /** The others may not have seen yet that somebody sleeps: what they have stored reaches memory meanwhile. */
     private static final long FIRST_SLEEP_NS = 1_000_000;
     /** A process that should wake this one may die before it does; then the driver does, if it is not dead, too. */
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
+    /** A waker gets so much time between its store and its ring before the wake-up counts as missed. */
+    private static final long LATE_RING_NS = 10_000_000;
     /** Where this thread has to work in between. */
     private static final long LONGEST_NAP_NS = 100_000;
 
@@ -101,11 +113,28 @@ final class ThreadWait {
                 if (leftNs <= 0 || isOver()) {
                     return false;
                 }
+                waits.counts().slept();
                 place.sleep(Math.min(leftNs, first ? Math.min(FIRST_SLEEP_NS, longestNs) : longestNs));
+                if (!first && leftNs > longestNs) {
+                    countIfMissed(place, source);
+                }
             } finally {
                 place.awake();
             }
         }
+    }
+
+    private void countIfMissed(Sleeper place, Source source) {
+        if (isUnrung(place) && source.isTold()) {
+            place.sleep(LATE_RING_NS);
+            if (isUnrung(place)) {
+                waits.counts().missed();
+            }
+        }
+    }
+
+    private boolean isUnrung(Sleeper place) {
+        return place.canBeWoken() && !place.isRung() && !isOver();
     }
 
     private void workIfNeeded() {

@@ -14,15 +14,22 @@ import java.util.function.BooleanSupplier;
  * @param sleepers where they sleep
  * @param wakers of those that they wake, of all clients
  * @param rest of the conductor's thread
+ * @param counts of the sleeps
  * @param worksAlone whether driver and conductor work without the threads that wait
  * @param work run again and again by a thread that waits where they do not
  */
-record Waits(ClientSleepers sleepers, ClientWakers wakers, Rest rest, boolean worksAlone, Runnable work)
+record Waits(
+        ClientSleepers sleepers, ClientWakers wakers, Rest rest, SleepCounts counts, boolean worksAlone, Runnable work)
         implements AutoCloseable {
     private static final long CONDUCTOR_PAUSE_NS = 1_000_000;
 
     /** @param isRelayed asked whether the driver of the time wakes those that others cannot */
-    static Waits of(Connection connection, BooleanSupplier isRelayed, TailraceConfig config, Runnable work) {
+    static Waits of(
+            Connection connection,
+            BooleanSupplier isRelayed,
+            SleepCounts counts,
+            TailraceConfig config,
+            Runnable work) {
         Path directory = connection.directory().path();
         long clientId = connection.clientId();
         ClientSleepers sleepers = new ClientSleepers(
@@ -31,7 +38,7 @@ record Waits(ClientSleepers sleepers, ClientWakers wakers, Rest rest, boolean wo
                 connection.directory()::client, connection.directory().wakes());
         wakers.joinDriver(connection.control().sleepers());
         Rest rest = new Rest(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
-        return new Waits(sleepers, wakers, rest, config.worksAlone(), work);
+        return new Waits(sleepers, wakers, rest, counts, config.worksAlone(), work);
     }
 
     /** Nobody waits any more, nor wakes. */

@@ -38,6 +38,8 @@ public final class Sleeper {
      * truncate.
      */
     private volatile boolean asleep;
+    /** Somebody of this process has ended the sleep, or the next one. */
+    private volatile boolean woken;
 
     Sleeper(int number, MappedBuffer slot, Mechanism mechanism) {
         this.number = number;
@@ -53,7 +55,7 @@ public final class Sleeper {
     }
 
     /** {@return whether others can end its sleep; else it sleeps for a millisecond at most} */
-    boolean canBeWoken() {
+    public boolean canBeWoken() {
         return mechanism.number() != SleepersLayout.NAP;
     }
 
@@ -63,6 +65,7 @@ public final class Sleeper {
      */
     public void announce() {
         asleep = true;
+        woken = false;
         sleep += STEP;
         slot.putIntRelease(RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes behind it.
         slot.putLongRelease(SLEEP_OFFSET, sleep | ASLEEP);
@@ -85,7 +88,13 @@ public final class Sleeper {
 
     /** Ends its sleep, or the next one. Any thread of this process. */
     public void wake() {
+        woken = true;
         mechanism.wake();
+    }
+
+    /** {@return whether somebody has rung since the announcement} Its thread. */
+    public boolean isRung() {
+        return woken || slot.getIntAcquire(RUNG_OFFSET) != 0;
     }
 
     /** {@return whether its thread is announced} That thread, or behind a fence another one of this process. */

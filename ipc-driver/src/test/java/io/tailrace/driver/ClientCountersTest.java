@@ -18,6 +18,9 @@ import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.InjectionExecutor;
 import io.tailrace.injector.Injector;
 import io.tailrace.injector.Tasklet.Progress;
+import io.tailrace.log.Appender;
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.LogFiles;
 import io.tailrace.system.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +28,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -91,6 +95,24 @@ final class ClientCountersTest extends DispatchFixture {
         assertEquals(
                 "rw-------",
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(CountersFile.path(clientDirectory()))));
+    }
+
+    /** Whoever commits here wakes nobody, as if it had died before it could. */
+    @Test
+    void aMissedWakeUpIsShown() throws Exception {
+        Recorder received = new Recorder();
+        assertTrue(Messages.offer(publication, "told") > 0);
+        assertEquals(1, subscription.poll(received, 1, PATIENCE));
+        assertEquals(0, groups("waits"));
+        Path log = new DriverDirectory(driver.directory()).log(publication.logId());
+        try (LogFiles files = LogFiles.open(log, LogFiles.Access.EVERYTHING)) {
+            Appender silent = new ConcurrentAppender(files.buffers(), 0);
+            Future<Integer> polled = pool.submit(() -> subscription.poll(received, 1, PATIENCE));
+            Thread.sleep(100);
+            assertTrue(silent.offer(buffer, 0, 8) > 0);
+            assertEquals(1, polled.get());
+        }
+        awaitShown(CounterKind.TOTAL, "waits: missedWakeUps", 1);
     }
 
     @Test

@@ -111,7 +111,15 @@ final class JavaProcess {
 
     /** {@return whether it has written a line that begins so} */
     boolean hasLine(String prefix) {
-        return completeLines().stream().anyMatch(line -> line.startsWith(prefix));
+        return !lines(prefix).isEmpty();
+    }
+
+    /** {@return the lines it has written that begin so, without that} */
+    List<String> lines(String prefix) {
+        return completeLines().stream()
+                .filter(line -> line.startsWith(prefix))
+                .map(line -> line.substring(prefix.length()).strip())
+                .toList();
     }
 
     private List<String> completeLines() {

@@ -2,27 +2,52 @@
 package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two processes that wake one another very often: no wake-up is lost, with any mechanism, on any two JDKs. */
-@Timeout(900)
+/**
+ * Two processes that wake one another very often: no wake-up is missed, with any mechanism, on any two JDKs, whoever
+ * dies. How often is said by the system properties {@code tailrace.test.throws} and {@code tailrace.test.deaths}.
+ */
+@Timeout(1_800)
 final class SleepIT {
-    private static final int THROWS = Integer.getInteger("tailrace.test.throws", 20_000);
+    private static final int THROWS = Integer.getInteger("tailrace.test.throws", 8_000);
+    private static final int DEATHS = Integer.getInteger("tailrace.test.deaths", 3);
+    private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
     private static final int FIRST_WITH_FUTEXES = 22;
     private static final String THIS = "this";
     private static final String FUTEX = "futex";
     /** Its relay begins when its JVM has linked the system call. */
     private static final long RELAY_START_MS = 500;
 
+    private static final int LONGEST_LIFE_MS = 400;
+    private static final int LONGEST_PAUSE_MS = 30_000;
+    private static final int LOOK_MS = 5;
+    /** How long after a death, and after the next start, a wake-up may be missed: a proof of death and a sleep. */
+    private static final long AFTERMATH_NS = 2_000_000_000L;
+
+    /** From the death of a process until another one has taken its place. */
+    private record Gap(long fromNs, long toNs) {
+        boolean explains(long sentNs, long caughtNs) {
+            return caughtNs >= fromNs && sentNs <= toNs + AFTERMATH_NS;
+        }
+    }
+
     @RegisterExtension
     final Scene scene = new Scene();
+
+    private final Random random = new Random(SEED);
 
     @ParameterizedTest(name = "{0} and {1}, {2}")
     @CsvSource({
@@ -34,26 +59,113 @@ final class SleepIT {
         "futex, futex, ECONOMY",
         "futex, futex, BALANCED"
     })
-    void noWakeUpIsLost(String first, String second, String policy) throws Exception {
+    void noWakeUpIsMissed(String first, String second, String policy) throws Exception {
+        JavaProcess driver = startDriver(first, second);
+        JavaProcess right = start(second, SleepMain.class, scene.directory(), "out", "in", SEED + 1, policy, 0);
+        JavaProcess left = start(first, SleepMain.class, scene.directory(), "in", "out", SEED, policy, THROWS);
+        for (int caught = SleepMain.REPORTED; caught <= THROWS; caught += SleepMain.REPORTED) {
+            left.awaitLine(SleepMain.CAUGHT + caught + ".");
+        }
+        assertEquals(first.equals(FUTEX) ? "futex" : "socket", left.awaitLine("MECHANISM"));
+        right.tell("end");
+        assertEquals(second.equals(FUTEX) ? "futex" : "socket", right.awaitLine("MECHANISM"));
+        System.out.println("SleepIT: " + first + ", " + second + ", " + policy + ", seed=" + SEED);
+        for (JavaProcess process : List.of(left, right)) {
+            String took = process.awaitLine("TOOK");
+            System.out.println("  " + took);
+            process.awaitQuietEnd();
+            assertTrue(took.contains(" missed=0;"), process::toString);
+            assertTrue(number(took, "sleeps=") > THROWS / 4, process::toString);
+            assertFalse(process.hasLine(SleepMain.LATE), process::toString);
+            assertFalse(process.hasLine(SleepMain.GONE), process::toString);
+        }
+        driver.tell("end");
+        driver.awaitQuietEnd();
+    }
+
+    private static long number(String line, String name) {
+        Matcher matcher = Pattern.compile(name + "(\\d+)").matcher(line);
+        assertTrue(matcher.find(), line);
+        return Long.parseLong(matcher.group(1));
+    }
+
+    /** Sleepers, publishers and drivers, each of which is the waker, the sleeper or the relay of another. */
+    @ParameterizedTest(name = "{0} and {1}")
+    @CsvSource({"this, this", "this, futex", "futex, futex"})
+    void onlyADeathDelaysAWakeUp(String first, String second) throws Exception {
+        System.out.println("SleepIT: " + first + ", " + second + ", deaths=" + DEATHS + ", seed=" + SEED);
+        JavaProcess driver = startDriver(first, second);
+        List<JavaProcess> all = new ArrayList<>();
+        JavaProcess right = endless(second, 0, all);
+        JavaProcess left = endless(first, Integer.MAX_VALUE, all);
+        List<Gap> gaps = new ArrayList<>();
+        for (int i = 0; i < DEATHS; i++) {
+            Thread.sleep(random.nextInt(LONGEST_LIFE_MS), random.nextInt(1_000_000));
+            long fromNs = System.nanoTime();
+            switch (i % 3) {
+                case 0 -> {
+                    driver.kill();
+                    driver = startDriver(first, second);
+                }
+                case 1 -> {
+                    left.kill();
+                    left = endless(first, Integer.MAX_VALUE, all);
+                }
+                default -> {
+                    right.kill();
+                    right = endless(second, 0, all);
+                }
+            }
+            gaps.add(new Gap(fromNs, System.nanoTime()));
+            awaitThrows(left);
+            awaitThrows(right);
+        }
+        right.tell("end");
+        left.tell("end");
+        System.out.println("  " + left.awaitLine("TOOK"));
+        System.out.println("  " + right.awaitLine("TOOK"));
+        left.awaitQuietEnd();
+        right.awaitQuietEnd();
+        int late = 0;
+        for (JavaProcess process : all) {
+            for (String line : process.lines(SleepMain.LATE)) {
+                String[] times = line.split(" ", -1);
+                late++;
+                assertTrue(
+                        gaps.stream().anyMatch(gap -> gap.explains(Long.parseLong(times[0]), Long.parseLong(times[1]))),
+                        () -> line + " of " + gaps + ", " + process);
+            }
+        }
+        System.out.println("  late behind a death: " + late);
+        driver.tell("end");
+        driver.awaitQuietEnd();
+    }
+
+    private static void awaitThrows(JavaProcess process) throws InterruptedException {
+        int before = process.lines(SleepMain.CAUGHT).size();
+        for (int i = 0; process.lines(SleepMain.CAUGHT).size() <= before; i++) {
+            assertTrue(process.isAlive() && i < LONGEST_PAUSE_MS / LOOK_MS, () -> "does not go on: " + process);
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    private JavaProcess endless(String jvm, int serves, List<JavaProcess> all) throws Exception {
+        String in = serves > 0 ? "in" : "out";
+        String out = serves > 0 ? "out" : "in";
+        JavaProcess process =
+                start(jvm, SleepMain.class, scene.directory(), in, out, random.nextLong(), "ECONOMY", serves);
+        all.add(process);
+        process.awaitLine("READY");
+        return process;
+    }
+
+    private JavaProcess startDriver(String first, String second) throws Exception {
         boolean futexes = first.equals(FUTEX) || second.equals(FUTEX);
         JavaProcess driver =
                 start(futexes ? FUTEX : THIS, DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
         driver.awaitLine("READY");
         Thread.sleep(futexes ? RELAY_START_MS : 0);
-        long seed = ThreadLocalRandom.current().nextLong();
-        System.out.println("SleepIT: " + first + ", " + second + ", " + policy + ", seed=" + seed);
-
-        JavaProcess left = start(first, SleepMain.class, scene.directory(), "in", "out", THROWS, seed, policy, "first");
-        JavaProcess right =
-                start(second, SleepMain.class, scene.directory(), "out", "in", THROWS, seed + 1, policy, "second");
-
-        assertEquals(first.equals(FUTEX) ? "futex" : "socket", left.awaitLine("MECHANISM"));
-        assertEquals(second.equals(FUTEX) ? "futex" : "socket", right.awaitLine("MECHANISM"));
-        System.out.println("  " + left.awaitLine("TOOK") + "; " + right.awaitLine("TOOK"));
-        left.awaitQuietEnd();
-        right.awaitQuietEnd();
-        driver.tell("end");
-        driver.awaitQuietEnd();
+        return driver;
     }
 
     /** On the running JDK without a flag, on another one, or on one that has futexes, with leave to use them. */

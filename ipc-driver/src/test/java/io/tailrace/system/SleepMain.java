@@ -1,12 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.system;
 
+import io.tailrace.CounterSource;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
 import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,83 +16,216 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * One of two processes that throw numbers to and fro, and sleep until the next one comes: {@code DIRECTORY IN OUT
- * THROWS SEED POLICY first|second}. Before each throw it waits for a random time, from none to a few times as long as
- * the other one takes to fall asleep. Tells how long the throws took that it received; fails where one took as long as
- * a sleep that nobody ends.
+ * One of two processes that throw numbers to and fro, and sleep until the next one comes: {@code DIRECTORY IN OUT SEED
+ * POLICY SERVES}. The one that serves throws so many numbers; the one that serves none throws each number back, until
+ * it is told {@code end}. Both wait for a random time before each throw and before each look for the next number, so
+ * that numbers come shortly before, while and after the other one falls asleep. A number that does not come back, for
+ * somebody has died, is followed by the next.
  */
 final class SleepMain {
+    /** Behind it: when it was thrown, and when it was caught. */
+    static final String LATE = "LATE ";
+    /** Behind it: how many of those who serve were caught, with a full stop. */
+    static final String CAUGHT = "CAUGHT ";
+    /** Behind it: a number that did not come back. */
+    static final String GONE = "GONE ";
+
+    static final int REPORTED = 1000;
+    /** Before that a JVM loads classes. */
+    private static final int WARM = 500;
+
     private static final Duration LONG = Duration.ofSeconds(30);
+    /** As long as a sleep that nobody ends, and some more. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private static final long BACKSTOP_NS = 900_000_000;
-    private static final int LONGEST_DELAY_NS = 60_000;
+    private static final int LONGEST_DELAY_NS = 100_000;
+    private static final int KEPT = 1 << 20;
+
+    private static final class Counts implements CounterSource.Sink {
+        private long sleeps;
+        private long missed;
+
+        @Override
+        public void total(String name, long value) {
+            if (name.equals("sleeps")) {
+                sleeps = value;
+            } else {
+                missed = value;
+            }
+        }
+
+        @Override
+        public void level(String name, long value) {}
+    }
 
     private final Subscription in;
     private final Publication out;
     private final SplittableRandom random;
-    private final MappedBuffer message = MappedBuffer.allocate(2 * Long.BYTES);
+    private final CounterSource source;
+    private final Counts counts = new Counts();
+    private final CoreWait coreWait = new CoreWait();
+    private final MappedBuffer message = MappedBuffer.allocate(3 * Long.BYTES);
+    private final long[] tookNs = new long[KEPT];
+    private final long session = System.nanoTime();
+    private int caught;
+    private long longestNs;
+    private long longestCoreWaitNs;
+    /** Before the last throw: the answer may come while this thread has no core yet to leave its offer. */
+    private long waitedNs;
+
+    private long longestOfferNs;
+    private long offerCoreWaitNs;
+    private long inSession;
     private long number;
     private long sentNs;
 
-    private SleepMain(Subscription in, Publication out, long seed) {
+    private SleepMain(Tailrace tailrace, Subscription in, Publication out, long seed) throws IOException {
         this.in = in;
         this.out = out;
         this.random = new SplittableRandom(seed);
+        this.source = CounterSource.of(tailrace);
     }
 
-    public static void main(String[] args) {
-        int throwCount = Integer.parseInt(args[3]);
-        WaitPolicy policy = WaitPolicy.valueOf(args[5]);
-        long[] tookNs = new long[throwCount];
+    public static void main(String[] args) throws IOException {
+        WaitPolicy policy = WaitPolicy.valueOf(args[4]);
+        int serves = Integer.parseInt(args[5]);
         try (Tailrace tailrace = Tailrace.connect(Path.of(args[0]));
                 Subscription in = tailrace.addSubscription(args[1], SubscriptionConfig.DEFAULT.withWaitPolicy(policy));
                 Publication out = tailrace.addPublication(args[2])) {
+            Thread reader = new Thread(() -> closeWhenTold(in));
+            reader.setDaemon(true);
+            reader.start();
+            System.out.println("READY");
+            SleepMain main = new SleepMain(tailrace, in, out, Long.parseLong(args[3]));
             if (!out.awaitSubscribers(1, LONG)) {
                 throw new IllegalStateException("nobody catches");
             }
-            SleepMain main = new SleepMain(in, out, Long.parseLong(args[4]));
-            boolean first = args[6].equals("first");
-            for (int i = 0; i < throwCount; i++) {
-                if (first) {
-                    main.send(i);
-                }
-                tookNs[i] = main.receive(i);
-                if (!first) {
-                    main.send(i);
-                }
+            if (serves > 0) {
+                main.serve(serves);
+            } else {
+                main.throwBack();
             }
             Path socket = tailrace.directory().resolve("clients").resolve(tailrace.clientId() + ".sleeper-1");
             System.out.println("MECHANISM " + (Files.exists(socket) ? "socket" : "futex"));
+            main.report();
         }
-        Arrays.sort(tookNs);
-        System.out.println("TOOK p50=" + tookNs[throwCount / 2] + " p99=" + tookNs[(int) (throwCount * 0.99)]
-                + " p99.99=" + tookNs[(int) (throwCount * 0.9999)] + " max=" + tookNs[throwCount - 1]);
     }
 
-    private void send(long next) {
+    private static void closeWhenTold(Subscription in) {
+        try {
+            System.in.read();
+        } catch (IOException e) {
+            // Then it ends as well.
+        }
+        in.close();
+    }
+
+    private void serve(int serves) throws IOException {
+        for (long next = 1; next <= serves && !in.isClosed(); next++) {
+            send(session, next);
+            boolean back;
+            do {
+                back = receive(PATIENCE);
+            } while (back && (inSession != session || number < next));
+            if (!back) {
+                System.out.println(GONE + next);
+            } else if (number != next) {
+                throw new IllegalStateException("number=" + number + ", expected=" + next);
+            }
+        }
+    }
+
+    private void throwBack() throws IOException {
+        long lastSession = 0;
+        long last = 0;
+        while (!in.isClosed()) {
+            if (receive(LONG)) {
+                if (inSession == lastSession && number != last + 1) {
+                    throw new IllegalStateException("number=" + number + ", last=" + last);
+                }
+                lastSession = inSession;
+                last = number;
+                send(inSession, number);
+            }
+        }
+    }
+
+    private void delay() {
         long fromNs = System.nanoTime();
         long delayNs = random.nextInt(LONGEST_DELAY_NS);
         while (System.nanoTime() - fromNs < delayNs) {
             Thread.onSpinWait();
         }
-        message.putLong(0, next);
-        message.putLong(Long.BYTES, System.nanoTime());
-        out.offer(message, 0, message.capacity(), LONG);
     }
 
-    private long receive(long expected) {
+    private void send(long ofSession, long next) throws IOException {
+        delay();
+        message.putLong(0, ofSession);
+        message.putLong(Long.BYTES, next);
+        waitedNs = coreWait.ns();
+        long startNs = System.nanoTime();
+        message.putLong(2 * Long.BYTES, startNs);
+        out.offer(message, 0, message.capacity(), LONG);
+        long offerNs = System.nanoTime() - startNs;
+        if (offerNs > longestOfferNs && caught > WARM) {
+            longestOfferNs = offerNs;
+            offerCoreWaitNs = coreWait.ns() - waitedNs;
+        }
+    }
+
+    private boolean receive(Duration timeout) throws IOException {
+        delay();
+        source.read(counts);
+        long missed = counts.missed;
         int received = in.poll(
                 (buffer, offset, length, header) -> {
-                    number = buffer.getLong(offset);
-                    sentNs = buffer.getLong(offset + Long.BYTES);
+                    inSession = buffer.getLong(offset);
+                    number = buffer.getLong(offset + Long.BYTES);
+                    sentNs = buffer.getLong(offset + 2 * Long.BYTES);
                 },
                 1,
-                LONG);
-        long tookNs = System.nanoTime() - sentNs;
-        // The first one may have been on its way before this process looked.
-        if (received != 1 || number != expected || (tookNs > BACKSTOP_NS && expected > 0)) {
-            throw new IllegalStateException("received=" + received + ", number=" + number + ", expected=" + expected
-                    + ", took=" + tookNs + " ns");
+                timeout);
+        if (received == 0) {
+            return false;
         }
-        return tookNs;
+        long nowNs = System.nanoTime();
+        source.read(counts);
+        // The first one may have been on its way before this process looked.
+        if (caught > 0 && (counts.missed > missed || nowNs - sentNs > BACKSTOP_NS)) {
+            System.out.println(LATE + sentNs + " " + nowNs);
+        }
+        note(nowNs - sentNs);
+        if (++caught % REPORTED == 0) {
+            System.out.println(CAUGHT + caught + ".");
+        }
+        return true;
+    }
+
+    private void note(long ns) throws IOException {
+        tookNs[caught % KEPT] = ns;
+        if (ns > longestNs && caught > WARM) {
+            longestNs = ns;
+            longestCoreWaitNs = coreWait.ns() - waitedNs;
+        }
+    }
+
+    private void report() {
+        int count = Math.min(caught, KEPT);
+        long[] sorted = Arrays.copyOf(tookNs, count);
+        Arrays.sort(sorted);
+        System.out.printf(
+                "TOOK caught=%d sleeps=%d missed=%d; p50=%d p99=%d p99.99=%d max=%d us, of it without a core=%d;"
+                        + " longest offer=%d us, of it without a core=%d%n",
+                caught,
+                counts.sleeps,
+                counts.missed,
+                sorted[count / 2] / 1000,
+                sorted[(int) (count * 0.99)] / 1000,
+                sorted[(int) (count * 0.9999)] / 1000,
+                longestNs / 1000,
+                longestCoreWaitNs / 1000,
+                longestOfferNs / 1000,
+                offerCoreWaitNs / 1000);
     }
 }
