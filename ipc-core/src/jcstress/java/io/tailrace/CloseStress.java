@@ -56,6 +56,7 @@ public class CloseStress {
                     () -> {}),
             new SleepCounts(source -> {}),
             true,
+            () -> false,
             () -> {});
 
     /** The part of a client's conductor that gives back what was closed; one actor uses it. */

@@ -63,7 +63,8 @@ final class ClientConductor implements Agent {
         this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
         SleepCounts counts = new SleepCounts(source -> counters.add("waits", source));
         BooleanSupplier isRelayed = () -> this.connection.control().relays();
-        this.waits = Waits.of(connection, isRelayed, counts, config, this::workWhileWaiting);
+        this.waits =
+                Waits.of(connection, isRelayed, counts, config, lock::isHeldByCurrentThread, this::workWhileWaiting);
         this.closings = new ClosingQueue(handlers, waits.rest()::wake);
         Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);

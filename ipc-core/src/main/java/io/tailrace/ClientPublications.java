@@ -107,15 +107,16 @@ final class ClientPublications {
         files.close();
     }
 
-    /** Pays debts, answers the driver's questions, makes lost connections known. Returns work done. */
+    /**
+     * Wakes threads that wait for subscribers who have come, pays debts, answers the driver's questions, makes lost
+     * connections known. Returns work done.
+     */
     int maintain() {
         int work = 0;
         InternalError fault = null;
         for (Publication publication : publications.values()) {
             try {
-                work += truncated.contains(publication.registrationId())
-                        ? 0
-                        : publication.appender().maintain();
+                work += truncated.contains(publication.registrationId()) ? 0 : publication.maintain();
             } catch (InternalError e) {
                 fault = e;
             } catch (Throwable e) {

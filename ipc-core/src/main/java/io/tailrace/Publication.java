@@ -59,7 +59,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private final Appender appender;
     private final Consumer<Publication> closer;
     private final ThreadWait wait;
-    private final Waits waits;
+    private final SubscriberWait subscriberWait;
     private final Space space = new Space();
     /** Fair: who has waited longest goes first. */
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -85,8 +85,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
-        this.waits = waits;
         this.wait = new ThreadWait(WaitPolicy.BALANCED, waits);
+        this.subscriberWait = new SubscriberWait(this::subscriberCount, this::isClosed, waits);
         this.isDriverAlive = isDriverAlive;
         this.heartbeats = heartbeats;
     }
@@ -285,20 +285,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * @return whether they did within the timeout; false also when interrupted, with the interrupt status set
      */
     public final boolean awaitSubscribers(int count, Duration timeout) {
-        long startNs = System.nanoTime();
-        long timeoutNs = Durations.toNanos(timeout);
-        while (subscriberCount() < count) {
-            if (closed
-                    || System.nanoTime() - startNs >= timeoutNs
-                    || Thread.currentThread().isInterrupted()) {
-                return false;
-            }
-            waits.work().run();
-            // Not asleep: the one thread that sleeps waits for space, and whoever waits for that must not wait for
-            // this.
-            LockSupport.parkNanos(MAX_PARK_NS);
-        }
-        return true;
+        return subscriberWait.await(count, Durations.toNanos(timeout));
     }
 
     public final String stream() {
@@ -349,6 +336,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             closed = true;
             appender.close();
             wait.close();
+            subscriberWait.wakeAll();
             closer.accept(this);
         }
     }
@@ -358,7 +346,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         return wait.isReleased();
     }
 
-    final Appender appender() {
-        return appender;
+    /** Conductor: wakes threads that wait for subscribers who have come, maintains the appender. Returns work done. */
+    final int maintain() {
+        return subscriberWait.tell() + appender.maintain();
     }
 }

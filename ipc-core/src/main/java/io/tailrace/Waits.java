@@ -16,10 +16,17 @@ import java.util.function.BooleanSupplier;
  * @param rest of the conductor's thread
  * @param counts of the sleeps
  * @param worksAlone whether driver and conductor work without the threads that wait
+ * @param isConductor whether the calling thread is inside a cycle of the conductor
  * @param work run again and again by a thread that waits where they do not
  */
 record Waits(
-        ClientSleepers sleepers, ClientWakers wakers, Rest rest, SleepCounts counts, boolean worksAlone, Runnable work)
+        ClientSleepers sleepers,
+        ClientWakers wakers,
+        Rest rest,
+        SleepCounts counts,
+        boolean worksAlone,
+        BooleanSupplier isConductor,
+        Runnable work)
         implements AutoCloseable {
     private static final long CONDUCTOR_PAUSE_NS = 1_000_000;
 
@@ -29,6 +36,7 @@ record Waits(
             BooleanSupplier isRelayed,
             SleepCounts counts,
             TailraceConfig config,
+            BooleanSupplier isConductor,
             Runnable work) {
         Path directory = connection.directory().path();
         long clientId = connection.clientId();
@@ -38,7 +46,7 @@ record Waits(
                 connection.directory()::client, connection.directory().wakes());
         wakers.joinDriver(connection.control().sleepers());
         Rest rest = new Rest(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
-        return new Waits(sleepers, wakers, rest, counts, config.worksAlone(), work);
+        return new Waits(sleepers, wakers, rest, counts, config.worksAlone(), isConductor, work);
     }
 
     /** Nobody waits any more, nor wakes. */

@@ -67,7 +67,8 @@ final class ThreadWaitTest {
         sleepers = new ClientSleepers(own, () -> FileAccess.PRIVATE, CLIENT_ID, () -> withFutex);
         wakers = new ClientWakers(id -> clients.resolve(Long.toString(id)), directory.resolve("wakes"));
         Rest rest = new Rest(1_000_000, sleepers::takeConductor, () -> {});
-        wait = new ThreadWait(WaitPolicy.ECONOMY, new Waits(sleepers, wakers, rest, counts, true, () -> {}));
+        wait = new ThreadWait(
+                WaitPolicy.ECONOMY, new Waits(sleepers, wakers, rest, counts, true, () -> false, () -> {}));
     }
 
     @AfterEach

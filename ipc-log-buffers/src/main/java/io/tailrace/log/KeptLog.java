@@ -104,7 +104,8 @@ public final class KeptLog {
     public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, SubscriberPolicy policy) {
         long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
         int slot = subscribers.add(registrationId, clientId, pid, position, policy);
-        sleepingPublishers.wake(); // They may wait for a subscriber.
+        sleepingPublishers.wake(); // They may wait for a subscriber, and so may threads that their conductors wake.
+        wakePublishers();
         return slot;
     }
 

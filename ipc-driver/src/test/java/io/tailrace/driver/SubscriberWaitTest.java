@@ -1,0 +1,135 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Threads that sleep until a log has subscribers. */
+@Timeout(60)
+final class SubscriberWaitTest extends WithThreads {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    /** A thread that nobody wakes looks again after a second. */
+    private static final long BACKSTOP_MS = 900;
+
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final AtomicReference<Thread> sleeper = new AtomicReference<>();
+    private Tailrace publisher;
+    private Tailrace subscriber;
+    private Publication publication;
+
+    @BeforeEach
+    void join() {
+        publisher = connect();
+        subscriber = connect();
+        publication = publisher.addPublication(STREAM);
+    }
+
+    @AfterEach
+    void leave() {
+        thread.shutdownNow();
+        subscriber.close();
+        publisher.close();
+    }
+
+    private Future<Boolean> await(int count) {
+        return thread.submit(() -> {
+            sleeper.set(Thread.currentThread());
+            return publication.awaitSubscribers(count, LONG);
+        });
+    }
+
+    /** Where nobody told it the publisher's conductor would look by itself, when its long pause is over. */
+    @Test
+    void theDriverEndsTheWait() throws Exception {
+        int soon = 0;
+        for (int i = 1; i <= 4; i++) {
+            Future<Boolean> waits = await(i);
+            Thread.sleep(1_600); // Until the conductor's pauses are long.
+            assertFalse(waits.isDone());
+            subscriber.addSubscription(STREAM);
+            long startNs = System.nanoTime();
+            assertTrue(waits.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
+            soon += System.nanoTime() - startNs < 20_000_000 ? 1 : 0;
+        }
+        assertTrue(soon >= 3, "soon: " + soon);
+    }
+
+    @Test
+    void whoWaitsLooksAtNothingMeanwhile() throws Exception {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Future<Boolean> waits = await(1);
+        Thread.sleep(100);
+        long startNs = threads.getThreadCpuTime(sleeper.get().getId());
+        Thread.sleep(800);
+        long usedNs = threads.getThreadCpuTime(sleeper.get().getId()) - startNs;
+        assertTrue(usedNs < 1_000_000, "used: " + usedNs + " ns");
+
+        subscriber.addSubscription(STREAM);
+        assertTrue(waits.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
+    }
+
+    @Test
+    void anInterruptOrCloseEndsTheWait() throws Exception {
+        Future<Boolean> interrupted = await(1);
+        Thread.sleep(50);
+        sleeper.get().interrupt();
+        assertFalse(interrupted.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
+
+        Future<Boolean> closed = await(1);
+        Thread.sleep(50);
+        publication.close();
+        assertFalse(closed.get(BACKSTOP_MS / 2, TimeUnit.MILLISECONDS));
+    }
+
+    /** A source of counters is run by the conductor, which nobody could wake there. */
+    @Test
+    void theConductorItselfLooksOften() throws Exception {
+        CompletableFuture<Boolean> waits = new CompletableFuture<>();
+        publisher.addCounters("handler", sink -> {
+            if (!waits.isDone()) {
+                waits.complete(publication.awaitSubscribers(1, LONG));
+            }
+        });
+        Thread.sleep(100);
+        assertFalse(waits.isDone());
+        try (Subscription subscription = subscriber.addSubscription(STREAM)) {
+            long startNs = System.nanoTime();
+            assertTrue(waits.get(10, TimeUnit.SECONDS));
+            assertTrue(System.nanoTime() - startNs < 300_000_000);
+            assertEquals(STREAM, subscription.stream());
+        }
+    }
+
+    /** As long as a handler keeps the conductor from its work, a thread looks by itself. */
+    @Test
+    void aStuckConductorKeepsNobodyForLong() throws Exception {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        publisher.addCounters("stuck", sink -> end.join());
+        Future<Boolean> waits = await(1);
+        try {
+            Thread.sleep(100);
+            subscriber.addSubscription(STREAM);
+            assertTrue(waits.get(5, TimeUnit.SECONDS));
+        } finally {
+            end.complete(null);
+        }
+    }
+}
