@@ -22,6 +22,9 @@ import java.util.function.Supplier;
  * during it what others use. It writes each measurement down at once.
  */
 public final class Lab implements AutoCloseable {
+    /** The first JDK in which Tailrace can call the kernel's futex; an executable jar's manifest allows it there. */
+    private static final int FIRST_WITH_FUTEX = 22;
+
     private final Run run;
     private final String section;
     private final Random random;
@@ -101,7 +104,11 @@ public final class Lab implements AutoCloseable {
 
     /** {@return a new JVM that answers for a candidate; it is stopped} */
     public Fork fork(String candidate, List<String> flags, Class<? extends Answerer> answerer, String... arguments) {
-        return new Fork(candidate, run.java(), flags, answerer, arguments);
+        List<String> all = new ArrayList<>(flags);
+        if (run.jdk() >= FIRST_WITH_FUTEX) {
+            all.add("--enable-native-access=ALL-UNNAMED");
+        }
+        return new Fork(candidate, run.java(), all, answerer, arguments);
     }
 
     /** Rounds in which each of the turns is taken, in random order. */

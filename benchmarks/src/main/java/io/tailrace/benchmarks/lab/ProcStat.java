@@ -1,11 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -27,6 +31,33 @@ public final class ProcStat {
     public static double cpuSeconds(long pid) {
         List<String> stat = stat(pid);
         return (Long.parseLong(stat.get(11)) + Long.parseLong(stat.get(12))) / TICKS_PER_SECOND; // utime, stime
+    }
+
+    /**
+     * {@return tells the CPU time that the living threads of a process have used from now on, in ns} Exact, where that
+     * of a process has steps of 10 ms.
+     */
+    public static LongSupplier cpuNsFromNow(long pid) {
+        Map<Path, Long> before = threadsCpuNs(pid);
+        return () -> threadsCpuNs(pid).entrySet().stream()
+                .mapToLong(thread -> Math.max(0, thread.getValue() - before.getOrDefault(thread.getKey(), 0L)))
+                .sum();
+    }
+
+    private static Map<Path, Long> threadsCpuNs(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            return threads.collect(toMap(thread -> thread, ProcStat::threadCpuNs));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long threadCpuNs(Path thread) {
+        try {
+            return Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ", 2)[0]);
+        } catch (IOException e) {
+            return 0; // It has just ended.
+        }
     }
 
     /** {@return the CPU time that this process and those of its children that have ended have used, in seconds} */

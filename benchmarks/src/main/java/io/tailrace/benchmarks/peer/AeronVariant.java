@@ -26,8 +26,10 @@ import org.agrona.concurrent.SleepingIdleStrategy;
 public record AeronVariant(String name, int termLength, boolean tuned, DriverIdle driverIdle) {
     /** Who runs the driver's duty cycle, and what it does when there is nothing to do. */
     public enum DriverIdle {
-        /** A thread: a few spins, a few yields, then sleeps of 1 us that double to 1 ms. Aeron's default. */
+        /** A thread: a few spins, a few yields, then sleeps of 1 us that double to 1 ms. */
         BACKOFF,
+        /** Three threads, of which each idles as that one. Aeron's default. */
+        DEDICATED,
         /** A thread that sleeps as briefly as the system allows, about 60 us. */
         SLEEP,
         /** The thread that subscribes, after every few polls. */
@@ -35,12 +37,13 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
     }
 
     private static final long LIVENESS_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
+    private static final int SHIPPED_TERM_LENGTH = 64 << 20;
     private static final int SHIPPED_MTU_LENGTH = 1408;
     private static final int MAX_MTU_LENGTH = 65_504;
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
     private static final int HEADER_LENGTH = 32;
 
-    public static final AeronVariant SHIPPED = new AeronVariant("shipped", 64 << 20, false, DriverIdle.BACKOFF);
+    public static final AeronVariant SHIPPED = named("shipped");
 
     public static final List<AeronVariant> MATRIX = Stream.of(
                     "shipped", "64m", "16m", "4m", "1m", "4m-sleep", "1m-subscriber", "64k-subscriber")
@@ -51,19 +54,18 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
     public static final List<AeronVariant> SHORT_MATRIX =
             List.of(SHIPPED, named("16m"), named("4m"), named("1m-subscriber"));
 
-    /** {@return {@code shipped}, or a tuned variant: its length of a term, and what its driver does if not BACKOFF} */
+    /**
+     * {@return {@code shipped}, or the length of a term of a tuned variant; with what its driver does behind it, if not
+     * BACKOFF}
+     */
     public static AeronVariant named(String name) {
-        if (name.equals("shipped")) {
-            return SHIPPED;
-        }
-        int dash = name.indexOf('-');
-        return dash < 0
-                ? new AeronVariant(name, bytes(name), true, DriverIdle.BACKOFF)
-                : new AeronVariant(
-                        name,
-                        bytes(name.substring(0, dash)),
-                        true,
-                        DriverIdle.valueOf(name.substring(dash + 1).toUpperCase(Locale.ROOT)));
+        String[] parts = name.split("-", 2);
+        boolean tuned = !parts[0].equals("shipped");
+        return new AeronVariant(
+                name,
+                tuned ? bytes(parts[0]) : SHIPPED_TERM_LENGTH,
+                tuned,
+                parts.length == 1 ? DriverIdle.BACKOFF : DriverIdle.valueOf(parts[1].toUpperCase(Locale.ROOT)));
     }
 
     /** {@return the bytes that {@code 64k} or {@code 16m} stands for} */
@@ -115,6 +117,7 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
                 .termBufferSparseFile(!tuned);
         return switch (driverIdle) {
             case BACKOFF -> context.threadingMode(ThreadingMode.SHARED);
+            case DEDICATED -> context.threadingMode(ThreadingMode.DEDICATED);
             case SLEEP -> context.threadingMode(ThreadingMode.SHARED).sharedIdleStrategy(new SleepingIdleStrategy(1));
             case SUBSCRIBER -> context.threadingMode(ThreadingMode.INVOKER);
         };

@@ -76,7 +76,8 @@ public final class TailraceLibrary implements LogLibrary {
         return publication;
     }
 
-    private static String name(int stream) {
+    /** {@return the name of a stream} */
+    public static String name(int stream) {
         return "stream-" + stream;
     }
 

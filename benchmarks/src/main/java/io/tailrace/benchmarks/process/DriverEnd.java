@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A candidate's driver, in a process of its own. */
-final class DriverEnd implements Answerer {
+public final class DriverEnd implements Answerer {
     private final Runnable close;
 
     /** Arguments: the candidate, and the driver's directory. */
-    DriverEnd(List<String> arguments) {
+    public DriverEnd(List<String> arguments) {
         Candidate candidate = new Candidate(arguments.get(0));
         Path directory = Path.of(arguments.get(1));
         if (candidate.isAeron()) {

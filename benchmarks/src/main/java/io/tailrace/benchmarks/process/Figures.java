@@ -4,10 +4,11 @@ package io.tailrace.benchmarks.process;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /** Histograms of times, and what is kept of them. */
-final class Figures {
+public final class Figures {
     /** Where the curves are drawn: the fraction of messages that are not later. */
     private static final List<Double> FRACTIONS = List.of(
             0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.9975, 0.999, 0.9995, 0.99975, 0.9999, 0.99995,
@@ -18,17 +19,23 @@ final class Figures {
 
     private Figures() {}
 
-    static Histogram newHistogram() {
+    /** {@return a histogram for one thread at a time} */
+    public static Histogram newHistogram() {
         return new Histogram(HIGHEST_NS, DIGITS);
     }
 
+    /** {@return a histogram for any number of threads} */
+    public static Histogram newSharedHistogram() {
+        return new ConcurrentHistogram(HIGHEST_NS, DIGITS);
+    }
+
     /** Records a time. It is below zero if the clocks of two cores differ by more than a message takes. */
-    static void record(Histogram histogram, long ns) {
+    public static void record(Histogram histogram, long ns) {
         histogram.recordValue(Math.min(Math.max(ns, 0), HIGHEST_NS));
     }
 
     /** {@return percentiles in ns, by name, and as a curve} */
-    static Map<String, Object> of(Histogram histogram) {
+    public static Map<String, Object> of(Histogram histogram) {
         Map<String, Object> figures = new TreeMap<>();
         figures.put("count", histogram.getTotalCount());
         figures.put("mean", histogram.getMean());

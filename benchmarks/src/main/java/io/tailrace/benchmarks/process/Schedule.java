@@ -26,12 +26,13 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
         return ofMs(leadInMs, measureMs, measureMs);
     }
 
-    Schedule startingAt(long newStartNs, long newPeriodNs) {
+    /** {@return the same with a start, and one message each period} */
+    public Schedule startingAt(long newStartNs, long newPeriodNs) {
         return new Schedule(newStartNs, newPeriodNs, leadInNs, measureNs, intervalNs);
     }
 
     /** Reads what {@link #toString} writes, split at its blanks. */
-    static Schedule parse(List<String> words) {
+    public static Schedule parse(List<String> words) {
         long[] ns = words.stream().mapToLong(Long::parseLong).toArray();
         return new Schedule(ns[0], ns[1], ns[2], ns[3], ns[4]);
     }
@@ -52,7 +53,7 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
     }
 
     /** {@return when all should be over} */
-    long endNs() {
+    public long endNs() {
         return measureFromNs() + measureNs;
     }
 

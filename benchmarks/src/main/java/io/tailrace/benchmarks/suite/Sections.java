@@ -16,6 +16,7 @@ import io.tailrace.benchmarks.raw.RawFile;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.scaling.ScalingSection;
 import io.tailrace.benchmarks.tail.TailSection;
+import io.tailrace.benchmarks.waiting.WaitingSection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +33,8 @@ public final class Sections {
             MemorySection.SECTION,
             CooperativeSection.SECTION,
             InjectorSection.SECTION,
-            DispatchSection.SECTION);
+            DispatchSection.SECTION,
+            WaitingSection.SECTION);
 
     /** A quick run measures these, because somebody waits for it. */
     static final List<Section> OF_QUICK = ALL.stream()

@@ -1,0 +1,136 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.waiting;
+
+import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.Block;
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.process.DriverEnd;
+import io.tailrace.benchmarks.process.Schedule;
+import io.tailrace.benchmarks.raw.Json;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Driver, subscriber and publisher of a waiter, a process each, which are stopped while others have their turn. Where
+ * the subscriber runs the driver there are two.
+ */
+final class Trio implements Block.Party {
+    /** In the order in which they end: what the others hold is used until then. */
+    static final List<String> ROLES = List.of("publisher", "subscriber", "driver");
+
+    private static final Schedule WARM_SLICE = Schedule.ofMs(0, 500);
+    /** Until the publisher has read what to do. */
+    private static final long START_DELAY_NS = 20_000_000;
+
+    private final Lab lab;
+    private final Waiter waiter;
+    private final Path directory;
+    private final Map<String, Fork> forks = new LinkedHashMap<>();
+    private final Fork subscriber;
+    private final Fork publisher;
+
+    /** Starts and connects them; they are stopped then. */
+    Trio(Lab lab, Waiter waiter) {
+        this.lab = lab;
+        this.waiter = waiter;
+        this.directory = lab.newDirectory();
+        try {
+            if (waiter.library().hasDriverProcess()) {
+                fork("driver", DriverEnd.class, waiter.library().name());
+            }
+            subscriber = fork("subscriber", SubscriberEnd.class, waiter.name());
+            publisher = fork("publisher", PublisherEnd.class, waiter.name());
+            subscriber.tell("connect");
+            publisher.ask("connect");
+            subscriber.readAnswer();
+            forks.values().forEach(Fork::stop);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Fork fork(String role, Class<? extends Answerer> answerer, String argument) {
+        List<String> flags = waiter.library().jvmFlags();
+        Fork fork = lab.fork(waiter + " " + role, flags, answerer, argument, directory.toString());
+        forks.put(role, fork);
+        fork.resume(); // The next one connects with it.
+        return fork;
+    }
+
+    /** Has their code compiled. */
+    void warmUp(int slices) {
+        for (int i = 0; i < slices; i++) {
+            run(waiter.warmUp(), WARM_SLICE);
+        }
+    }
+
+    /** Measures one slice. */
+    void measure(int block, int round, Cell cell, Schedule slice) {
+        lab.measure(block, round, waiter.toString(), cell.toString(), this::cpuSeconds, () -> {
+            Map<String, Object> figures = run(cell, slice);
+            return cell.hasMessages()
+                    ? new Lab.Figure(Lab.number(figures, "p50"), "ns", figures)
+                    : new Lab.Figure(Lab.number(figures, "cpu"), "% of a core", figures);
+        });
+    }
+
+    private double cpuSeconds() {
+        return forks.values().stream().mapToDouble(Fork::cpuSeconds).sum();
+    }
+
+    private Map<String, Object> run(Cell cell, Schedule slice) {
+        forks.values().forEach(Fork::resume);
+        Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
+        long messages = cell.hasMessages() ? schedule.count() : 0;
+        long firstCounted = cell.hasMessages() ? schedule.leadInNs() / cell.periodNs() : 0;
+        subscriber.tell("begin " + messages + " " + firstCounted);
+        subscriber.readAnswer();
+        publisher.tell(schedule.toString());
+        Map<String, Object> figures = new TreeMap<>(cpu(schedule));
+        figures.putAll(Json.parse(publisher.readAnswer()));
+        subscriber.tell("end");
+        figures.putAll(Json.parse(subscriber.readAnswer()));
+        forks.values().forEach(Fork::stop);
+        return figures;
+    }
+
+    /** {@return what each of them takes of a core in the measured time, in %, and all together} */
+    private Map<String, Double> cpu(Schedule schedule) {
+        sleepUntil(schedule.measureFromNs());
+        long startNs = System.nanoTime();
+        Map<String, LongSupplier> meters = new LinkedHashMap<>();
+        forks.forEach((role, fork) -> meters.put(role, ProcStat.cpuNsFromNow(fork.pid())));
+        sleepUntil(schedule.endNs());
+        double tookNs = System.nanoTime() - startNs;
+        Map<String, Double> percents = new LinkedHashMap<>();
+        meters.forEach((role, meter) -> percents.put(role + "Cpu", 100 * meter.getAsLong() / tookNs));
+        percents.put(
+                "cpu",
+                percents.values().stream().mapToDouble(percent -> percent).sum());
+        return percents;
+    }
+
+    private static void sleepUntil(long ns) {
+        Waiting.sleep(Math.max(0, TimeUnit.NANOSECONDS.toMillis(ns - System.nanoTime())));
+    }
+
+    @Override
+    public void close() {
+        for (String role : ROLES) {
+            if (forks.containsKey(role)) {
+                forks.get(role).close();
+            }
+        }
+        SharedMemory.delete(directory);
+    }
+}

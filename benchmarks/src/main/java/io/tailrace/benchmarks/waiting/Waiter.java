@@ -1,0 +1,122 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.waiting;
+
+import io.tailrace.WaitPolicy;
+import io.tailrace.benchmarks.peer.AeronVariant;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Who waits for messages, and how. */
+enum Waiter {
+    SPIN,
+    BALANCED,
+    ECONOMY,
+    /** Everything as Aeron ships it: a driver of three threads, and an idle strategy that backs off. */
+    AERON_DEFAULTS,
+    /** Publisher and subscriber spin; the subscriber's thread runs the driver, because a third core may be missing. */
+    AERON_SPINNING,
+    TWO_SUBSCRIBERS,
+    SUBSCRIBERS_64,
+    /** A wait set of so many streams. */
+    STREAMS_1000,
+    DISPATCH,
+    COOPERATIVE;
+
+    private static final List<Integer> RATES = List.of(1_000, 10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000);
+    private static final List<Integer> QUICK_RATES = List.of(1_000, 10_000, 100_000);
+
+    /** How one thread waits for one stream: these are compared at all rates. */
+    static final List<Waiter> SINGLE = List.of(SPIN, BALANCED, ECONOMY, AERON_DEFAULTS, AERON_SPINNING);
+
+    /** All others: what they are measured in is their own. */
+    static final List<Waiter> OTHERS =
+            Stream.of(values()).filter(waiter -> !SINGLE.contains(waiter)).toList();
+
+    /** A message after so much silence that a subscriber has gone to sleep. */
+    static final Cell EVERY_2_MS = Cell.at(500);
+
+    static final Cell EVERY_50_MS = Cell.at(20);
+
+    /** As many as the demo has. */
+    static final Cell DEMO = Cell.at(100_000);
+
+    /** All cells in which the others are measured. */
+    static final List<Cell> CELLS_OF_OTHERS = OTHERS.stream()
+            .flatMap(waiter -> waiter.cells(false).stream())
+            .distinct()
+            .toList();
+
+    /** {@return all rates at which the single ones are compared} */
+    static List<Cell> rates(boolean quick) {
+        return Stream.concat(
+                        Stream.of(Cell.REST),
+                        (quick ? QUICK_RATES : RATES).stream().map(Cell::at))
+                .toList();
+    }
+
+    /** {@return in which cells it is measured} */
+    List<Cell> cells(boolean quick) {
+        return switch (this) {
+            case TWO_SUBSCRIBERS -> List.of(DEMO);
+            case SUBSCRIBERS_64, STREAMS_1000 -> List.of(Cell.REST, EVERY_50_MS);
+            case DISPATCH, COOPERATIVE -> List.of(Cell.REST, Cell.at(1_000));
+            default ->
+                Stream.concat(rates(quick).stream(), Stream.of(EVERY_2_MS, Cell.EVERY_2_S))
+                        .toList();
+        };
+    }
+
+    /** {@return the rate that compiles its code} */
+    Cell warmUp() {
+        return this == SUBSCRIBERS_64 || this == STREAMS_1000 ? Cell.at(1_000) : Cell.at(50_000);
+    }
+
+    boolean isAeron() {
+        return library().isAeron();
+    }
+
+    /** {@return what carries its messages} */
+    Candidate library() {
+        return switch (this) {
+            case AERON_DEFAULTS -> exclusive(Product.AERON, AeronVariant.SHIPPED.name() + "-dedicated");
+            case AERON_SPINNING -> exclusive(Product.AERON, "64m-subscriber");
+            case STREAMS_1000 -> exclusive(Product.TAILRACE, "64k");
+            default -> exclusive(Product.TAILRACE, Candidate.DEFAULT);
+        };
+    }
+
+    private static Candidate exclusive(Product product, String variant) {
+        return Candidate.of(product, Candidate.EXCLUSIVE, variant);
+    }
+
+    WaitPolicy policy() {
+        return switch (this) {
+            case SPIN -> WaitPolicy.SPIN;
+            case ECONOMY -> WaitPolicy.ECONOMY;
+            default -> WaitPolicy.BALANCED;
+        };
+    }
+
+    int streams() {
+        return this == STREAMS_1000 ? 1_000 : 1;
+    }
+
+    /** {@return how many subscribers get each message} */
+    int subscribers() {
+        return switch (this) {
+            case TWO_SUBSCRIBERS -> 2;
+            case SUBSCRIBERS_64 -> 64;
+            default -> 1;
+        };
+    }
+
+    /** {@return what stands in the raw data, such as {@code tailrace/spin}} */
+    @Override
+    public String toString() {
+        String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return isAeron() ? text.replaceFirst("-", "/") : "tailrace/" + text;
+    }
+}
