@@ -46,7 +46,7 @@ public class CloseStress {
     private static final LogPool EXCLUSIVE = LogPool.ofExclusiveLogs();
     private static final SlotPool SLOTS = new SlotPool();
     private static final Waits NOBODY_WAITS = new Waits(
-            new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, () -> false),
+            new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, () -> false, error -> {}),
             new ClientWakers(id -> Path.of(""), Path.of("")),
             new Rest(
                     0,

@@ -147,15 +147,19 @@ final class ThreadWait {
         return closed || Thread.currentThread().isInterrupted();
     }
 
+    /** Where a virtual thread sleeps any thread can sleep, so there it stays. */
     private Sleeper place() {
         Sleeper known = sleeper;
-        if (known == null) {
-            known = waits.worksAlone()
-                    ? waits.sleepers().take()
-                    : waits.sleepers().napper();
-            sleeper = known;
+        if (known != null && known.suitsCaller()) {
+            return known;
         }
-        return known;
+        Sleeper suiting =
+                waits.worksAlone() ? waits.sleepers().take() : waits.sleepers().napper();
+        sleeper = suiting; // Before it is announced: whoever still wakes the other one has done so before the look.
+        if (known != null) {
+            waits.sleepers().giveBack(known);
+        }
+        return suiting;
     }
 
     /** Has the thread that waits look again. Any thread. */
@@ -179,8 +183,8 @@ final class ThreadWait {
 
     /** The thread that waits or the one that closes does it, whichever comes later; from then on nobody is inside. */
     private void releaseIfClosed() {
-        Sleeper known = sleeper;
         if (closed && inside.compareAndSet(false, true)) {
+            Sleeper known = sleeper;
             if (known != null) {
                 waits.sleepers().giveBack(known);
             }

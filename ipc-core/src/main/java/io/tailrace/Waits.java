@@ -41,7 +41,11 @@ record Waits(
         Path directory = connection.directory().path();
         long clientId = connection.clientId();
         ClientSleepers sleepers = new ClientSleepers(
-                connection.directory().client(clientId), () -> FileAccess.of(directory), clientId, isRelayed);
+                connection.directory().client(clientId),
+                () -> FileAccess.of(directory),
+                clientId,
+                isRelayed,
+                config.errorHandler());
         ClientWakers wakers = new ClientWakers(
                 connection.directory()::client, connection.directory().wakes());
         wakers.joinDriver(connection.control().sleepers());

@@ -64,7 +64,7 @@ final class ThreadWaitTest {
         Path clients = directory.resolve("clients");
         Path own = clients.resolve(Long.toString(CLIENT_ID));
         assertTrue(own.toFile().mkdirs());
-        sleepers = new ClientSleepers(own, () -> FileAccess.PRIVATE, CLIENT_ID, () -> withFutex);
+        sleepers = new ClientSleepers(own, () -> FileAccess.PRIVATE, CLIENT_ID, () -> withFutex, error -> {});
         wakers = new ClientWakers(id -> clients.resolve(Long.toString(id)), directory.resolve("wakes"));
         Rest rest = new Rest(1_000_000, sleepers::takeConductor, () -> {});
         wait = new ThreadWait(

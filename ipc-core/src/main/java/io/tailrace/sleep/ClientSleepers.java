@@ -21,10 +21,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sleepers of a client: it makes their files when they are needed, and gives them numbers. Where no file can be
@@ -36,8 +40,8 @@ public final class ClientSleepers implements AutoCloseable {
         FileAccess find() throws IOException;
     }
 
-    private interface FreeNumber {
-        int find() throws IOException;
+    private interface Supply {
+        Sleeper get() throws IOException;
     }
 
     private static final String PREFIX = "sleepers-";
@@ -47,8 +51,13 @@ public final class ClientSleepers implements AutoCloseable {
     private final Access access;
     private final long clientId;
     private final BooleanSupplier isRelayed;
+    private final Consumer<Throwable> errorHandler;
     private final List<MappedFile> files = new ArrayList<>();
     private final BitSet taken = new BitSet();
+    /** Given back by threads that parked. */
+    private final Deque<Sleeper> parked = new ArrayDeque<>();
+
+    private @Nullable Unparker unparker;
     private boolean closed;
 
     /**
@@ -56,12 +65,15 @@ public final class ClientSleepers implements AutoCloseable {
      *
      * @param directory of the client
      * @param isRelayed asked whether the driver wakes those that sleep in a futex, for processes that cannot
+     * @param errorHandler told by the thread that wakes virtual threads
      */
-    public ClientSleepers(Path directory, Access access, long clientId, BooleanSupplier isRelayed) {
+    public ClientSleepers(
+            Path directory, Access access, long clientId, BooleanSupplier isRelayed, Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
         this.clientId = clientId;
         this.isRelayed = isRelayed;
+        this.errorHandler = errorHandler;
         taken.set(0); // Of those that nobody can wake.
         taken.set(Waker.CONDUCTOR);
     }
@@ -79,31 +91,28 @@ public final class ClientSleepers implements AutoCloseable {
         return SLEEPERS_OFFSET + (number - 1) % SLEEPERS * SLEEPER_LENGTH;
     }
 
-    /** {@return a sleeper that nobody uses} */
+    /** {@return a sleeper that nobody uses, for the thread that calls} */
     public synchronized Sleeper take() {
-        return tryToTake(this::findFree);
+        return tryToTake(() -> {
+            Sleeper known = CurrentThread.isVirtual() ? findParked() : null;
+            return known == null ? make(findFree()) : known;
+        });
     }
 
     /** {@return that of the conductor, whom all know by its number} */
     public synchronized Sleeper takeConductor() {
         return tryToTake(() -> {
             addFile(0);
-            return Waker.CONDUCTOR;
+            return make(Waker.CONDUCTOR);
         });
     }
 
-    private Sleeper tryToTake(FreeNumber free) {
+    private Sleeper tryToTake(Supply supply) {
         if (closed) {
             return napper();
         }
         try {
-            int number = free.find();
-            MappedBuffer slot = files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), SLEEPER_LENGTH);
-            Mechanism mechanism = isRelayed.getAsBoolean() && Futex.isAvailable()
-                    ? new FutexSleep(slot)
-                    : new SocketSleep(socket(directory, number), access.find());
-            taken.set(number);
-            return new Sleeper(number, slot, mechanism);
+            return supply.get();
         } catch (IOException | LinkageError | InternalError e) {
             // No space, too long a path; or no descriptors, without which the JDK does not load its sockets either.
             return napper();
@@ -115,13 +124,41 @@ public final class ClientSleepers implements AutoCloseable {
         return new Sleeper(0, MappedBuffer.allocate(SLEEPER_LENGTH), new Mechanism.Nap());
     }
 
+    private Sleeper make(int number) throws IOException {
+        MappedBuffer slot = files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), SLEEPER_LENGTH);
+        Path socket = socket(directory, number);
+        Mechanism mechanism = CurrentThread.isVirtual()
+                ? unparker().add(slot, socket, access.find())
+                : Mechanism.ofPlatformThread(isRelayed.getAsBoolean(), slot, socket, access.find());
+        taken.set(number);
+        return new Sleeper(number, slot, mechanism);
+    }
+
+    private Unparker unparker() throws IOException {
+        Unparker known = unparker;
+        if (known == null) {
+            known = Unparker.start("tailrace-unparker-" + clientId, errorHandler);
+            unparker = known;
+        }
+        return known;
+    }
+
+    private @Nullable Sleeper findParked() {
+        parked.removeIf(sleeper -> !isWhole(sleeper.number()));
+        return parked.poll();
+    }
+
+    private boolean isWhole(int number) {
+        return files.get((number - 1) / SLEEPERS).findTruncation(file(directory, number)) == null;
+    }
+
     /** Finds a number whose file is there, and whole. */
     private int findFree() throws IOException {
         while (true) {
             int number = taken.nextClearBit(1);
             int file = (number - 1) / SLEEPERS;
             addFile(file);
-            if (files.get(file).findTruncation(file(directory, number)) == null) {
+            if (isWhole(number)) {
                 return number;
             }
             taken.set(number, (file + 1) * SLEEPERS + 1); // For good.
@@ -155,7 +192,9 @@ public final class ClientSleepers implements AutoCloseable {
     /** Takes a sleeper back, in which no thread sleeps any more. */
     public synchronized void giveBack(Sleeper sleeper) {
         sleeper.close();
-        if (sleeper.number() != 0) {
+        if (sleeper.isParked()) {
+            parked.add(sleeper);
+        } else if (sleeper.number() != 0) {
             taken.clear(sleeper.number());
         }
     }
@@ -164,6 +203,9 @@ public final class ClientSleepers implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        if (unparker != null) {
+            unparker.close();
+        }
         files.forEach(MappedFile::close);
     }
 

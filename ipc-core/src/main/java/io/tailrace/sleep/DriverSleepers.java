@@ -51,10 +51,10 @@ public final class DriverSleepers {
         return new Sleeper(number, slot, mechanism(number, slot, access));
     }
 
-    /** Who has no futexes asks the driver's relay, which is there wherever the driver has them. */
+    /** A process without futexes asks the driver's relay, which is there wherever the driver has futexes. */
     private Mechanism mechanism(int number, MappedBuffer slot, FileAccess access) {
         try {
-            return Futex.isAvailable() ? new FutexSleep(slot) : new SocketSleep(socket(directory, number), access);
+            return Mechanism.ofPlatformThread(true, slot, socket(directory, number), access);
         } catch (IOException | LinkageError | InternalError e) { // As for a client's.
             return new Mechanism.Nap();
         }

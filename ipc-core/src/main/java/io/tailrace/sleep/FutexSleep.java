@@ -50,6 +50,11 @@ final class FutexSleep implements Mechanism {
     }
 
     @Override
+    public boolean holdsCarrier() {
+        return true;
+    }
+
+    @Override
     public void sleep(long timeoutNs) {
         if (!hook.isOpen()) {
             hook = new InterruptHook();

@@ -1,12 +1,29 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /** A way to sleep. One thread sleeps; any thread of its process wakes it. */
-sealed interface Mechanism extends AutoCloseable permits FutexSleep, SocketSleep, Mechanism.Nap {
+sealed interface Mechanism extends AutoCloseable permits FutexSleep, SocketSleep, ParkedSleep, Mechanism.Nap {
+    /**
+     * {@return how a platform thread sleeps}
+     *
+     * @param isRelayed whether somebody wakes for processes that have no futexes
+     */
+    static Mechanism ofPlatformThread(boolean isRelayed, MappedBuffer slot, Path socket, FileAccess access)
+            throws IOException {
+        return isRelayed && Futex.isAvailable() ? new FutexSleep(slot) : new SocketSleep(socket, access);
+    }
+
     /** {@return its number in {@link SleepersLayout}} */
     int number();
+
+    /** {@return whether a virtual thread that slept so would keep its carrier from others} */
+    boolean holdsCarrier();
 
     /** Sleeps until woken, interrupted, or for so long at most; perhaps for less. Keeps the interrupt status. */
     void sleep(long timeoutNs);
@@ -24,6 +41,11 @@ sealed interface Mechanism extends AutoCloseable permits FutexSleep, SocketSleep
         @Override
         public int number() {
             return SleepersLayout.NAP;
+        }
+
+        @Override
+        public boolean holdsCarrier() {
+            return false;
         }
 
         @Override

@@ -59,6 +59,16 @@ public final class Sleeper {
         return mechanism.number() != SleepersLayout.NAP;
     }
 
+    /** {@return whether the calling thread may sleep here: if it is virtual, others run on its carrier meanwhile} */
+    public boolean suitsCaller() {
+        return !mechanism.holdsCarrier() || !CurrentThread.isVirtual();
+    }
+
+    /** {@return whether its thread parks, and its socket stays for the next one} */
+    boolean isParked() {
+        return mechanism instanceof ParkedSleep;
+    }
+
     /**
      * From now on whoever has something for this thread wakes it. What this thread looks at behind this call it sees as
      * it was when that was seen, or later.

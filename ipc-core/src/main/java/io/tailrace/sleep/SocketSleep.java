@@ -13,12 +13,17 @@ final class SocketSleep implements Mechanism {
     private final WakeSocket socket;
 
     SocketSleep(Path path, FileAccess access) throws IOException {
-        this.socket = new WakeSocket(path, access, (clientId, sleeper) -> {});
+        this.socket = WakeSocket.at(path, access, (clientId, sleeper) -> {});
     }
 
     @Override
     public int number() {
         return SleepersLayout.SOCKET;
+    }
+
+    @Override
+    public boolean holdsCarrier() {
+        return true;
     }
 
     @Override

@@ -47,23 +47,12 @@ public final class WakeRelay implements AutoCloseable {
         if (!Futex.isAvailable()) {
             return;
         }
-        try (WakeSocket socket = new WakeSocket(path, access, (clientId, sleeper) -> wakers.of(clientId, sleeper)
+        try (WakeSocket socket = WakeSocket.at(path, access, (clientId, sleeper) -> wakers.of(clientId, sleeper)
                 .wake())) {
             whenReady.run();
-            while (!closed) {
-                Thread.interrupted(); // Or it would never sleep again; only close ends this thread.
-                serve(socket);
-            }
+            socket.serve(() -> closed, errorHandler);
         } catch (IOException e) { // Too long a path, for example: then nobody relays, and clients use sockets.
             return;
-        }
-    }
-
-    private void serve(WakeSocket socket) {
-        try {
-            socket.await(0);
-        } catch (Throwable e) { // Even an Error: without this thread somebody may sleep for long.
-            errorHandler.accept(e);
         }
     }
 

@@ -15,20 +15,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A Unix domain socket at which one thread waits for requests to wake a sleeper. Each process that asks keeps its
- * connection. A selector waits for all of them, and for new ones; unlike a channel it survives an interrupt. One thread
- * waits; any thread ends its wait.
+ * Unix domain sockets, often only one, at which one thread waits for requests to wake sleepers. Each process that asks
+ * keeps its connection. A selector waits for all of them, and for new ones; unlike a channel it survives an interrupt.
+ * One thread waits; any thread adds a socket and ends the wait.
  */
 final class WakeSocket implements AutoCloseable {
     /** Takes the id of a client and the number of its sleeper. */
     interface Request {
         void accept(long clientId, int sleeper);
     }
+
+    /** A process that asks, and who takes what it asks for. */
+    private record Caller(ByteBuffer request, Request handler) {}
 
     /** Both, each as a long. */
     static final int REQUEST_LENGTH = 2 * Long.BYTES;
@@ -40,33 +46,43 @@ final class WakeSocket implements AutoCloseable {
 
     private static final Set<PosixFilePermission> GROUP_TOO = PosixFilePermissions.fromString("rw-rw----");
 
-    private final Path path;
-    private final Selector selector;
-    private final ServerSocketChannel server;
+    private final Selector selector = Selector.open();
+    private final List<Path> paths = new CopyOnWriteArrayList<>();
     private final Consumer<SelectionKey> take = this::take;
-    private final Request handler;
+
+    /** Has no socket yet. */
+    WakeSocket() throws IOException {}
+
+    /** {@return one with a socket} */
+    static WakeSocket at(Path path, FileAccess access, Request handler) throws IOException {
+        WakeSocket socket = new WakeSocket();
+        try {
+            socket.listen(path, access, handler);
+            return socket;
+        } catch (IOException | RuntimeException | Error e) {
+            socket.close();
+            throw e;
+        }
+    }
 
     /**
-     * Binds the socket, in the place of whatever is there.
+     * Binds a socket, in the place of whatever is there. The next wait knows it.
      *
-     * @param handler told of each request
+     * @param handler told of each request, by the thread that waits
      * @throws IOException if it cannot, for example because the path is longer than 107 bytes
      */
-    WakeSocket(Path path, FileAccess access, Request handler) throws IOException {
-        this.path = path;
-        this.handler = handler;
+    void listen(Path path, FileAccess access, Request handler) throws IOException {
         Files.deleteIfExists(path);
-        this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             server.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+            paths.add(path);
             // By its path: the JDK would open what OpenFolder gives permissions, and sockets cannot be opened. Nobody
-            // else
-            // can put anything in its place: the directory is its owner's, or has the sticky bit.
+            // else can put anything in its place: the directory is its owner's, or has the sticky bit.
             Files.setPosixFilePermissions(path, access.groupShared() ? GROUP_TOO : OWNER_ALONE);
             server.configureBlocking(false);
-            this.selector = Selector.open();
-            server.register(selector, SelectionKey.OP_ACCEPT);
-        } catch (IOException | RuntimeException e) {
+            server.register(selector, SelectionKey.OP_ACCEPT, handler);
+        } catch (IOException | RuntimeException | Error e) {
             server.close();
             throw e;
         }
@@ -77,7 +93,31 @@ final class WakeSocket implements AutoCloseable {
         try {
             selector.select(take, timeoutMs);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot wait at the socket: path=" + path, e);
+            throw new UncheckedIOException("cannot wait at sockets: paths=" + paths, e);
+        }
+    }
+
+    /** Waits for requests until it is over, whatever fails. Whoever ends it interrupts its thread afterwards. */
+    void serve(BooleanSupplier isOver, Consumer<Throwable> errorHandler) {
+        while (true) {
+            Thread.interrupted(); // It would never sleep again. Before the question, which the next interrupt is about.
+            if (isOver.getAsBoolean()) {
+                return;
+            }
+            try {
+                await(0);
+            } catch (Throwable e) { // Even an Error: without this thread somebody may sleep for long.
+                report(e, errorHandler);
+                LockSupport.parkNanos(REFUSED_NS); // It may fail again and again.
+            }
+        }
+    }
+
+    private static void report(Throwable error, Consumer<Throwable> errorHandler) {
+        try {
+            errorHandler.accept(error);
+        } catch (Throwable e) {
+            // There is nobody to tell, or no heap to tell it with.
         }
     }
 
@@ -87,32 +127,43 @@ final class WakeSocket implements AutoCloseable {
     }
 
     private void take(SelectionKey key) {
-        if (key.isAcceptable()) {
-            accept();
+        if (key.attachment() instanceof Caller caller) {
+            read((SocketChannel) key.channel(), caller);
         } else {
-            read((SocketChannel) key.channel(), (ByteBuffer) key.attachment());
+            accept((ServerSocketChannel) key.channel(), (Request) key.attachment());
         }
     }
 
-    private void accept() {
+    private void accept(ServerSocketChannel server, Request handler) {
         try {
             SocketChannel channel = server.accept();
             if (channel != null) {
-                channel.configureBlocking(false);
-                channel.register(selector, SelectionKey.OP_READ, ByteBuffer.allocateDirect(REQUEST_LENGTH));
+                register(channel, handler);
             }
         } catch (IOException e) {
             LockSupport.parkNanos(REFUSED_NS); // No descriptors: it waits in the queue, and ends each wait until then.
         }
     }
 
-    private void read(SocketChannel channel, ByteBuffer request) {
+    private void register(SocketChannel channel, Request handler) throws IOException {
+        try {
+            channel.configureBlocking(false);
+            Caller caller = new Caller(ByteBuffer.allocateDirect(REQUEST_LENGTH), handler);
+            channel.register(selector, SelectionKey.OP_READ, caller);
+        } catch (IOException | RuntimeException | Error e) { // No heap: the other end finds out, and connects anew.
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void read(SocketChannel channel, Caller caller) {
+        ByteBuffer request = caller.request;
         try {
             int read;
             while ((read = channel.read(request)) > 0) {
                 if (!request.hasRemaining()) {
-                    handler.accept(request.getLong(0), (int) request.getLong(Long.BYTES));
-                    request.clear();
+                    request.clear(); // First: behind an Error of the handler the next request finds room.
+                    caller.handler.accept(request.getLong(0), (int) request.getLong(Long.BYTES));
                 }
             }
             if (read < 0) {
@@ -131,6 +182,19 @@ final class WakeSocket implements AutoCloseable {
         }
     }
 
+    /** From now on nobody finds the sockets. Any thread. */
+    void deleteFiles() {
+        for (Path path : paths) {
+            try {
+                Files.deleteIfExists(path);
+            } catch (IOException e) {
+                // It goes with its client.
+            }
+        }
+        paths.clear(); // Others may come in their place.
+    }
+
+    /** By the thread that waits, or when none does any more. */
     @Override
     public void close() {
         try {
@@ -138,9 +202,9 @@ final class WakeSocket implements AutoCloseable {
                 key.channel().close();
             }
             selector.close();
-            Files.deleteIfExists(path);
         } catch (IOException e) {
             // Closed enough: nobody waits here any more.
         }
+        deleteFiles();
     }
 }

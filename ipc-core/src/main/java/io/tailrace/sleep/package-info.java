@@ -8,7 +8,8 @@
  * orders them stands where the waiting is, for messages in {@link io.tailrace.log.Sleepers}.
  *
  * <p>The kernel has two ways: a futex on JDK 22 and later where native access is allowed, a Unix domain socket
- * elsewhere. The file says which way a sleeper has chosen.
+ * elsewhere. The file says which way a sleeper has chosen. A virtual thread would keep its carrier in the kernel with
+ * it, so it parks, and a thread of its client waits in the kernel for all that do.
  *
  * <p>The threads of Tailrace's own, the driver's and the conductor of each client, sleep in the same way; how they rest
  * between their cycles says {@link io.tailrace.sleep.Rest}.

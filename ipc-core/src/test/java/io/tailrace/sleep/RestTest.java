@@ -30,7 +30,7 @@ final class RestTest {
     private ClientSleepers sleepers;
 
     private Rest rest(boolean withFutex) {
-        sleepers = new ClientSleepers(directory, () -> FileAccess.PRIVATE, 7, () -> withFutex);
+        sleepers = new ClientSleepers(directory, () -> FileAccess.PRIVATE, 7, () -> withFutex, error -> {});
         return new Rest(
                 SHORTEST_NS,
                 () -> {

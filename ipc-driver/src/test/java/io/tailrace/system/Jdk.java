@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.system;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +41,13 @@ record Jdk(Path home, int major) {
                 .flatMap(Optional::stream)
                 .filter(jdk -> jdk.major >= OLDEST && jdk.major != RUNNING.major)
                 .max(Comparator.comparingInt(jdk -> Math.abs(jdk.major - RUNNING.major)));
+    }
+
+    /** {@return the running JDK, or another one if that is too old} Where there is none the test is not run. */
+    static Jdk atLeast(int major) {
+        Jdk jdk = RUNNING.major >= major ? RUNNING : other().orElse(RUNNING);
+        assumeTrue(jdk.major >= major, () -> "no JDK of version " + major);
+        return jdk;
     }
 
     private static List<Path> usualFolders() {

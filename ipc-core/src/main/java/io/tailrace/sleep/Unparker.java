@@ -1,0 +1,77 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sleep;
+
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Wakes the threads of a client that park: one thread that waits at the sockets of all of them.
+ *
+ * <p>A socket stays until the end, for the next thread that takes the same sleeper: those who wake keep their
+ * connections, and what they ask for on one that is just being closed would be lost.
+ */
+final class Unparker implements AutoCloseable {
+    private final WakeSocket sockets;
+    private final Consumer<Throwable> errorHandler;
+    private final List<ParkedSleep> sleeps = new CopyOnWriteArrayList<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private Unparker(String name, WakeSocket sockets, Consumer<Throwable> errorHandler) {
+        this.sockets = sockets;
+        this.errorHandler = errorHandler;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    /** Starts one, which waits at no socket yet. */
+    static Unparker start(String name, Consumer<Throwable> errorHandler) throws IOException {
+        return start(name, new WakeSocket(), errorHandler);
+    }
+
+    /** Starts one, which closes the sockets at its end. */
+    static Unparker start(String name, WakeSocket sockets, Consumer<Throwable> errorHandler) throws IOException {
+        try {
+            Unparker unparker = new Unparker(name, sockets, errorHandler);
+            unparker.thread.start();
+            return unparker;
+        } catch (OutOfMemoryError e) { // No heap, or no more threads.
+            sockets.close();
+            throw new IOException("cannot start a thread: name=" + name, e);
+        }
+    }
+
+    /** {@return a sleep, at whose socket it waits from now on} */
+    ParkedSleep add(MappedBuffer slot, Path path, FileAccess access) throws IOException {
+        ParkedSleep sleep = new ParkedSleep(slot);
+        sockets.listen(path, access, (clientId, sleeper) -> sleep.unpark());
+        sockets.wake();
+        sleeps.add(sleep);
+        return sleep;
+    }
+
+    private void run() {
+        try (sockets) {
+            sockets.serve(() -> closed, this::onError);
+        }
+    }
+
+    /** A request may be lost. Who wakes without need announces its next sleep, and is asked for anew. */
+    private void onError(Throwable error) {
+        sleeps.forEach(ParkedSleep::unpark);
+        errorHandler.accept(error);
+    }
+
+    /** Ends it. Does not wait for its thread: an error handler may wait for whoever calls this. */
+    @Override
+    public void close() {
+        sockets.deleteFiles(); // Not by its thread: when this returns, the driver may delete what there is.
+        closed = true;
+        thread.interrupt();
+    }
+}
