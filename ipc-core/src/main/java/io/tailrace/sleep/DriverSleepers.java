@@ -60,6 +60,11 @@ public final class DriverSleepers {
         }
     }
 
+    /** {@return in a word how they sleep, and where they cannot use futexes why} */
+    public static String mechanism() {
+        return Futex.isAvailable() ? "futex" : "sockets (" + Futex.whyNot() + ")";
+    }
+
     WakeConnection connection(int number) {
         return new WakeConnection(socket(directory, number));
     }

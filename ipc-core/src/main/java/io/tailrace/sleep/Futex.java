@@ -47,6 +47,21 @@ final class Futex {
         return AVAILABLE;
     }
 
+    /** {@return why {@link #isAvailable} says no, for a person} */
+    static String whyNot() {
+        try {
+            String missing = SystemCall.whatIsMissing();
+            if (missing != null) {
+                return "futexes need " + missing;
+            }
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // As below.
+        }
+        return SystemCall.LINKED == null
+                ? "this JDK does not link system calls"
+                : "the kernel or a sandbox refuses futexes";
+    }
+
     /**
      * Tries it: where a sandbox refuses the call, it returns at once. The error number would say more, but is lost
      * between two calls.

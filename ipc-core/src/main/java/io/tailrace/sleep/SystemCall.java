@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class SystemCall {
     private static final int FIRST_FINAL_JDK = 22;
     private static final String FOREIGN = "java.lang.foreign.";
+    private static final String SYSTEM = System.getProperty("os.name");
+    private static final String PROCESSOR = System.getProperty("os.arch");
     /** The kernel's number of futex(2); 0 on a processor that is not known here. */
     static final long FUTEX =
-            switch (System.getProperty("os.arch")) {
+            switch (PROCESSOR) {
                 case "amd64", "x86_64" -> 202;
                 case "aarch64" -> 98;
                 default -> 0;
@@ -35,17 +37,26 @@ final class SystemCall {
     private SystemCall() {}
 
     private static @Nullable MethodHandle link() {
-        boolean known = FUTEX != 0 && System.getProperty("os.name").equals("Linux");
-        if (!known || Runtime.version().feature() < FIRST_FINAL_JDK) {
-            return null;
-        }
         try {
-            boolean allowed =
-                    (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(SystemCall.class.getModule());
-            return allowed ? linkAllowed() : null;
+            return whatIsMissing() == null ? linkAllowed() : null;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return null; // Another kind of JDK: threads sleep in another way.
         }
+    }
+
+    /** {@return what a system call needs that is not there, for a person; null if all is there that is known} */
+    static @Nullable String whatIsMissing() throws ReflectiveOperationException {
+        Module module = SystemCall.class.getModule();
+        if (!SYSTEM.equals("Linux")) {
+            return "Linux: system=" + SYSTEM;
+        } else if (FUTEX == 0) {
+            return "x86-64 or AArch64: processor=" + PROCESSOR;
+        } else if (Runtime.version().feature() < FIRST_FINAL_JDK) {
+            return "JDK 22 or newer: version=" + Runtime.version().feature();
+        } else if (!(boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module)) {
+            return "native access: add --enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
+        }
+        return null;
     }
 
     private static @Nullable MethodHandle linkAllowed() throws ReflectiveOperationException {

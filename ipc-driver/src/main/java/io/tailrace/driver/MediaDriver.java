@@ -10,6 +10,7 @@ import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.OpenFolder;
 import io.tailrace.sleep.ClientWakers;
+import io.tailrace.sleep.DriverSleepers;
 import io.tailrace.sleep.WakeRelay;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -157,6 +158,14 @@ public final class MediaDriver implements EmbeddedDriver {
 
     public Path directory() {
         return hold.directory().path();
+    }
+
+    /**
+     * {@return how threads of this process sleep: {@code futex}, or {@code sockets} and why not in futexes} Takes some
+     * 50 ms the first time.
+     */
+    public static String sleepMechanism() {
+        return DriverSleepers.mechanism();
     }
 
     /**

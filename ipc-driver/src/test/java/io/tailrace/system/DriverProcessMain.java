@@ -31,6 +31,7 @@ final class DriverProcessMain {
                 DriverConfig.defaults().withDirectory(Path.of(args[0])).withTermLength(Integer.parseInt(args[1]));
         try (MediaDriver driver = MediaDriver.launch(config)) {
             System.out.println("READY dir=" + driver.directory());
+            System.out.println("SLEEPERS " + MediaDriver.sleepMechanism());
             BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             String line = input.readLine();
             while (line != null && (line.startsWith(ARM) || line.startsWith(FILL_HEAP))) {

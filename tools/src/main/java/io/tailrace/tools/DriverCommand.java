@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Runs the media driver, which publishers and subscribers need.",
-            "Prints 'READY dir=... pid=...' when they can come. SIGTERM and Ctrl-C end it."
+            "Prints 'READY dir=... pid=...' when they can come, and how threads sleep.",
+            "SIGTERM and Ctrl-C end it."
         },
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
 final class DriverCommand implements QuickCommand {
@@ -137,12 +138,16 @@ final class DriverCommand implements QuickCommand {
         return (int) termLength;
     }
 
+    /** At once: whoever has read the first line may close the pipe. */
     private static void announce(MediaDriver driver) {
         Output.standard()
                 .text("READY dir=")
                 .text(driver.directory().toString())
                 .text(" pid=")
                 .number(ProcessHandle.current().pid())
+                .newLine()
+                .text("sleepers: ")
+                .text(MediaDriver.sleepMechanism())
                 .newLine()
                 .flush();
     }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -29,15 +30,41 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DriverIT {
     private static final long LOOK_NS = 100_000;
+    private static final int FIRST_WITH_FUTEXES = 22;
 
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
+
+    /** {@return what the driver says of its threads, whose JVM is allowed to use futexes or not} */
+    private static String sleepers(boolean allowed) {
+        int version = Runtime.version().feature();
+        if (version < FIRST_WITH_FUTEXES) {
+            return "sleepers: sockets (futexes need JDK 22 or newer: version=" + version + ")";
+        }
+        return allowed
+                ? "sleepers: futex"
+                : "sleepers: sockets (futexes need native access: add --enable-native-access=ALL-UNNAMED)";
+    }
+
+    @Test
+    void whereNativeAccessIsNotAllowedTheDriverSaysHowToAllowIt() throws IOException {
+        List<String> command = Tool.commandLine(QuickJvm.FLAGS, "driver");
+        Collections.replaceAll(command, "-jar", "-cp"); // Without the manifest, which allows it.
+        command.add(command.indexOf(Tool.JAR.toString()) + 1, TailraceMain.class.getName());
+        try (Tool driver = Tool.driver(directory, command)) {
+            assertEquals(List.of(sleepers(false)), driver.out().lines().skip(1).toList());
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+            assertEquals("", driver.err());
+        }
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"dedicated", "shared"})
     void driverSaysWhenItIsReadyAndEndsOnASignal(String threading) throws IOException {
         try (Tool driver = Tool.driver(directory, "--threading", threading)) {
-            assertEquals("READY dir=" + directory.driver() + " pid=" + driver.pid() + "\n", driver.out());
+            String ready = "READY dir=" + directory.driver() + " pid=" + driver.pid();
+            assertEquals(ready + "\n" + sleepers(true) + "\n", driver.out());
             driver.terminate();
             driver.assertExit(ExitCode.OK);
             assertEquals("", driver.err());

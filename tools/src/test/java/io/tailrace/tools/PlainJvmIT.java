@@ -49,7 +49,7 @@ class PlainJvmIT {
             driver.terminate();
             driver.assertExit(ExitCode.OK);
             assertEquals("", driver.err());
-            assertEquals(1, driver.out().lines().count(), driver::out);
+            assertEquals(2, driver.out().lines().count(), driver::out);
         }
     }
 
