@@ -124,7 +124,7 @@ public final class Dispatcher {
      */
     private boolean idle(ThreadContext context) {
         boolean atRest = isAtRest();
-        long sleepNs = context.nextIdleNs();
+        long sleepNs = context.nextIdleNs(atRest);
         boolean isLongest = context.isLongest(sleepNs);
         boolean found = false;
         if ((atRest || isLongest) && awaits.compareAndSet(false, true)) {

@@ -122,10 +122,10 @@ final class ThreadContext extends Padded {
         idleNs = idleTimes.shortestNs();
     }
 
-    /** The thread has found nothing to do. Returns how long it sleeps now. */
-    long nextIdleNs() {
-        long sleepNs = idleNs;
+    /** The thread has found nothing to do. Returns how long it sleeps now: at rest nothing comes that is not told. */
+    long nextIdleNs(boolean atRest) {
         PARKS.setOpaque(this, parks + 1);
+        long sleepNs = atRest ? idleTimes.longestNs() : idleNs;
         idleNs = Math.min(2 * sleepNs, idleTimes.longestNs());
         return sleepNs;
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(1_800)
 final class SleepIT {
-    private static final int THROWS = Integer.getInteger("tailrace.test.throws", 8_000);
+    private static final int THROWS = Integer.getInteger("tailrace.test.throws", 3_000);
     private static final int DEATHS = Integer.getInteger("tailrace.test.deaths", 3);
     private static final long SEED = Long.getLong("tailrace.test.seed", System.nanoTime());
     private static final int FIRST_WITH_FUTEXES = 22;

@@ -17,9 +17,9 @@ import java.util.Map;
 final class CooperativeChapter implements Chapter {
     private static final String EXPLANATION = """
             One process: a thread that publishes messages of 32 bytes on a schedule, and a cooperative worker of one
-            thread that polls the subscription, with its driver embedded. The worker sleeps when there was nothing: for
-            the minimum at first, twice as long each time, at most 1,000 µs; the kernel adds its timer slack, 50 µs by
-            default. CPU is that of the worker's thread, the recording of each latency included. Latency is from when a
+            thread that polls the subscription, with its driver embedded. The worker sleeps when there was nothing: until
+            a message wakes it, or, where its tasklet names no source, for the minimum at first, twice as long each time,
+            at most 1,000 µs; the kernel adds its timer slack, 50 µs by default. CPU is that of the worker's thread, the recording of each latency included. Latency is from when a
             message should have been sent. Medians over the rounds.
 
             History, not measured here: "Jet" is what Hazelcast published of its own cooperative worker ("Idle Green
@@ -67,7 +67,8 @@ final class CooperativeChapter implements Chapter {
         String candidate = CooperativeSection.candidate(minIdleUs);
         String cell = CooperativeSection.cell(rate);
         table.row(
-                String.format("%,d, %,d µs", rate, minIdleUs),
+                String.format("%,d, ", rate)
+                        + (minIdleUs == CooperativeSection.WOKEN ? "woken" : String.format("%,d µs", minIdleUs)),
                 results.text("%.1f", candidate, cell, "cpuPercent"),
                 JET.getOrDefault(minIdleUs, Map.of()).getOrDefault(rate, ""),
                 results.text("%,.0f", candidate, cell, "delivered"),

@@ -15,6 +15,7 @@ import io.tailrace.driver.MediaDriver;
 import io.tailrace.injector.CooperativeConfig;
 import io.tailrace.injector.CooperativeCounters;
 import io.tailrace.injector.CooperativeWorkers;
+import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -53,17 +54,23 @@ final class WorkerUnderLoad implements Answerer {
     private final MappedBuffer message = MappedBuffer.allocate(PAYLOAD);
     private long workerThread;
 
-    /** Arguments: the minimum idle time in microseconds, and a directory that does not exist yet. */
+    /** Arguments: the minimum idle time in microseconds, or WOKEN, and a directory that does not exist yet. */
     WorkerUnderLoad(List<String> arguments) {
         Path directory = Path.of(arguments.get(1));
         driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory));
         tailrace = Tailrace.connect(directory);
         Subscription subscription = tailrace.addSubscription(STREAM);
         publication = tailrace.addExclusivePublication(STREAM);
-        workers = new CooperativeWorkers(CooperativeConfig.DEFAULT
-                .withIdle(us(Integer.parseInt(arguments.get(0))), us(MAX_IDLE_US))
-                .withThreadFactory(this::newThread));
-        workers.add(subscription.tasklet(arrivals, LIMIT));
+        int minIdleUs = Integer.parseInt(arguments.get(0));
+        CooperativeConfig config = CooperativeConfig.DEFAULT.withThreadFactory(this::newThread);
+        if (minIdleUs == CooperativeSection.WOKEN) {
+            workers = new CooperativeWorkers(config);
+            workers.add(subscription.tasklet(arrivals, LIMIT));
+        } else {
+            workers = new CooperativeWorkers(config.withIdle(us(minIdleUs), us(MAX_IDLE_US)));
+            // This tasklet names no source: the worker has only its timer.
+            workers.add(() -> subscription.poll(arrivals, LIMIT) > 0 ? Progress.PROGRESS : Progress.NO_PROGRESS);
+        }
         if (!publication.awaitSubscribers(1, Duration.ofSeconds(5))) {
             throw new IllegalStateException("no subscriber within 5 s: stream=" + STREAM);
         }

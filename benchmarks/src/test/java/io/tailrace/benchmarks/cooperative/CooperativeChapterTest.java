@@ -20,10 +20,15 @@ class CooperativeChapterTest {
     @Test
     void showsMediansOfQuietRoundsBesideWhatWasPublished() {
         List<Measurement> all = List.of(
-                of(25, 250_000, 20, 0), of(25, 250_000, 22, 0), of(25, 250_000, 99, 50), of(1_000, 10_000, 3, 0));
+                of(25, 250_000, 20, 0),
+                of(25, 250_000, 22, 0),
+                of(25, 250_000, 99, 50),
+                of(1_000, 10_000, 3, 0),
+                of(CooperativeSection.WOKEN, 1_000, 2, 0));
         String text = new CooperativeChapter().toMarkdown(all, new Plots(directory));
         assertTrue(text.contains("| 250,000, 25 µs | 21.0 | 75 | 9,999 | 42 | 124 | 5,000 | 2 |"), text);
         assertTrue(text.contains("| 10,000, 1,000 µs | 3.0 |  | 9,999 | 42 | 124 | 5,000 | 1 |"), text);
+        assertTrue(text.contains("| 1,000, woken | 2.0 |  | 9,999 | 42 | 124 | 5,000 | 1 |"), text);
         assertFalse(text.contains("| 500,000, "), text);
     }
 
