@@ -87,8 +87,11 @@ final class DispatchedImages implements FrameFeed.Source {
 
     @Override
     public void ended(@Nullable Throwable failure) {
-        wait.close();
-        whenEnded.accept(failure);
+        try {
+            wait.close();
+        } finally {
+            whenEnded.accept(failure);
+        }
     }
 
     /** What the thread that awaits messages waits for. */
@@ -108,8 +111,8 @@ final class DispatchedImages implements FrameFeed.Source {
         @Override
         public boolean nameSleeper(int number) {
             boolean isNew = false;
-            for (Image image :
-                    subscription.currentImages()) { // One that is not known yet, too: nobody tells of it again.
+            // One that is not known yet, too: nobody tells of it again.
+            for (Image image : subscription.currentImages()) {
                 isNew |= image.nameSleeperOfDispatch(number);
             }
             return isNew;

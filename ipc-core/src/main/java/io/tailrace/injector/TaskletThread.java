@@ -55,11 +55,11 @@ final class TaskletThread implements Runnable {
                 }
             }
         } finally {
-            sleep.close();
             tasklets.addReversed(inbox.close());
             for (TaskletHandle each = tasklets.first(); each != null; each = tasklets.first()) {
                 end(null, each);
             }
+            sleep.close(); // Last: whatever it may throw, those who await the end of a tasklet go on.
         }
     }
 
