@@ -16,11 +16,12 @@ import java.util.Map;
 /** The table of rates against CPU, with Hazelcast Jet's published figures beside it. */
 final class CooperativeChapter implements Chapter {
     private static final String EXPLANATION = """
-            One process: a thread that publishes messages of 32 bytes on a schedule, and a cooperative worker of one
-            thread that polls the subscription, with its driver embedded. The worker sleeps when there was nothing: until
-            a message wakes it, or, where its tasklet names no source, for the minimum at first, twice as long each time,
-            at most 1,000 µs; the kernel adds its timer slack, 50 µs by default. CPU is that of the worker's thread, the recording of each latency included. Latency is from when a
-            message should have been sent. Medians over the rounds.
+            One process: a thread that publishes messages of 32 bytes on a schedule, and a cooperative worker of
+            one thread that polls the subscription, with its driver embedded. The worker sleeps when there was
+            nothing: until a message wakes it, or, where its tasklet names no source, for the minimum at first,
+            twice as long each time, at most 1,000 µs; the kernel adds its timer slack, 50 µs by default. CPU is
+            that of the worker's thread, the recording of each latency included. Latency is from when a message
+            should have been sent. Medians over the rounds.
 
             History, not measured here: "Jet" is what Hazelcast published of its own cooperative worker ("Idle Green
             Threads in Hazelcast Jet": an m5.large, eight trivial stages). As its code reads, its first sleep was twice
