@@ -167,7 +167,7 @@ public final class WaitSet implements AutoCloseable {
 
     /** {@return an idle strategy for an agent of Agrona that polls this, as {@link Subscription#idleStrategy}} */
     public IdleStrategy idleStrategy() {
-        return new MessageIdle(this::awaitMessage, () -> closed);
+        return new MessageIdle(this::awaitMessage, this::isClosed);
     }
 
     /** Ends the wait, or the next one. */

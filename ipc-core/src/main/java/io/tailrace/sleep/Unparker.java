@@ -61,7 +61,7 @@ final class Unparker implements AutoCloseable {
         }
     }
 
-    /** A request may be lost. Who wakes without need announces its next sleep, and is asked for anew. */
+    /** A request may be lost, so all look again. A thread that was woken without need announces its next sleep. */
     private void onError(Throwable error) {
         sleeps.forEach(ParkedSleep::unpark);
         errorHandler.accept(error);
