@@ -81,7 +81,8 @@ public final class Image extends Padded {
     }
 
     /**
-     * Delivers messages that are there, and returns.
+     * Delivers messages that are there, and returns. Where they have come one by one for a while, it delivers one and
+     * leaves another that may be there to the next call, which then finds it.
      *
      * @param frameLimit the most messages to deliver
      * @param boundPosition messages that begin at or past it are left for later
@@ -89,6 +90,11 @@ public final class Image extends Padded {
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
+        pause.beforePoll();
+        if (reader.seemsEmpty() && !turns.isInside()) {
+            pause.foundNothing();
+            return 0;
+        }
         Turn turn = turns.enter();
         try {
             int frames = pollInside(handler, frameLimit, boundPosition);
@@ -102,14 +108,12 @@ public final class Image extends Padded {
 
     private int pollInside(FrameHandler handler, int frameLimit, long boundPosition) {
         int frames = 0;
-        boolean foundEnd = false;
+        boolean caughtUp = false;
         try {
-            pause.beforePoll();
-            reader.refreshBound();
-            while (frames < frameLimit && !isClosedNow()) {
+            while (frames < frameLimit && !caughtUp && !isClosedNow()) {
                 long word = next();
-                foundEnd = word == 0;
-                if (foundEnd || reader.position() >= boundPosition) {
+                caughtUp = word == 0;
+                if (caughtUp || reader.position() >= boundPosition) {
                     break;
                 }
                 MappedBuffer buffer = reader.buffer();
@@ -119,10 +123,11 @@ public final class Image extends Padded {
                 frames++;
                 FaultPoint.reach("poll.read");
                 handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                caughtUp = frames == 1 && pause.looksAway();
             }
         } finally {
             publishPosition(reader.position());
-            pause.afterPoll(frames, foundEnd);
+            pause.afterPoll(frames, caughtUp);
         }
         return frames;
     }
@@ -133,7 +138,8 @@ public final class Image extends Padded {
     }
 
     /**
-     * Delivers messages that are there as long as the handler lets it, and returns.
+     * Delivers messages that are there as long as the handler lets it, and returns; as {@link #poll(FrameHandler, int,
+     * long)}.
      *
      * @param frameLimit the most messages to deliver
      * @param boundPosition messages that begin at or past it are left for later
@@ -154,14 +160,13 @@ public final class Image extends Padded {
 
     private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
         int frames = 0;
-        boolean foundEnd = false;
+        boolean caughtUp = false;
         try {
             pause.beforePoll();
-            reader.refreshBound();
-            while (frames < frameLimit && !isClosedNow()) {
+            while (frames < frameLimit && !caughtUp && !isClosedNow()) {
                 long word = next();
-                foundEnd = word == 0;
-                if (foundEnd || reader.position() >= boundPosition) {
+                caughtUp = word == 0;
+                if (caughtUp || reader.position() >= boundPosition) {
                     break;
                 }
                 MappedBuffer buffer = reader.buffer();
@@ -182,10 +187,11 @@ public final class Image extends Padded {
                 if (action == ControlledFrameHandler.Action.COMMIT) {
                     publishPosition(reader.position());
                 }
+                caughtUp = frames == 1 && pause.looksAway();
             }
         } finally {
             publishPosition(reader.position());
-            pause.afterPoll(frames, foundEnd);
+            pause.afterPoll(frames, caughtUp);
         }
         return frames;
     }
@@ -228,7 +234,6 @@ public final class Image extends Padded {
     boolean hasMessage() {
         Turn turn = turns.enter();
         try {
-            reader.refreshBound();
             boolean found = !isClosedNow() && reader.next() != 0;
             PollTurns.leave(turn);
             return found;
@@ -259,7 +264,6 @@ public final class Image extends Padded {
      */
     int read(FrameWindow window, FrameKey key, int frameLimit, boolean atRest) {
         pause.beforePoll();
-        reader.refreshBound();
         int frames = 0;
         boolean foundEnd = false;
         while (frames < frameLimit && window.hasRoom()) {

@@ -90,7 +90,9 @@ public final class Subscription extends Padded implements AutoCloseable {
     }
 
     /**
-     * Delivers messages that are there, and returns: from every image in turn, starting each time with another one.
+     * Delivers messages that are there, and returns: from every image in turn, starting each time with another one. An
+     * image whose messages have come one by one for a while may leave the next one to the next call; a program that wants
+     * all of them polls until there are none.
      *
      * @param frameLimit the most messages to deliver
      * @return the messages delivered; 0 if there are none, or the subscription is closed
@@ -98,6 +100,9 @@ public final class Subscription extends Padded implements AutoCloseable {
     public int poll(FrameHandler handler, int frameLimit) {
         Image[] current = images;
         int count = current.length;
+        if (count == 1) {
+            return current[0].poll(handler, frameLimit);
+        }
         int first = firstImage(count);
         int frames = 0;
         for (int i = 0; i < count && frames < frameLimit; i++) {

@@ -42,7 +42,6 @@ public class SleepStress {
         }
 
         int look() {
-            reader.refreshBound();
             return StressLog.read(reader);
         }
 

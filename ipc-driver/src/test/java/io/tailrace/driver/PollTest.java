@@ -58,6 +58,29 @@ final class PollTest {
     }
 
     @Test
+    void nothingIsLostWherePollsLookAway() {
+        assertEquals(4, subscription.poll(fixture.received(), 10));
+        for (int i = 0; i < 100; i++) { // From now on a poll that has delivered one message does not look for more.
+            Messages.offer(fixture.publication(), "e");
+            assertEquals(1, subscription.poll(fixture.received(), 10));
+            assertEquals(0, subscription.poll(fixture.received(), 10));
+        }
+        for (String text : List.of("f", "g", "h")) {
+            Messages.offer(fixture.publication(), text);
+        }
+        assertEquals(1, subscription.poll(fixture.received(), 10));
+        assertEquals(1, subscription.poll(fixture.received(), 10)); // It found one at once: the next one looks.
+        assertEquals(1, subscription.poll(fixture.received(), 10));
+        for (String text : List.of("i", "j", "k")) {
+            Messages.offer(fixture.publication(), text);
+        }
+        assertEquals(3, subscription.poll(fixture.received(), 10));
+        assertEquals(0, subscription.poll(fixture.received(), 10));
+        List<String> texts = fixture.received().texts();
+        assertEquals(List.of("f", "g", "h", "i", "j", "k"), texts.subList(texts.size() - 6, texts.size()));
+    }
+
+    @Test
     void aPollDeliversAtMostItsLimit() {
         assertEquals(0, subscription.poll(fixture.received(), 0));
         assertEquals(3, subscription.poll(fixture.received(), 3));

@@ -99,7 +99,6 @@ public final class StressLog {
     /** As {@link #read}, at a position. */
     public static int readAt(StressLog log, long position) {
         FrameReader reader = new FrameReader(log.buffers, position);
-        reader.refreshBound();
         return read(reader);
     }
 }

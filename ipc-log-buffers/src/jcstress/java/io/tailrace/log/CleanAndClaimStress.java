@@ -70,7 +70,6 @@ public class CleanAndClaimStress {
     /** {@return the message where the tail stood, -1 unless the space behind it is clean} */
     private static int readAtPosition(StressLog log) {
         FrameReader reader = new FrameReader(log.buffers(), POSITION);
-        reader.refreshBound();
         int message = StressLog.read(reader);
         return log.buffers().headerAcquire(reader.position()) == 0 ? message : -1;
     }
@@ -220,7 +219,6 @@ public class CleanAndClaimStress {
 
         @Actor
         public void read(II_Result result) {
-            reader.refreshBound();
             result.r1 = StressLog.read(reader);
         }
 

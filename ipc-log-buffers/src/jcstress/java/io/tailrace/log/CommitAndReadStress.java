@@ -45,7 +45,6 @@ public class CommitAndReadStress {
 
         @Actor
         public void read(II_Result result) {
-            reader.refreshBound();
             result.r1 = StressLog.read(reader);
         }
 
@@ -75,7 +74,6 @@ public class CommitAndReadStress {
 
         @Actor
         public void read(II_Result result) {
-            reader.refreshBound();
             result.r1 = StressLog.read(reader);
         }
 
@@ -111,7 +109,6 @@ public class CommitAndReadStress {
 
         @Actor
         public void read(II_Result result) {
-            reader.refreshBound();
             result.r1 = StressLog.read(reader);
             result.r2 = result.r1 == 0 ? 0 : StressLog.read(reader);
         }
@@ -145,7 +142,6 @@ public class CommitAndReadStress {
 
         @Actor
         public void read(II_Result result) {
-            reader.refreshBound();
             result.r1 = StressLog.read(reader);
             result.r2 = result.r1 == 0 ? 0 : StressLog.read(reader);
         }
@@ -185,7 +181,6 @@ public class CommitAndReadStress {
 
         @Actor
         public void read(II_Result result) {
-            reader.refreshBound();
             result.r1 = StressLog.read(reader);
             result.r2 = result.r1 == 0 ? 0 : StressLog.read(reader);
         }
@@ -215,7 +210,6 @@ public class CommitAndReadStress {
 
         @Actor
         public void read(II_Result result) {
-            reader.refreshBound();
             result.r1 = StressLog.read(reader);
             result.r2 = result.r1 == 0 ? 0 : StressLog.read(reader);
         }

@@ -62,7 +62,6 @@ public class OverrunStress {
 
         @Actor
         public void read(I_Result result) {
-            reader.refreshBound();
             result.r1 = reader.next() == DroppingReader.OVERRUN ? 0 : valueOf(reader.buffer());
         }
 
@@ -88,9 +87,7 @@ public class OverrunStress {
 
         @Actor
         public void read(I_Result result) {
-            reader.refreshBound();
             FrameReader frames = new FrameReader(log.buffers(), 0);
-            frames.refreshBound();
             boolean overrun = log.meta().cleaningTargetAcquire() > 0;
             reader.buffer().putBytes(0, log.buffers().term(0), HEADER_LENGTH, LENGTH);
             result.r1 = overrun || frames.peek() == 0 ? 0 : valueOf(reader.buffer());
@@ -104,7 +101,6 @@ public class OverrunStress {
 
     /** {@return what it has read: 0 if it was overrun, -2 if there seems to be nothing} */
     private static int read(DroppingReader reader) {
-        reader.refreshBound();
         long header = reader.next();
         if (header == DroppingReader.OVERRUN) {
             return 0;

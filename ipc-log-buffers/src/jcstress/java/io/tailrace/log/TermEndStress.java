@@ -37,7 +37,6 @@ public class TermEndStress {
 
     private static void readBoth(StressLog log, long start, II_Result result) {
         FrameReader reader = new FrameReader(log.buffers(), start);
-        reader.refreshBound();
         result.r1 = StressLog.read(reader);
         result.r2 = StressLog.read(reader);
         boolean more = reader.next() != 0;

@@ -17,12 +17,22 @@ import java.util.function.LongSupplier;
  * shorter one whenever no fewer do. So a publisher that waits for answers, or sends at a rate of its own, is never held
  * up: a pause brings no more of its messages. Each trial lasts {@link #CATCH_UPS} pauses, between two measurements of
  * the pause as it is, so that a disturbance of any of the three only keeps things as they are. Below
- * {@link #LOWEST_RATE} nothing is tried. One thread.
+ * {@link #LOWEST_RATE} nothing is tried.
+ *
+ * <p>Where messages come one by one, a poll that has delivered one looks away: it ends without a look for another, which
+ * would wait for the publisher's line while the message's answer waits for the poll. Once it should have looked, because
+ * the next poll finds a message at once, all polls look again.
+ *
+ * <p>A poll that delivers only notes what it did, and the next one learns from it: by then its messages are answered.
+ * One thread.
  */
 public final class CatchUpPause extends Padded {
     private static final long SHORTEST_NS = 250;
     /** The pause of level 7: 16 us. Longer ones carried little more in `benchmarks duel`. */
     private static final int HIGHEST_LEVEL = 7;
+
+    /** So many in a row are no chance; and a program that has just begun gets by one poll all that is there. */
+    private static final int SINGLES_TO_LOOK_AWAY = 64;
 
     /** Times that a subscriber catches up in one measurement. */
     private static final int CATCH_UPS = 16;
@@ -49,10 +59,17 @@ public final class CatchUpPause extends Padded {
         AFTER
     }
 
+    /** What the last poll did, until the next one has learnt from it; 0 messages: nothing to learn. */
+    private int delivered;
+
+    private boolean caughtUp;
+    private boolean lookedAway;
+    /** Polls in a row that caught up by one message each. */
+    private int singles;
+
     private long messages;
     private long catchUps;
     private long pauseNs;
-    private boolean caughtUp;
 
     private long startNs;
     private int level;
@@ -77,10 +94,39 @@ public final class CatchUpPause extends Padded {
         this.startNs = clockNs.getAsLong();
     }
 
-    /** Waits, if the last poll caught up and waiting pays. */
+    /** Learns from the last poll, and waits if that one caught up and waiting pays. */
     public void beforePoll() {
-        if (caughtUp && pauseNs != 0) {
-            pause();
+        if (delivered != 0) {
+            learnFromLast();
+        }
+    }
+
+    private void learnFromLast() {
+        boolean mistaken = lookedAway;
+        boolean single = delivered == 1 && caughtUp;
+        lookedAway = single && looksAway();
+        singles = single && !mistaken ? Math.min(singles + 1, SINGLES_TO_LOOK_AWAY) : 0;
+        messages += delivered;
+        delivered = 0;
+        if (caughtUp) {
+            if (++catchUps == CATCH_UPS) {
+                measure();
+            }
+            if (pauseNs != 0) {
+                pause();
+            }
+        }
+    }
+
+    /** {@return whether a poll that has delivered one message is to end without a look for another} */
+    public boolean looksAway() {
+        return singles == SINGLES_TO_LOOK_AWAY;
+    }
+
+    /** A poll finds nothing. */
+    public void foundNothing() {
+        if (lookedAway) { // Its line is not to be stored to by every poll.
+            lookedAway = false;
         }
     }
 
@@ -92,16 +138,16 @@ public final class CatchUpPause extends Padded {
     }
 
     /**
-     * Learns from a poll.
+     * Notes what a poll did, for the next one to learn from.
      *
-     * @param delivered how many messages
-     * @param foundEnd whether it ended because no more were there
+     * @param nowDelivered how many messages
+     * @param nowCaughtUp whether it ended because no more were there, as far as it looked
      */
-    public void afterPoll(int delivered, boolean foundEnd) {
-        messages += delivered;
-        caughtUp = foundEnd && delivered > 0;
-        if (caughtUp && ++catchUps == CATCH_UPS) {
-            measure();
+    public void afterPoll(int nowDelivered, boolean nowCaughtUp) {
+        delivered = nowDelivered;
+        caughtUp = nowCaughtUp;
+        if (nowDelivered == 0) {
+            foundNothing();
         }
     }
 

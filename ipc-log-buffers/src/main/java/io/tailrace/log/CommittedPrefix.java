@@ -40,7 +40,6 @@ final class CommittedPrefix {
             return 0;
         }
         reader.seek(position);
-        reader.refreshBound();
         int frames = 0;
         long header;
         while (frames < maxFrames && reader.position() < end && (header = reader.next()) != 0) {

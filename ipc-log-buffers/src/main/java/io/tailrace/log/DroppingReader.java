@@ -45,9 +45,10 @@ public final class DroppingReader implements MessageReader {
         return reader.position();
     }
 
+    /** It may have been overrun, and then there is something to tell. */
     @Override
-    public void refreshBound() {
-        reader.refreshBound();
+    public boolean seemsEmpty() {
+        return false;
     }
 
     @Override
@@ -119,7 +120,6 @@ public final class DroppingReader implements MessageReader {
     /** After {@link #OVERRUN}: goes on at the oldest frame that the log still holds. Returns its position. */
     public long skipLost() {
         reader.seek(meta.cleaningTargetAcquire());
-        reader.refreshBound();
         return reader.position();
     }
 }

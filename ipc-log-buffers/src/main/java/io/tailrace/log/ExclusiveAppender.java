@@ -23,7 +23,8 @@ import org.agrona.DirectBuffer;
  * <p>It needs no cleaned memory: before a frame is committed the word behind it, where the next header will be, is
  * zero. A reader of that frame finds behind it the zero or the next frame, never the last lap's bytes. So the driver
  * zeroes no exclusive log, which would cost it a fifth of a core at a gigabyte a second. Short frames have their zeros
- * stored many at a time, which also fetches the cache lines early.
+ * stored many at a time, which also fetches the cache lines early; and, as long as there are some left, behind a commit
+ * and not before it, where a subscriber would wait for those lines.
  *
  * <p>The tail is the word of the {@link Turns}: odd from a claim to its commit or abort, so that another thread that
  * offers meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a line is
@@ -220,7 +221,22 @@ public final class ExclusiveAppender extends Appender {
         // written.
         term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
         FaultPoint.reach("exclusive.released");
-        turn.leave(turn.word() - Turn.INSIDE + alignedLength);
+        long end = turn.word() - Turn.INSIDE + alignedLength;
+        if (zeroEnd - end < ZEROS_LENGTH / 2 && alignedLength <= ZEROS_LENGTH / 4) {
+            zeroAhead();
+        }
+        turn.leave(end);
+    }
+
+    /** The next claims find their zeros. Up to the end of the term: the next one begins with zeros of its own. */
+    private void zeroAhead() {
+        int length = (int) Math.min(ZEROS_LENGTH, termEnd - zeroEnd);
+        if (length > 0) {
+            term.zero(log.offset(zeroEnd), length);
+            FaultPoint.reach("exclusive.zeroed-ahead");
+            zeroEnd += length;
+            FREE_END.setOpaque(this, Math.min(limit, Math.min(termEnd, zeroEnd - Long.BYTES)));
+        }
     }
 
     /** A claim that is not committed becomes padding; where no space was claimed, there is nothing to pad. */

@@ -14,8 +14,8 @@ import io.tailrace.memory.Padded;
  */
 public final class FrameReader extends Padded implements MessageReader {
     private long position;
+    /** Up to where the memory was cleaned since the last lap, when last looked at. */
     private long bound;
-    private long offset;
 
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
@@ -31,14 +31,12 @@ public final class FrameReader extends Padded implements MessageReader {
         this.ringLength = log.ringLength();
         this.position = position;
         this.term = log.term(position);
-        this.offset = log.offset(position);
     }
 
     @Override
     public void seek(long newPosition) {
         position = newPosition;
         term = log.term(newPosition);
-        offset = log.offset(newPosition);
     }
 
     @Override
@@ -47,9 +45,8 @@ public final class FrameReader extends Padded implements MessageReader {
     }
 
     @Override
-    public void refreshBound() {
-        // Acquire: pairs with the keeper's release of cleanPosition behind its zeroing.
-        bound = log.meta().cleanPositionAcquire() + ringLength;
+    public boolean seemsEmpty() {
+        return FrameLayout.length(term.getLongAcquire(offset())) <= 0;
     }
 
     @Override
@@ -67,17 +64,30 @@ public final class FrameReader extends Padded implements MessageReader {
         }
     }
 
-    /** {@return the header word at the position, 0 at the bound} */
+    /**
+     * {@return the header word at the position; 0 where the memory is not cleaned yet, for the last lap's bytes can look
+     * like a header}
+     */
     long peek() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
-        return position < bound ? term.getLongAcquire((int) offset) : 0;
+        return position < bound || findBound() ? term.getLongAcquire(offset()) : 0;
+    }
+
+    private boolean findBound() {
+        // Acquire: pairs with the keeper's release of cleanPosition behind its zeroing.
+        bound = log.meta().cleanPositionAcquire() + ringLength;
+        return position < bound;
+    }
+
+    private int offset() {
+        return (int) position & (termLength - 1);
     }
 
     /** Checks that a header of positive length is that of a frame. */
     void check(long header) {
         int length = FrameLayout.length(header);
         int type = FrameLayout.type(header);
-        if (length < HEADER_LENGTH || length > termLength - offset || (type != TYPE_DATA && type != TYPE_PAD)) {
+        if (length < HEADER_LENGTH || length > termLength - offset() || (type != TYPE_DATA && type != TYPE_PAD)) {
             throw corrupt(header);
         }
     }
@@ -90,23 +100,20 @@ public final class FrameReader extends Padded implements MessageReader {
 
     @Override
     public int payloadOffset() {
-        return (int) offset + HEADER_LENGTH;
+        return offset() + HEADER_LENGTH;
     }
 
     @Override
     public void consume(long header) {
-        int alignedLength = FrameLayout.align(FrameLayout.length(header));
-        position += alignedLength;
-        offset += alignedLength;
-        if (offset >= termLength) {
-            offset = 0;
+        position += FrameLayout.align(FrameLayout.length(header));
+        if (offset() == 0) {
             term = log.term(position);
         }
     }
 
     CorruptLogException corrupt(long header) {
         return new CorruptLogException("no frame: stream=" + log.constants().stream() + ", log="
-                + log.constants().logId() + ", position=" + position + ", offset=" + offset + ", length="
+                + log.constants().logId() + ", position=" + position + ", offset=" + offset() + ", length="
                 + FrameLayout.length(header) + ", type=" + FrameLayout.type(header));
     }
 }

@@ -296,7 +296,6 @@ public final class KeptLog {
     private boolean walkToTail() {
         long start = Math.max(Math.max(meta.tailAcquire(), prefix.position()), walkedTo);
         FrameReader reader = new FrameReader(log, start);
-        reader.refreshBound();
         int frames = 0;
         long header;
         while ((header = reader.next()) != 0 && frames < MAX_FRAMES_TO_TAIL) {

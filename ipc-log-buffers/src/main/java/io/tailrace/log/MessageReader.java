@@ -8,7 +8,6 @@ import io.tailrace.memory.MappedBuffer;
  * Walks the committed messages of a log from a position on. One thread; it writes nothing to the log.
  *
  * <pre>
- *   reader.refreshBound();
  *   for (long header = reader.next(); header != 0; header = reader.next()) {
  *       … reader.buffer(), reader.payloadOffset(), FrameLayout.length(header) - HEADER_LENGTH …
  *       reader.consume(header);
@@ -23,10 +22,10 @@ public sealed interface MessageReader permits FrameReader, DroppingReader {
     void seek(long newPosition);
 
     /**
-     * Looks up to where the memory has been cleaned since the last lap. Nothing at or past it is read: a slot not yet
-     * cleaned holds the last lap's bytes, which can look like a header.
+     * {@return whether one look at the next header finds no message there; false is no promise of one} Any thread; where
+     * another one reads meanwhile, the answer may be that of a moment ago.
      */
-    void refreshBound();
+    boolean seemsEmpty();
 
     /**
      * Goes to the next committed message, over padding.

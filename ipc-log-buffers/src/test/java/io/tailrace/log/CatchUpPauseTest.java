@@ -2,6 +2,7 @@
 package io.tailrace.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.TimeUnit;
@@ -98,7 +99,7 @@ class CatchUpPauseTest {
     private void pollOnce(Publisher publisher) {
         long beforeNs = nowNs;
         pause.beforePoll();
-        pausedNs += nowNs - beforeNs;
+        pausedNs += Math.max(0, nowNs - beforeNs - LOOK_NS); // The clock is looked at without a pause, too.
         nowNs += LOOK_NS;
         long frames = 0;
         for (long arrived = publisher.arrivedAt(nowNs); arrived > 0; arrived = publisher.arrivedAt(nowNs)) {
@@ -164,6 +165,55 @@ class CatchUpPauseTest {
         assertTrue(pause.pauseNs() > 0);
         poll(new Writer(1), TimeUnit.MILLISECONDS.toNanos(1));
         assertEquals(0, pause.pauseNs());
+    }
+
+    @Test
+    void pollsLookAwayOnceMessagesHaveComeOneByOne() {
+        pollOneByOne(63);
+        pause.beforePoll();
+        assertFalse(pause.looksAway(), "63 may be a chance");
+        pollOneByOne(1);
+        pause.beforePoll();
+        assertTrue(pause.looksAway());
+    }
+
+    @Test
+    void pollsLookAgainOnceOneShouldHaveLooked() {
+        pollOneByOne(100);
+        pollThatDelivers(1, true);
+        pollThatDelivers(1, true); // At once: it was there when the last poll looked away.
+        pause.beforePoll();
+        assertFalse(pause.looksAway());
+    }
+
+    @Test
+    void pollOfSeveralMessagesEndsLookingAway() {
+        pollOneByOne(100);
+        pollThatDelivers(2, true);
+        pause.beforePoll();
+        assertFalse(pause.looksAway());
+    }
+
+    @Test
+    void pollThatWasToTakeOneOnlyTellsNothingOfTheNext() {
+        for (int i = 0; i < 100; i++) {
+            pollThatDelivers(1, false);
+        }
+        pause.beforePoll();
+        assertFalse(pause.looksAway());
+    }
+
+    private void pollOneByOne(int times) {
+        for (int i = 0; i < times; i++) {
+            pollThatDelivers(1, true);
+            pause.beforePoll();
+            pause.foundNothing();
+        }
+    }
+
+    private void pollThatDelivers(int messages, boolean caughtUp) {
+        pause.beforePoll();
+        pause.afterPoll(messages, caughtUp);
     }
 
     @Test

@@ -34,7 +34,6 @@ class DroppingReaderTest {
         DroppingReader reader = new DroppingReader(log.log(), 0);
         for (int length : new int[] {0, 8, 5000, LONGEST_MESSAGE}) {
             appender.offer(source, 0, length);
-            reader.refreshBound();
             long header = reader.next();
             assertEquals(length, FrameLayout.length(header) - 8);
             for (int i = 0; i < length; i++) {
@@ -50,7 +49,6 @@ class DroppingReaderTest {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         log.commitUpTo(0, TERM_LENGTH, 0);
         DroppingReader reader = new DroppingReader(log.log(), 0);
-        reader.refreshBound();
         reader.consume(reader.next());
         long lostFrom = reader.position();
 
@@ -68,7 +66,6 @@ class DroppingReaderTest {
         TestLog log = TestLog.concurrent().open(TERM_LENGTH);
         log.log().headerRelease(0, FrameLayout.header(LONGEST_MESSAGE + 16, FrameLayout.TYPE_DATA, 0));
         DroppingReader reader = new DroppingReader(log.log(), 0);
-        reader.refreshBound();
 
         assertThrows(CorruptLogException.class, reader::next);
     }
@@ -191,7 +188,6 @@ class DroppingReaderTest {
         }
 
         void read() {
-            reader.refreshBound();
             long before = reader.position();
             long header = reader.next();
             readBytes += reader.position() - before; // Over padding.

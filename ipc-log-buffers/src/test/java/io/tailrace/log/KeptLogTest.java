@@ -125,7 +125,6 @@ class KeptLogTest {
 
         while (reader.position() < start + 10 * RING_LENGTH) {
             assertTrue(appender.offer(source, 0, LONGEST_FRAME - 8) > 0);
-            reader.refreshBound();
             reader.consume(reader.next());
             running.meta().subscriberPositionRelease(slow, reader.position());
             cycle(keptRunning);

@@ -68,7 +68,6 @@ class LogThreadsTest {
         int[] next = new int[publishers];
         int total = 0;
         while (total < publishers * MESSAGES && failure.get() == null) {
-            reader.refreshBound();
             int frames = 0;
             for (long header = reader.next(); header != 0 && frames < 64; header = reader.next()) {
                 check(reader, header, next);

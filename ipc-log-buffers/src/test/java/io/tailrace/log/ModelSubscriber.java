@@ -25,7 +25,6 @@ final class ModelSubscriber {
 
     /** {@return the messages read} */
     int poll(int maxMessages) {
-        reader.refreshBound();
         int count = 0;
         long from = reader.position();
         long header;

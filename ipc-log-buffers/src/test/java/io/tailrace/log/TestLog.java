@@ -183,7 +183,6 @@ final class TestLog {
     List<byte[]> messages(long from) {
         List<byte[]> messages = new ArrayList<>();
         FrameReader reader = new FrameReader(log, from);
-        reader.refreshBound();
         for (long header = reader.next(); header != 0; header = reader.next()) {
             messages.add(payload(reader, header));
             reader.consume(header);

@@ -92,7 +92,6 @@ class ZeroAllocationTest {
                 way.publish(appender);
             }
             appender.maintain();
-            reader.refreshBound();
             for (long header = reader.next(); header != 0; header = reader.next()) {
                 reader.consume(header);
                 read++;

@@ -101,7 +101,6 @@ public class LogBenchmark {
 
     private long read() {
         long sum = 0;
-        reader.refreshBound();
         for (long header = reader.next(); header != 0; header = reader.next()) {
             sum += reader.buffer().getLong(reader.payloadOffset());
             reader.consume(header);

@@ -125,7 +125,6 @@ final class TestLog {
     }
 
     void read() {
-        reader.refreshBound();
         long header;
         while ((header = reader.next()) != 0) {
             reader.consume(header);
