@@ -58,7 +58,7 @@ record Cell(String kind, Workload workload) {
 
     /** {@return what it is called in the report, with how Tailrace publishes in it} */
     String label(Candidate tailrace) {
-        return label(tailrace.api()) + describe(tailrace.tailrace());
+        return label(tailrace.api()) + describe(tailrace.tailrace()) + tailrace.build();
     }
 
     private static String describe(TailraceVariant variant) {

@@ -11,6 +11,7 @@ import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
+import io.tailrace.benchmarks.report.Builds;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
@@ -56,6 +57,7 @@ public final class DuelChapter implements Chapter {
         return Stream.of(
                         "### JDK " + jdk + "\n\n" + surroundings(results),
                         matches(matches) + READING,
+                        Builds.table(results),
                         duelPlots.ratios(matches),
                         duelPlots.throughput(Candidate.CONCURRENT),
                         duelPlots.throughput(Candidate.EXCLUSIVE),

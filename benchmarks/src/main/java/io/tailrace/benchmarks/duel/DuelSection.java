@@ -9,7 +9,6 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,11 +80,12 @@ public final class DuelSection {
 
     /** {@return a new JVM, warmed up for all that it will measure} */
     private Fork warmFork(Candidate candidate, Map<Cell, List<Candidate>> cells) {
-        List<String> flags = new ArrayList<>(candidate.jvmFlags());
-        flags.addAll(plan.flags());
-        String name = candidate.toString();
-        Fork fork =
-                lab.fork(name, flags, DuelFork.class, name, lab.newDirectory().toString());
+        Fork fork = lab.fork(
+                candidate.toString(),
+                candidate.jvmFlags(),
+                DuelFork.class,
+                candidate.inItsBuild().toString(),
+                lab.newDirectory().toString());
         List<String> workloads = Block.cellsOf(candidate, cells).stream()
                 .map(Cell::toString)
                 .distinct()

@@ -9,7 +9,6 @@ import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.benchmarks.peer.RawRing;
 import io.tailrace.benchmarks.peer.TailraceVariant;
-import io.tailrace.log.LogLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,10 +103,11 @@ final class Lineup {
     private Stream<Candidate> tailraces(String kind, List<Api> apis) {
         TailraceVariant first = plan.tailraceVariants().get(0);
         return Stream.concat(
-                apis.stream().map(api -> Candidate.of(Product.TAILRACE, kind, first.name(), api)),
-                plan.tailraceVariants().stream()
-                        .skip(1)
-                        .map(other -> Candidate.of(Product.TAILRACE, kind, other.name(), apis.get(0))));
+                        apis.stream().map(api -> Candidate.of(Product.TAILRACE, kind, first.name(), api)),
+                        plan.tailraceVariants().stream()
+                                .skip(1)
+                                .map(other -> Candidate.of(Product.TAILRACE, kind, other.name(), apis.get(0))))
+                .flatMap(candidate -> candidate.withBuilds(plan.run().builds().keySet()));
     }
 
     private static Stream<Candidate> opponents(String kind, @Nullable Candidate best) {
@@ -122,31 +122,12 @@ final class Lineup {
                 .map(api -> Candidate.of(Product.AERON, kind, variant.name(), api));
     }
 
-    /** {@return whether it can send such messages, this way} What fits into one of Aeron's frames is not cut. */
+    /** {@return whether it can do that} */
     static boolean carries(Candidate candidate, Workload workload) {
-        int payload = workload.payload();
-        return switch (candidate.product()) {
-            case TAILRACE -> {
-                int longest = LogLayout.maxMessageLength(candidate.tailrace().termLength());
-                boolean canBatch = !workload.isRoundTrip() || workload.number() >= Sender.GROUP;
-                yield switch (candidate.api()) {
-                    case OFFER, CLAIM -> payload <= longest;
-                    case BATCH -> canBatch && Sender.GROUP * (payload + Long.BYTES) <= longest; // A header each.
-                    default -> false;
-                };
-            }
-            case AERON -> {
-                AeronVariant aeron = candidate.aeron();
-                yield switch (candidate.api()) {
-                    case OFFER, CLAIM -> payload <= aeron.maxPayloadLength();
-                    case FRAGMENTS -> payload > aeron.maxPayloadLength() && payload <= aeron.maxMessageLength();
-                    default -> false;
-                };
-            }
-            case RAW -> payload <= RawRing.MAX_PAYLOAD;
-            case MEMCPY -> workload.shape() == Shape.THROUGHPUT;
-            default -> throw new IllegalArgumentException("not in a duel: candidate=" + candidate);
-        };
+        boolean isCopied = candidate.product() == Product.MEMCPY && workload.shape() != Shape.THROUGHPUT;
+        boolean isShorterThanBatch =
+                candidate.api() == Api.BATCH && workload.isRoundTrip() && workload.number() < Sender.GROUP;
+        return candidate.carries(workload.payload()) && !isCopied && !isShorterThanBatch;
     }
 
     private static void add(Map<Cell, List<Candidate>> cells, Cell cell, Stream<Candidate> candidates) {

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
  *
  * @param tailraceVariants of which the first publishes in every way, the others by the first one only
  * @param matrix the variants of Aeron to choose from
- * @param flags for the JVM of every fork
  * @param extras whether to measure limits, receivers that read every byte, and all term lengths, too
  */
 record Plan(
@@ -29,7 +28,6 @@ record Plan(
         List<Workload> workloads,
         List<AeronVariant> matrix,
         List<TailraceVariant> tailraceVariants,
-        List<String> flags,
         boolean extras) {
 
     static final String USAGE = """
@@ -42,10 +40,9 @@ record Plan(
               --kinds LIST       concurrent,exclusive
               --aeron LIST       variants of Aeron to choose from (8; quick 4)
               --tailrace LIST    default,subscriber (who runs the driver), or term lengths such as 1m, 1m-subscriber
-              --flags "..."      more JVM flags for every fork
             limits, receivers that read every byte and a sweep of term lengths are measured only by a full run without
             --payload, --burst, --api, --kinds
-            """;
+            """ + Run.TUNING;
     private static final String PAYLOADS = "8,16,32,64,128,256,1024,4096,16384,65536";
     private static final String QUICK_PAYLOADS = "8,128,4096";
     private static final String BURSTS = "1,100";
@@ -73,11 +70,10 @@ record Plan(
         int rounds = options.number("--rounds", quick ? 6 : 9);
         Timing timing = new Timing(blocks, Math.max(1, (rounds + blocks - 1) / blocks), quick ? 1 : 2, (long)
                 (1000 * options.decimal("--seconds-per-slice", 0.25)));
-        String flags = options.text("--flags", "").trim();
         return new Plan(
                 run,
                 timing,
-                kinds(options),
+                Candidate.kinds(options),
                 options.list("--api", quick ? "offer,claim" : "offer,claim,batch").stream()
                         .map(name -> Api.valueOf(name.toUpperCase(Locale.ROOT)))
                         .toList(),
@@ -90,16 +86,7 @@ record Plan(
                 options.list("--tailrace", "default,subscriber").stream()
                         .map(TailraceVariant::named)
                         .toList(),
-                flags.isEmpty() ? List.of() : List.of(flags.split(" +", -1)),
                 !quick && Stream.of("--payload", "--burst", "--api", "--kinds").noneMatch(options::has));
-    }
-
-    private static List<String> kinds(Options options) {
-        List<String> kinds = options.list("--kinds", "concurrent,exclusive");
-        if (!Candidate.KINDS.containsAll(kinds)) {
-            throw new IllegalArgumentException("no such kind: --kinds " + kinds + ", known=" + Candidate.KINDS);
-        }
-        return kinds;
     }
 
     private static List<Workload> workloads(Options options, boolean quick) {
@@ -124,6 +111,6 @@ record Plan(
     String describe() {
         return String.format(
                 "%d rounds in %d blocks of fresh JVMs, slices of %d ms, seed %d, flags %s",
-                timing.blocks() * timing.roundsPerBlock(), timing.blocks(), timing.sliceMs(), run.seed(), flags);
+                timing.blocks() * timing.roundsPerBlock(), timing.blocks(), timing.sliceMs(), run.seed(), run.flags());
     }
 }

@@ -26,14 +26,21 @@ public final class Fork implements Block.Party {
      *
      * @param name for messages
      * @param java the command
+     * @param classPath of this build, or of another one
      * @param flags for the JVM, beside its own
      * @param answerer what runs in it
      */
-    public Fork(String name, String java, List<String> flags, Class<? extends Answerer> answerer, String... arguments) {
+    public Fork(
+            String name,
+            String java,
+            String classPath,
+            List<String> flags,
+            Class<? extends Answerer> answerer,
+            String... arguments) {
         List<String> command = new ArrayList<>(List.of(java));
         command.addAll(FLAGS);
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ForkMain.class.getName()));
+        command.addAll(List.of("-cp", classPath, ForkMain.class.getName()));
         command.add(answerer.getName());
         command.addAll(List.of(arguments));
         this.name = name;

@@ -102,13 +102,14 @@ public final class Lab implements AutoCloseable {
         return shuffled;
     }
 
-    /** {@return a new JVM that answers for a candidate; it is stopped} */
+    /** {@return a new JVM that answers for a candidate, of the build that its name tells; it is stopped} */
     public Fork fork(String candidate, List<String> flags, Class<? extends Answerer> answerer, String... arguments) {
         List<String> all = new ArrayList<>(flags);
+        all.addAll(run.flags());
         if (run.jdk() >= FIRST_WITH_FUTEX) {
             all.add("--enable-native-access=ALL-UNNAMED");
         }
-        return new Fork(candidate, run.java(), all, answerer, arguments);
+        return new Fork(candidate, run.java(), run.classPath(candidate), all, answerer, arguments);
     }
 
     /** Rounds in which each of the turns is taken, in random order. */

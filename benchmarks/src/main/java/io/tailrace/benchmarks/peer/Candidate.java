@@ -1,10 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.peer;
 
+import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.peer.AeronVariant.DriverIdle;
+import io.tailrace.log.LogLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -12,7 +16,8 @@ import java.util.stream.Stream;
  * What is measured, by its name in the raw data: a product, the kind of its publications, how it is configured, and
  * what the publisher calls. Examples: {@code tailrace/exclusive/default/offer}, {@code aeron/concurrent/4m-claim},
  * {@code raw-lines}. Where the name has no call, it is {@code offer}, or, if the variant ends with {@code -claim}, a
- * claim of which one word is written.
+ * claim of which one word is written. Where its forks run another build of Tailrace, the name of that stands behind the
+ * variant: {@code tailrace/exclusive/default@old}.
  */
 public record Candidate(String name) {
     /** Tailrace with nothing configured. */
@@ -24,6 +29,7 @@ public record Candidate(String name) {
 
     public static final List<String> KINDS = List.of(CONCURRENT, EXCLUSIVE);
     private static final String CLAIM = "-claim";
+    private static final Pattern BUILD = Pattern.compile("@[^/]*");
 
     /** What carries the messages, in the order of reports. */
     public enum Product {
@@ -77,6 +83,15 @@ public record Candidate(String name) {
         Product.valueOf(constant(name.split("/", -1)[0]));
     }
 
+    /** {@return the kinds that {@code --kinds} names; else both} */
+    public static List<String> kinds(Options options) {
+        List<String> kinds = options.list("--kinds", String.join(",", KINDS));
+        if (!KINDS.containsAll(kinds)) {
+            throw new IllegalArgumentException("no such kind: --kinds " + kinds + ", known=" + KINDS);
+        }
+        return kinds;
+    }
+
     /** {@return the candidate with these parts of its name: kind, variant, and the call, if there are such} */
     public static Candidate of(Product product, Object... parts) {
         return new Candidate(Stream.concat(Stream.of(product), Stream.of(parts))
@@ -121,7 +136,26 @@ public record Candidate(String name) {
 
     /** {@return how it is configured; empty where there is only one way} */
     public String variant() {
-        return part(2);
+        return BUILD.matcher(part(2)).replaceFirst("");
+    }
+
+    /** {@return which other build of Tailrace it is, with an {@code @} before it; empty for this build} */
+    public String build() {
+        return part(2).substring(variant().length());
+    }
+
+    /** {@return what it is called in its own build} */
+    public Candidate inItsBuild() {
+        return new Candidate(BUILD.matcher(name).replaceFirst(""));
+    }
+
+    /** {@return itself, and, if it is Tailrace, the same in other builds} */
+    public Stream<Candidate> withBuilds(Set<String> builds) {
+        return Stream.concat(
+                Stream.of(this),
+                builds.stream()
+                        .filter(build -> isTailrace())
+                        .map(build -> new Candidate(name.replace("/" + variant(), "/" + variant() + "@" + build))));
     }
 
     public Api api() {
@@ -158,7 +192,30 @@ public record Candidate(String name) {
 
     /** {@return whether between processes a third one runs a driver, as it would where it is used} */
     public boolean hasDriverProcess() {
-        return isTailrace() || (isAeron() && aeron().driverIdle() != DriverIdle.SUBSCRIBER);
+        return (isTailrace() && !tailrace().isDrivenBySubscriber())
+                || (isAeron() && aeron().driverIdle() != DriverIdle.SUBSCRIBER);
+    }
+
+    /** {@return whether it can send messages of that length, by its call} What fits into Aeron's frames is not cut. */
+    public boolean carries(int length) {
+        return switch (product()) {
+            case TAILRACE -> {
+                int longest = LogLayout.maxMessageLength(tailrace().termLength());
+                yield switch (api()) {
+                    case OFFER, CLAIM, CLAIM_ONE_WORD -> length <= longest;
+                    case BATCH -> Library.Sender.GROUP * (length + Long.BYTES) <= longest; // A header each.
+                    case FRAGMENTS -> false;
+                };
+            }
+            case AERON ->
+                switch (api()) {
+                    case OFFER, CLAIM, CLAIM_ONE_WORD -> length <= aeron().maxPayloadLength();
+                    case FRAGMENTS -> length > aeron().maxPayloadLength() && length <= aeron().maxMessageLength();
+                    case BATCH -> false;
+                };
+            case RAW, RAW_RING -> length <= RawRing.MAX_PAYLOAD;
+            default -> true;
+        };
     }
 
     /** Opens it for both ends of its streams, with its driver, in a directory that does not exist yet. */

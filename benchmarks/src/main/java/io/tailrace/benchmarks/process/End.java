@@ -108,7 +108,9 @@ final class End implements Answerer {
         boolean isLeft = side == Side.LEFT;
         return switch (cell.kind()) {
             case ONEWAY -> oneWay(new OneWay(cell, schedule));
-            case ROUNDTRIP ->
+            case THROUGHPUT -> throughput(new Throughput(cell, schedule));
+            case POLL -> isLeft ? Map.of() : EmptyPolls.right(connectedReceiver(), schedule);
+            case ROUNDTRIP, BURST ->
                 isLeft
                         ? roundTrip(cell, schedule).left()
                         : roundTrip(cell, schedule).right(false);
@@ -123,18 +125,23 @@ final class End implements Answerer {
         if (candidate.equals(Pair.JITTER)) {
             return oneWay.alone();
         }
-        return side == Side.LEFT
-                ? oneWay.left(Objects.requireNonNull(sender, "connected before"))
-                : oneWay.right(Objects.requireNonNull(receiver, "connected before"), inbox);
+        return side == Side.LEFT ? oneWay.left(connectedSender()) : oneWay.right(connectedReceiver(), inbox);
+    }
+
+    private Map<String, Object> throughput(Throughput throughput) {
+        return side == Side.LEFT ? throughput.left(connectedSender()) : throughput.right(connectedReceiver(), inbox);
     }
 
     private RoundTrip roundTrip(Cell cell, Schedule schedule) {
-        return new RoundTrip(
-                Objects.requireNonNull(sender, "connected with a stream back"),
-                Objects.requireNonNull(receiver, "connected with a stream back"),
-                inbox,
-                cell,
-                schedule);
+        return new RoundTrip(connectedSender(), connectedReceiver(), inbox, cell, schedule);
+    }
+
+    private Library.Sender connectedSender() {
+        return Objects.requireNonNull(sender, "no stream from here, or not connected");
+    }
+
+    private Library.Receiver connectedReceiver() {
+        return Objects.requireNonNull(receiver, "no stream to here, or not connected");
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
@@ -33,25 +34,34 @@ public record Found(Results results) {
                 .toList();
     }
 
+    /** {@return the cells in which left waits for answers} */
+    List<Cell> roundTrips() {
+        return Stream.of(Cell.Kind.ROUNDTRIP, Cell.Kind.BURST)
+                .flatMap(kind -> cells(kind).stream())
+                .toList();
+    }
+
     /** {@return who was measured in a cell: Tailrace first, then Aeron, then the others} */
     public List<Candidate> candidates(Cell cell) {
         return results.candidates(cell, Candidate::new)
                 .sorted(Comparator.comparing(Candidate::product)
                         .thenComparing(Candidate::kind)
-                        .thenComparing(Candidate::variant))
+                        .thenComparing(Candidate::variant)
+                        .thenComparing(Candidate::build))
                 .toList();
     }
 
     /**
      * {@return the Aeron of a kind that was the best of those measured beside Tailrace, whatever the pilot said}
      *
-     * @param figure by which it was: the less, the better, among those who kept the rate
+     * @param figure by which it was, among those who kept the rate
      */
     public Optional<Candidate> bestAeron(Cell cell, String kind, String figure) {
+        int sign = cell.moreIsBetter() ? -1 : 1;
         return candidates(cell).stream()
                 .filter(candidate -> candidate.isAeron() && candidate.kind().equals(kind))
                 .min(Comparator.<Candidate, Boolean>comparing(candidate -> !isAchieved(cell, candidate))
-                        .thenComparingDouble(candidate -> results.median(candidate, cell, figure)));
+                        .thenComparingDouble(candidate -> sign * results.median(candidate, cell, figure)));
     }
 
     /** {@return medians of figures in ns} */
@@ -80,6 +90,17 @@ public record Found(Results results) {
                         ? ratios.text()
                         : "Aeron fails")
                 .orElse("");
+    }
+
+    /** {@return ratios of Tailrace to Aeron as shipped, of the same kind; nothing for others} */
+    Optional<Ratios> toShipped(Cell cell, Candidate candidate) {
+        return candidates(cell).stream()
+                .filter(aeron -> candidate.isTailrace()
+                        && aeron.isAeron()
+                        && aeron.kind().equals(candidate.kind())
+                        && aeron.variant().equals(AeronVariant.SHIPPED.name()))
+                .findFirst()
+                .map(shipped -> results.ratios(candidate, shipped, cell, Measurement.VALUE));
     }
 
     /**

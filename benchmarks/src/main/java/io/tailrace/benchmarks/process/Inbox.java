@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one
- * handler only. A value is a time, or, if it is negative, says that these were all: see {@link #end}.
+ * handler only. A value is a time where latencies are recorded, else the number of the message, from 1; a negative one
+ * says that these were all: see {@link #end}.
  */
 final class Inbox implements Library.Inbox {
     private @Nullable Latencies latencies;
     private long count;
+    private long misplaced;
     private long last;
 
     /** {@return the value of the message behind the last one} */
@@ -22,6 +24,7 @@ final class Inbox implements Library.Inbox {
     void begin(@Nullable Latencies newLatencies) {
         latencies = newLatencies;
         count = 0;
+        misplaced = 0;
         last = 0;
     }
 
@@ -32,6 +35,8 @@ final class Inbox implements Library.Inbox {
             count++;
             if (latencies != null) {
                 latencies.record(value);
+            } else if (value != count) {
+                misplaced++;
             }
         }
     }
@@ -49,11 +54,11 @@ final class Inbox implements Library.Inbox {
     /**
      * {@return whether the last one has come}
      *
-     * @throws IllegalStateException if there were more or fewer than were sent
+     * @throws IllegalStateException if a message was lost, repeated or out of order
      */
     boolean isEnded() {
-        if (last < 0 && ~last != count) {
-            throw new IllegalStateException("messages lost or repeated: sent=" + ~last + ", received=" + count);
+        if (last < 0) {
+            Library.Inbox.check(~last, count, misplaced);
         }
         return last < 0;
     }

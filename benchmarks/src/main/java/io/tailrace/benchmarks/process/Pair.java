@@ -27,7 +27,7 @@ public final class Pair implements Block.Party {
     /** Until both have read what to do. */
     private static final long START_DELAY_NS = 20_000_000;
 
-    private static final long WARM_SLICE_MS = 200;
+    private static final long WARM_SLICE_MS = 120;
     private static final Schedule WARM_SLICE = Schedule.ofMs(20, WARM_SLICE_MS);
     private static final int MIN_WARM_SLICES = 3;
     private static final int QUIET_JIT_MS = 2;
@@ -81,7 +81,7 @@ public final class Pair implements Block.Party {
     }
 
     private Fork fork(String role, Class<? extends Answerer> answerer, String... arguments) {
-        List<String> all = new ArrayList<>(List.of(candidate.toString()));
+        List<String> all = new ArrayList<>(List.of(candidate.inItsBuild().toString()));
         all.addAll(List.of(arguments));
         Fork fork = lab.fork(candidate + " " + role, candidate.jvmFlags(), answerer, all.toArray(String[]::new));
         forks.add(fork);
@@ -109,14 +109,16 @@ public final class Pair implements Block.Party {
             Map<String, Object> details = run(cell, slice);
             details.put("description", description);
             details.put("pinned", pinned);
-            return new Lab.Figure(value(cell, details), "ns", details);
+            return new Lab.Figure(value(cell, details), cell.unit(), details);
         });
     }
 
-    /** The figure that is compared: round trips by their median, the tail by the latest percent. */
+    /** The figure that is compared: of round trips their median, of the tail the latest percent. */
     private static double value(Cell cell, Map<String, Object> details) {
         return switch (cell.kind()) {
-            case ROUNDTRIP -> Lab.number(details, "p50");
+            case ROUNDTRIP, BURST -> Lab.number(details, "p50");
+            case THROUGHPUT -> Lab.number(details, "rate");
+            case POLL -> Lab.number(details, "nsPerPoll");
             case ONEWAY -> Lab.number(details, "p99");
             case CLOCK -> (Lab.number(details, "there") - Lab.number(details, "back")) / 2;
         };

@@ -8,7 +8,9 @@ import static java.util.stream.Collectors.toList;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Builds;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Claim;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Percentiles;
 import io.tailrace.benchmarks.report.Plot.Series;
@@ -34,10 +36,10 @@ final class ProcessChapter implements Chapter {
 
     private static final String EXPLANATION = """
             Two JVMs with one spinning thread each, pinned to a core each where there are two; drivers run in a third
-            process unless said otherwise. Medians over the slices, in ns. Ratios are medians of ratios of the same
-            round, with quartiles and number of rounds; below 1x Tailrace is faster. "Aeron's best" is the best that was
-            measured beside Tailrace, of the same kind (concurrent or exclusive): the pilot's choice from the matrix
-            below, or as shipped.
+            process unless said otherwise. Medians over the slices. Ratios are medians of ratios of the same round, with
+            quartiles and number of rounds: Tailrace is faster where those of times are below 1x, those of messages a
+            second above. "Aeron's best" is the best that was measured beside Tailrace, of the same kind (concurrent or
+            exclusive): the pilot's choice from the matrix below, or as shipped. What misses its goal is bold.
             """;
 
     private static final String ONE_WAY = """
@@ -59,12 +61,19 @@ final class ProcessChapter implements Chapter {
         return Chapter.ofEachJdk(
                 EXPLANATION,
                 byJdk,
-                (jdk, found) -> clocks(found) + roundTrips(found) + oneWay(found) + plots(jdk, found, plots),
+                (jdk, found) -> Claim.table(all, jdk, ProcessGoals.all())
+                        + Builds.table(found.results())
+                        + clocks(found)
+                        + roundTrips(found)
+                        + values(found, Cell.Kind.THROUGHPUT, "messages a second|millions", 1e6)
+                        + values(found, Cell.Kind.POLL, "a poll that finds nothing|ns", 1)
+                        + oneWay(found)
+                        + plots(jdk, found, plots),
                 pilot(all) + configurations(byJdk));
     }
 
     private static String clocks(Found found) {
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder("\n");
         for (Cell cell : found.cells(Cell.Kind.CLOCK)) {
             text.append(String.format(
                     """
@@ -82,25 +91,55 @@ final class ProcessChapter implements Chapter {
 
     private static String roundTrips(Found found) {
         StringBuilder text = new StringBuilder();
-        for (Cell cell : found.cells(Cell.Kind.ROUNDTRIP)) {
-            Table table = Table.of("round trip of " + cell.payload() + " bytes, ns"
-                    + "|p50|p90|p99|p99.9|p99.99|max|p50 to Aeron's best|near only|p50 to raw"
-                    + "|rounds near/far/mixed (disturbed)");
+        for (Cell cell : found.roundTrips()) {
+            Table table = Table.of((cell.burst() == 1 ? "round trip" : "burst of " + cell.burst() + ", answered")
+                    + " of " + cell.payload() + " bytes, ns|p50|p90|p99|p99.9|p99.99|max|p50 to Aeron's best|near / far"
+                    + "|p99 to Aeron's best|near / far|p50 to raw|rounds near/far/mixed (disturbed)");
             for (Candidate candidate : found.candidates(cell)) {
-                Ratios toRaw = found.results().ratios(candidate, RAW_LINES, cell, "p50");
+                Candidate raw = ProcessPlan.raw(cell);
+                Ratios toRaw = found.results().ratios(candidate, raw, cell, "p50");
                 table.row(
                         candidate,
                         found.ns(cell, candidate, PERCENTILES),
                         found.textToAeron(cell, candidate, "p50"),
-                        found.toAeron(cell, candidate, "p50")
-                                .map(ratios -> ratios.text(Ratios.Place.NEAR))
-                                .orElse(""),
-                        candidate.equals(RAW_LINES) ? "" : toRaw.text(),
+                        nearAndFar(found, cell, candidate, "p50"),
+                        found.textToAeron(cell, candidate, "p99"),
+                        nearAndFar(found, cell, candidate, "p99"),
+                        candidate.equals(raw) ? "" : toRaw.text(),
                         toRaw.places());
             }
             text.append(table).append('\n');
         }
         return text.toString();
+    }
+
+    private static String nearAndFar(Found found, Cell cell, Candidate candidate, String figure) {
+        return found.toAeron(cell, candidate, figure).map(Ratios::nearAndFar).orElse("");
+    }
+
+    /** {@return a table of the values of all cells of a kind, in that unit; nothing if there are none} */
+    private static String values(Found found, Cell.Kind kind, String title, double unit) {
+        List<Cell> cells = found.cells(kind);
+        Table table = Table.of(
+                title + "|to Aeron's best|near / far|which|to Aeron as shipped" + "|rounds near/far/mixed (disturbed)");
+        cells.forEach(cell -> rows(table, found, cell, unit));
+        return cells.isEmpty() ? "" : table + "\n";
+    }
+
+    private static void rows(Table table, Found found, Cell cell, double unit) {
+        for (Candidate candidate : found.candidates(cell)) {
+            Optional<Ratios> ratios = found.toAeron(cell, candidate, Measurement.VALUE);
+            table.row(
+                    cell.payload() + " B, " + candidate,
+                    String.format("%.2f", found.results().median(candidate, cell, Measurement.VALUE) / unit),
+                    ratios.map(Ratios::text).orElse(""),
+                    ratios.map(Ratios::nearAndFar).orElse(""),
+                    ratios.flatMap(any -> found.bestAeron(cell, candidate.kind(), Measurement.VALUE))
+                            .map(aeron -> aeron.variant() + ", " + aeron.api())
+                            .orElse(""),
+                    found.toShipped(cell, candidate).map(Ratios::text).orElse(""),
+                    ratios.map(Ratios::places).orElse(""));
+        }
     }
 
     private static String oneWay(Found found) {
@@ -162,16 +201,17 @@ final class ProcessChapter implements Chapter {
 
     private static Stream<Strip.Row> rows(Found found, String kind) {
         Candidate tailrace = Candidate.of(Product.TAILRACE, kind, Candidate.DEFAULT);
-        Stream<Strip.Row> roundTrips = found.cells(Cell.Kind.ROUNDTRIP).stream().map(cell -> {
-            String label = kind + ", round trip, " + cell.payload() + " bytes, p50";
-            return row(label, found.toAeron(cell, tailrace, "p50"));
-        });
+        Stream<Strip.Row> roundTrips = found.roundTrips().stream().flatMap(cell -> Stream.of("p50", "p99")
+                .map(figure -> row(kind + ", " + cell + ", " + figure, found.toAeron(cell, tailrace, figure))));
+        Stream<Strip.Row> throughput = found.cells(Cell.Kind.THROUGHPUT).stream()
+                .map(cell -> row(
+                        kind + ", " + cell + " (more is better)", found.toAeron(cell, tailrace, Measurement.VALUE)));
         Stream<Strip.Row> oneWay = curveCells(found).stream()
                 .flatMap(cell -> Stream.of("p99", "p999").map(figure -> {
                     String label = String.format("%s, one way, %,d/s, %s", kind, cell.rate(), figure);
                     return row(label, found.toAeron(cell, tailrace, figure));
                 }));
-        return Stream.concat(roundTrips, oneWay);
+        return Stream.of(roundTrips, throughput, oneWay).flatMap(rows -> rows);
     }
 
     private static Strip.Row row(String label, Optional<Ratios> ratios) {
@@ -179,7 +219,7 @@ final class ProcessChapter implements Chapter {
     }
 
     private static String pilot(List<Measurement> all) {
-        Table table = new Table("the pilot", "JDK", "cell", "median, ns");
+        Table table = new Table("the pilot", "JDK", "cell", "median, ns or messages/s");
         all.stream()
                 .filter(measurement -> measurement.section().equals(ProcessSection.NAME))
                 .filter(Measurement::isPilot)

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
+import java.util.Optional;
 
 /**
  * The section {@code process}: a pilot that finds Aeron's best variants, then blocks of fresh processes, in whose
@@ -21,8 +21,9 @@ public final class ProcessSection {
     static final String NAME = "process";
     public static final Section SECTION = new Section(
             NAME,
-            Duration.ofSeconds(90),
+            Duration.ofMinutes(2),
             Duration.ofMinutes(11),
+            ProcessPlan.USAGE,
             lab -> new ProcessSection(lab).measure(),
             new ProcessChapter());
     private static final Schedule CLOCK_SLICE = Schedule.ofMs(0, 50);
@@ -32,40 +33,45 @@ public final class ProcessSection {
 
     private ProcessSection(Lab lab) {
         this.lab = lab;
-        this.plan = lab.run().quick() ? ProcessPlan.quickly() : ProcessPlan.fully();
+        this.plan = ProcessPlan.of(lab.run());
     }
 
     private void measure() {
         Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
         plan.cells().forEach(cell -> cells.put(cell, plan.candidates(cell, lab.usableSpace())));
-        for (String kind : Candidate.KINDS) {
-            List<Candidate> variants = pilot(kind);
-            cells.forEach((cell, candidates) -> {
-                Candidate best = Measurement.best(lab.measurements(), variants, plan.decidedBy(cell), false);
-                if (!candidates.contains(best)) {
-                    candidates.add(best);
-                }
-            });
-        }
+        plan.kinds().forEach(kind -> addBestAeron(kind, cells));
         for (int block = 1; block <= plan.blocks(); block++) {
             lab.say("block " + block + " of " + plan.blocks());
-            block(block, cells, plan::roundsPerBlock);
+            block(block, cells);
         }
     }
 
-    /** Measures all variants of Aeron with one kind of publications, and returns them. */
-    private List<Candidate> pilot(String kind) {
-        lab.say("pilot, " + kind + " Aeron in " + plan.matrix().size() + " variants");
-        List<Candidate> variants = plan.matrix().stream()
-                .map(variant -> Candidate.of(Product.AERON, kind, variant))
-                .toList();
-        Map<Cell, List<Candidate>> cells = new LinkedHashMap<>();
-        plan.pilotCells().forEach(cell -> cells.put(cell, variants));
-        block(Measurement.PILOT, cells, cell -> plan.pilotRounds());
-        return variants;
+    /** A pilot measures all variants of Aeron with one kind of publications; the best joins the others of a cell. */
+    private void addBestAeron(String kind, Map<Cell, List<Candidate>> cells) {
+        Map<Cell, List<Candidate>> pilot = new LinkedHashMap<>();
+        cells.keySet().stream()
+                .filter(cell -> plan.kinds(cell).contains(kind))
+                .map(plan::decidedBy)
+                .forEach(cell -> pilot.put(cell, plan.aerons(cell, kind)));
+        Map<Cell, List<Candidate>> toChoose = new LinkedHashMap<>(pilot);
+        toChoose.values().removeIf(variants -> variants.size() < 2);
+        if (!toChoose.isEmpty()) {
+            lab.say("pilot, " + kind + " Aeron");
+            block(Measurement.PILOT, toChoose);
+        }
+        cells.forEach((cell, candidates) -> best(plan.decidedBy(cell), pilot)
+                .filter(best -> !candidates.contains(best))
+                .ifPresent(candidates::add));
     }
 
-    private void block(int number, Map<Cell, List<Candidate>> cells, ToIntFunction<Cell> rounds) {
+    private Optional<Candidate> best(Cell cell, Map<Cell, List<Candidate>> pilot) {
+        List<Candidate> variants = pilot.getOrDefault(cell, List.of());
+        return variants.size() < 2
+                ? variants.stream().findFirst()
+                : Optional.of(Measurement.best(lab.measurements(), variants, cell, cell.moreIsBetter()));
+    }
+
+    private void block(int number, Map<Cell, List<Candidate>> cells) {
         try (Block<Candidate, Pair> block = new Block<>(lab, candidate -> warmPair(candidate, cells))) {
             if (number != Measurement.PILOT) {
                 cells.values().forEach(candidates -> candidates.forEach(block::party));
@@ -73,7 +79,10 @@ public final class ProcessSection {
                 raw.warmUp(Cell.clock(), plan.warmUpMs());
                 raw.measure(number, 1, Cell.clock(), CLOCK_SLICE);
             }
-            block.measure(cells, rounds, (round, cell, pair) -> pair.measure(number, round, cell, plan.slice()));
+            block.measure(
+                    cells,
+                    cell -> plan.rounds(number),
+                    (round, cell, pair) -> pair.measure(number, round, cell, plan.slice(number, cell)));
         }
     }
 

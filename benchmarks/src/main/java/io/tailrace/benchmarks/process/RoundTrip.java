@@ -6,8 +6,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Left sends its time; right sends it back; left sees how long that took, and that it is the one it sent. In a check of
- * the clocks right sends its own time instead.
+ * Left sends a message, or a burst of them, numbered from 1; right checks each number and sends the last one of the
+ * burst back; left sees how long that took, and that it is the one it sent. In a check of the clocks right sends its
+ * time instead.
  */
 final class RoundTrip {
     private final Library.Sender sender;
@@ -15,7 +16,9 @@ final class RoundTrip {
     private final Inbox inbox;
     private final Schedule schedule;
     private final int payload;
+    private final int burst;
     private final Patience patience;
+    private long sent;
 
     RoundTrip(Library.Sender sender, Library.Receiver receiver, Inbox inbox, Cell cell, Schedule schedule) {
         this.sender = sender;
@@ -23,6 +26,7 @@ final class RoundTrip {
         this.inbox = inbox;
         this.schedule = schedule;
         this.payload = cell.payload();
+        this.burst = cell.burst();
         this.patience = new Patience(schedule.endNs());
         inbox.begin(null);
     }
@@ -32,7 +36,7 @@ final class RoundTrip {
         Histogram trips = Figures.newHistogram();
         recordTrips(Figures.newHistogram(), schedule.leadInNs());
         recordTrips(trips, schedule.measureNs());
-        send(Inbox.end(inbox.count()));
+        send(Inbox.end(sent));
         return Figures.of(trips);
     }
 
@@ -42,8 +46,8 @@ final class RoundTrip {
         long endNs;
         do {
             long startNs = System.nanoTime();
-            if (trip(startNs) != startNs) {
-                throw new IllegalStateException("not the answer: sent=" + startNs + ", received=" + inbox.last());
+            if (trip() != sent) {
+                throw new IllegalStateException("not the answer: sent=" + sent + ", received=" + inbox.last());
             }
             endNs = System.nanoTime();
             Figures.record(histogram, endNs - startNs);
@@ -59,21 +63,23 @@ final class RoundTrip {
         long endNs;
         do {
             long startNs = System.nanoTime();
-            long answeredNs = trip(startNs);
+            long answeredNs = trip();
             endNs = System.nanoTime();
             Figures.record(there, answeredNs - startNs);
             Figures.record(back, endNs - answeredNs);
             Figures.record(trips, endNs - startNs);
         } while (endNs < untilNs);
-        send(Inbox.end(inbox.count()));
+        send(Inbox.end(sent));
         Map<String, Object> figures = Figures.of(trips);
         figures.put("there", there.getValueAtPercentile(50));
         figures.put("back", back.getValueAtPercentile(50));
         return figures;
     }
 
-    private long trip(long value) {
-        send(value);
+    private long trip() {
+        for (int i = 0; i < burst; i++) {
+            send(++sent);
+        }
         while (receiver.poll(Library.Receiver.LIMIT) == 0) {
             patience.spin();
         }
@@ -82,11 +88,13 @@ final class RoundTrip {
 
     /** Answers until left says that this was all. */
     Map<String, Object> right(boolean ownTime) {
+        long lastOfBurst = burst;
         while (!inbox.isEnded()) {
             if (receiver.poll(Library.Receiver.LIMIT) == 0) {
                 patience.spin();
-            } else if (inbox.last() >= 0) {
-                send(ownTime ? System.nanoTime() : inbox.last());
+            } else if (inbox.last() == lastOfBurst) {
+                send(ownTime ? System.nanoTime() : lastOfBurst);
+                lastOfBurst += burst;
             }
         }
         return Map.of();

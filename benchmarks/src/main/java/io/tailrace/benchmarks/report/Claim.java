@@ -4,17 +4,38 @@ package io.tailrace.benchmarks.report;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Ratios.Place;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * A row of the summary: two candidates in a cell of a section, and what their ratio has to reach. Of several candidates
- * that match an expression the best one counts.
+ * A row of the summary, or of a section's goals: two candidates in a cell of a section, and what their ratio has to
+ * reach. Of several candidates that match an expression the best one counts; other builds of Tailrace do not.
  *
  * @param theirs empty is the raw round trip between the cores
  * @param figure of a measurement; less is better if the goal says so
  */
-record Claim(String label, String section, String cell, String ours, String theirs, String figure, Goal goal) {
+public record Claim(String label, String section, String cell, String ours, String theirs, String figure, Goal goal) {
+    /** {@return what a section has to reach, and what was measured with one JDK: claims of which there is something} */
+    public static String table(List<Measurement> all, int jdk, List<Claim> claims) {
+        Table table = Table.of("to be reached|must|aim|measured|near only|far only|rounds near/far/mixed (disturbed)");
+        for (Claim claim : claims) {
+            Goal goal = claim.goal;
+            Ratios ratios = claim.ratios(all, jdk);
+            if (!ratios.isEmpty()) {
+                table.row(
+                        claim.label,
+                        goal.mustText(),
+                        goal.aimText(),
+                        goal.marked(ratios.text(), ratios),
+                        goal.marked(ratios.text(Place.NEAR), ratios.at(Place.NEAR)),
+                        goal.marked(ratios.text(Place.FAR), ratios.at(Place.FAR)),
+                        ratios.places());
+            }
+        }
+        return table.toString();
+    }
+
     /** {@return the ratios with one JDK} */
     Ratios ratios(List<Measurement> all, int jdk) {
         List<Measurement> measured = all.stream()
@@ -37,7 +58,8 @@ record Claim(String label, String section, String cell, String ours, String thei
         Comparator<List<Measurement>> byMedian =
                 Comparator.comparingDouble(some -> Results.median(some, Measurement.VALUE));
         return measured.stream()
-                .filter(measurement -> measurement.candidate().matches(candidates))
+                .filter(measurement -> measurement.candidate().matches(candidates)
+                        && !measurement.candidate().contains("@"))
                 .map(measurement -> measurement.with(cell, measurement.number(figure)))
                 .collect(groupingBy(Measurement::candidate))
                 .values()

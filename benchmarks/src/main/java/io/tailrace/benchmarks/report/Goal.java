@@ -53,6 +53,14 @@ public record Goal(boolean moreIsBetter, double must, double aim) {
         return reaches(ratio, must) ? "must reached" : "**NOT reached**";
     }
 
+    /** {@return a text about ratios; bold if they miss what they must reach} */
+    String marked(String text, Ratios ratios) {
+        boolean misses = !ratios.isEmpty()
+                && !Double.isNaN(must)
+                && !reaches(ratios.spread().median(), must);
+        return misses ? "**" + text + "**" : text;
+    }
+
     private boolean reaches(double ratio, double bound) {
         return moreIsBetter ? ratio >= bound : ratio <= bound;
     }

@@ -5,7 +5,6 @@ import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * One candidate against another: ratios of measurements of the same cell, JDK, block and round, never of figures of
@@ -79,11 +78,13 @@ public final class Ratios {
 
     /** {@return median and quartiles} */
     public Spread spread() {
-        return spread(round -> true);
+        return Spread.of(rounds.stream().map(Round::ratio).toList());
     }
 
-    private Spread spread(Predicate<Round> filter) {
-        return Spread.of(rounds.stream().filter(filter).map(Round::ratio).toList());
+    /** {@return those of the rounds in one place} */
+    Ratios at(Place place) {
+        return new Ratios(
+                rounds.stream().filter(round -> round.place() == place).toList(), disturbed);
     }
 
     /**
@@ -101,13 +102,17 @@ public final class Ratios {
     public String text(Place place) {
         return count(place) == 0
                 ? "–"
-                : String.format("%.2fx", spread(round -> round.place() == place).median());
+                : String.format("%.2fx", at(place).spread().median());
     }
 
     /** {@return the median that decides: that of the near rounds where there are any} */
     double decisive() {
-        return spread(count(Place.NEAR) == 0 ? round -> true : round -> round.place() == Place.NEAR)
-                .median();
+        return (count(Place.NEAR) == 0 ? this : at(Place.NEAR)).spread().median();
+    }
+
+    /** {@return both such medians} */
+    public String nearAndFar() {
+        return text(Place.NEAR) + " / " + text(Place.FAR);
     }
 
     /** {@return how many rounds were near, far, mixed, and how many were disturbed} */

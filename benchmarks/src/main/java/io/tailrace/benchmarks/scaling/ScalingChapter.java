@@ -98,7 +98,7 @@ public final class ScalingChapter implements Chapter {
                 comparison.millions(),
                 comparison.variants(),
                 ratios.text(),
-                ratios.text(Ratios.Place.NEAR) + " / " + ratios.text(Ratios.Place.FAR),
+                ratios.nearAndFar(),
                 comparison.ratios(ourDefault, comparison.theirs()).text(),
                 toShipped,
                 ratios.places());

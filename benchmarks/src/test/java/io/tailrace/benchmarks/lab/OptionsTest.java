@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OptionsTest {
     @Test
@@ -17,6 +20,23 @@ class OptionsTest {
         assertEquals(List.of("1", "2"), run.own().list("--own", ""));
         assertEquals(Path.of("x"), run.out());
         assertTrue(run.quick());
+    }
+
+    @Test
+    void anotherBuildIsAJarWithAName(@TempDir Path directory) throws IOException {
+        Path jar = Files.createFile(directory.resolve("old.jar"));
+        Run run =
+                Run.parse(List.of("--beside", "old=" + jar, "--flags", " -Da=b  -Dc=d"), Set.of("--beside", "--flags"));
+        assertEquals(jar.toString(), run.classPath("tailrace/exclusive/default@old left"));
+        assertEquals(System.getProperty("java.class.path"), run.classPath("tailrace/exclusive/default left"));
+        assertEquals(List.of("-Da=b", "-Dc=d"), run.flags());
+        for (String wrong : List.of("old", "=" + jar, "old=" + directory, "a/b=" + jar)) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> Run.parse(List.of("--beside", wrong), Set.of("--beside"))
+                            .builds(),
+                    wrong);
+        }
     }
 
     @Test

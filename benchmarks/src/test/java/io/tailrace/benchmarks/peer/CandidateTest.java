@@ -10,6 +10,7 @@ import io.tailrace.benchmarks.peer.Candidate.Product;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ class CandidateTest {
     @ParameterizedTest
     @CsvSource({
         "tailrace/exclusive/64k, TAILRACE, exclusive, 64k, OFFER",
+        "tailrace/exclusive/64k@old/claim, TAILRACE, exclusive, 64k, CLAIM",
         "aeron/concurrent/4m-claim, AERON, concurrent, 4m-claim, CLAIM_ONE_WORD",
         "aeron/exclusive/4m/claim, AERON, exclusive, 4m, CLAIM",
         "unix-socket, UNIX_SOCKET, '', '', OFFER",
@@ -46,6 +48,18 @@ class CandidateTest {
     @ValueSource(strings = {"aeron/concurrent", "other/concurrent/4m", "aeron/concurrent/4m/offer/more", ""})
     void othersAreNone(String name) {
         assertThrows(IllegalArgumentException.class, () -> new Candidate(name));
+    }
+
+    @Test
+    void tailraceAloneHasOtherBuilds() {
+        Candidate tailrace = new Candidate("tailrace/exclusive/default/claim");
+        Candidate old = new Candidate("tailrace/exclusive/default@old/claim");
+        Candidate aeron = new Candidate("aeron/exclusive/4m");
+
+        assertEquals(List.of(tailrace, old), tailrace.withBuilds(Set.of("old")).toList());
+        assertEquals("@old", old.build());
+        assertEquals(tailrace, old.inItsBuild());
+        assertEquals(List.of(aeron), aeron.withBuilds(Set.of("old")).toList());
     }
 
     /** The last one of a batch alone may have the lowest bit: what a receiver has to answer. */

@@ -12,8 +12,8 @@ class InboxTest {
 
     @Test
     void endsWithTheMessageThatSaysHowManyThereWere() {
-        inbox.take(7);
-        inbox.take(8);
+        inbox.take(1);
+        inbox.take(2);
         assertFalse(inbox.isEnded());
 
         inbox.take(Inbox.end(2));
@@ -29,7 +29,16 @@ class InboxTest {
 
     @Test
     void missingMessageIsNoticed() {
-        inbox.take(7);
+        inbox.take(1);
+        inbox.take(Inbox.end(2));
+
+        assertThrows(IllegalStateException.class, inbox::isEnded);
+    }
+
+    @Test
+    void messageThatCameTwiceInPlaceOfAnotherOneIsNoticed() {
+        inbox.take(1);
+        inbox.take(1);
         inbox.take(Inbox.end(2));
 
         assertThrows(IllegalStateException.class, inbox::isEnded);

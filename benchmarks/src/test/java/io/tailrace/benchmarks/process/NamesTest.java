@@ -10,13 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Names stand in raw data and between processes: what is read is what was written. */
 class NamesTest {
     @ParameterizedTest
-    @ValueSource(strings = {"roundtrip-32", "oneway-1344-at-500000", "clock-8"})
+    @ValueSource(
+            strings = {"roundtrip-32", "oneway-1344-at-500000", "clock-8", "burst-32", "throughput-65536", "poll-8"})
     void cells(String name) {
         assertEquals(name, Cell.parse(name).toString());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"oneway-32-at-3", "roundtrip-4", "oneway-5000-at-1000"})
+    @ValueSource(strings = {"oneway-32-at-3", "oneway-32", "roundtrip-4", "throughput-65544", "throughput-12"})
     void cellsThatCannotBeMeasured(String name) {
         assertThrows(IllegalArgumentException.class, () -> Cell.parse(name));
     }

@@ -39,6 +39,29 @@ class ProcessChapterTest {
     }
 
     @Test
+    void whatMissesItsGoalIsBoldWhereItMissesIt() {
+        measure("tailrace/concurrent/default", "throughput-32", 1, 120);
+        measure("aeron/concurrent/4m", "throughput-32", 1, 100);
+        measure("aeron/concurrent/shipped", "throughput-32", 1, 10);
+        measure("tailrace/exclusive/default", "burst-32", 1, 50);
+        measure("aeron/exclusive/4m", "burst-32", 1, 100);
+
+        assertTrue(row("messages/s, 32 B, concurrent").contains("| ≥ 1.30x | ≥ 2.00x | **1.20x"));
+        assertTrue(row("burst of 100, p50, exclusive").contains("| ≤ 0.60x | ≤ 0.40x | 0.50x"));
+        assertTrue(row("32 B, tailrace/concurrent/default").contains("| 4m, offer | 12.00x"));
+    }
+
+    @Test
+    void anotherBuildIsComparedWithThisOneAndReachesNoGoal() {
+        measure("tailrace/concurrent/default", "throughput-32", 1, 120);
+        measure("tailrace/concurrent/default@old", "throughput-32", 1, 240);
+        measure("aeron/concurrent/4m", "throughput-32", 1, 100);
+
+        assertTrue(row("throughput-32, tailrace/concurrent/default@old").contains("| 120.0 | 240.0 | 0.50x"));
+        assertTrue(row("messages/s, 32 B, concurrent").contains("**1.20x"));
+    }
+
+    @Test
     void whoCannotKeepTheRateHasFailed() {
         measure("unix-socket", 1_000_000, 0.25);
 
@@ -54,6 +77,10 @@ class ProcessChapterTest {
     }
 
     private void measure(String candidate, double ns, double achieved) {
+        measure(candidate, MILLION, achieved, ns);
+    }
+
+    private void measure(String candidate, String cell, double achieved, double ns) {
         Map<String, Object> details =
                 new TreeMap<>(Map.of("achieved", achieved, "maxLag", ns, "description", "a library"));
         for (String figure : List.of("p50", "p90", "p99", "p999", "p9999", "max")) {
@@ -61,7 +88,7 @@ class ProcessChapterTest {
         }
         details.put("fractions", List.of(0.5, 0.9, 0.99));
         details.put("curve", List.of(ns, ns, ns));
-        measurements.add(new Measurement("process", 17, 1, 1, candidate, MILLION, 100, 0, ns, "ns", details));
+        measurements.add(new Measurement("process", 17, 1, 1, candidate, cell, 100, 0, ns, "ns", details));
     }
 
     private String chapter() {

@@ -16,7 +16,10 @@ class SectionsTest {
         assertEquals(
                 Set.of("--threads", "--task-us", "--waiting"),
                 Sections.named("injector").options());
-        assertEquals(10, Sections.named("duel").options().size());
+        assertEquals(
+                Set.of("--cells", "--rounds", "--blocks", "--kinds", "--aeron", "--tailrace", "--flags", "--beside"),
+                Sections.named("process").options());
+        assertEquals(11, Sections.named("duel").options().size());
         assertEquals(Set.of(), Sections.named("tail").options());
     }
 
