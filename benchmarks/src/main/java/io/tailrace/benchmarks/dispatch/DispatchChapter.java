@@ -4,8 +4,8 @@ package io.tailrace.benchmarks.dispatch;
 import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Claim;
 import io.tailrace.benchmarks.report.Goal;
-import io.tailrace.benchmarks.report.Goal.Row;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
@@ -26,13 +26,14 @@ final class DispatchChapter implements Chapter {
     private static final String POLL = Candidate.PLAIN_POLL.candidate();
     private static final String RATE = "messagesPerSecond";
 
-    private static final List<Row> GOALS = List.of(
+    private static final List<Claim> GOALS = List.of(
             goal(Candidate.EPC_INJECTOR, Load.SHORT, Goal.atLeast(0.9)),
             goal(Candidate.EPC_INJECTOR, Load.SLEEPY, Goal.atLeast(5)));
 
-    private static Row goal(Candidate ours, Load load, Goal goal) {
-        return new Row(
+    private static Claim goal(Candidate ours, Load load, Goal goal) {
+        return new Claim(
                 load.label() + ", " + ours.candidate() + " to " + POLL,
+                DispatchSection.NAME,
                 load.cell(),
                 ours.candidate(),
                 POLL,
@@ -50,7 +51,7 @@ final class DispatchChapter implements Chapter {
         return Chapter.ofEachJdk(
                 EXPLANATION,
                 Results.byJdk(all, DispatchSection.NAME),
-                (jdk, results) -> Goal.table(results, GOALS) + '\n' + table(results),
+                (jdk, results) -> Claim.table(all, jdk, GOALS) + '\n' + table(results),
                 "\n");
     }
 

@@ -3,8 +3,8 @@ package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Claim;
 import io.tailrace.benchmarks.report.Goal;
-import io.tailrace.benchmarks.report.Goal.Row;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots;
@@ -56,12 +56,12 @@ final class InjectorChapter implements Chapter {
         return Chapter.ofEachJdk(
                 EXPLANATION,
                 Results.byJdk(all, InjectorSection.NAME),
-                (jdk, results) -> ofJdk(jdk, results, plots),
+                (jdk, results) -> Claim.table(all, jdk, goals()) + '\n' + ofJdk(jdk, results, plots),
                 "\n");
     }
 
     private static String ofJdk(int jdk, Results results, Plots plots) {
-        StringBuilder text = new StringBuilder(Goal.table(results, goals())).append('\n');
+        StringBuilder text = new StringBuilder();
         List<Cell> cells = cells(results);
         cells.stream().map(Cell::taskUs).distinct().forEach(us -> text.append(fullSpeed(
                         us, cells.stream().filter(cell -> cell.taskUs() == us).toList(), results))
@@ -74,8 +74,8 @@ final class InjectorChapter implements Chapter {
      * What the injector has set itself. A submit has its bound where the pool's threads sleep between tasks: with short
      * ones, and in the trickle.
      */
-    private static List<Row> goals() {
-        List<Row> rows = new ArrayList<>();
+    private static List<Claim> goals() {
+        List<Claim> rows = new ArrayList<>();
         for (int us : List.of(0, 1, 10)) {
             for (int threads : List.of(4, 16, 64)) {
                 addGoals(rows, new Cell(us, threads, 1));
@@ -92,7 +92,7 @@ final class InjectorChapter implements Chapter {
         return rows;
     }
 
-    private static void addGoals(List<Row> rows, Cell cell) {
+    private static void addGoals(List<Claim> rows, Cell cell) {
         String name = cell.toString();
         boolean isLong = cell.taskUs() == 10;
         double least = isLong && cell.threads() > 4 ? 1.4 : 1;
@@ -105,9 +105,15 @@ final class InjectorChapter implements Chapter {
         rows.add(goal(cell.label() + ", switches", name, Kind.THREAD_POOL, "switchesPerTask", Goal.atMost(0.5)));
     }
 
-    private static Row goal(String label, String cell, Kind theirs, String figure, Goal goal) {
-        return new Row(
-                label + " to " + theirs.candidate(), cell, Kind.INJECTOR.candidate(), theirs.candidate(), figure, goal);
+    private static Claim goal(String label, String cell, Kind theirs, String figure, Goal goal) {
+        return new Claim(
+                label + " to " + theirs.candidate(),
+                InjectorSection.NAME,
+                cell,
+                Kind.INJECTOR.candidate(),
+                theirs.candidate(),
+                figure,
+                goal);
     }
 
     private static List<Cell> cells(Results results) {

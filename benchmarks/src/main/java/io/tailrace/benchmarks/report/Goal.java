@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import java.util.List;
-
 /**
  * A bound that a median of ratios has to reach, and one that it should reach.
  *
@@ -63,29 +61,5 @@ public record Goal(boolean moreIsBetter, double must, double aim) {
 
     private boolean reaches(double ratio, double bound) {
         return moreIsBetter ? ratio >= bound : ratio <= bound;
-    }
-
-    /**
-     * A row of the table of a section: two of its candidates in one cell.
-     *
-     * @param figure its name
-     */
-    public record Row(String label, String cell, String ours, String theirs, String figure, Goal goal) {}
-
-    /** {@return what a section has to reach, and what was measured: the rows of which there is something} */
-    public static String table(Results results, List<Row> rows) {
-        Table table = new Table("to be reached", "must", "measured", "rounds near/far/mixed (disturbed)", "");
-        for (Row row : rows) {
-            Ratios ratios = results.ratios(row.ours, row.theirs, row.cell, row.figure);
-            if (!ratios.isEmpty()) {
-                table.row(
-                        row.label,
-                        row.goal.mustText(),
-                        ratios.text(),
-                        ratios.places(),
-                        row.goal.verdict(ratios.spread().median()));
-            }
-        }
-        return table.toString();
     }
 }
