@@ -43,8 +43,8 @@ public record Run(
     /** The options that those sections have beside their own which a developer tunes by. */
     public static final String TUNING = """
           --flags "..."      more JVM flags for every fork
-          --beside NAME=JAR  another build of Tailrace, its benchmarks.jar, in the same rounds: its candidates are called
-                             default@NAME and so on, and compared with those of this build (once for each build)
+          --beside NAME=JAR  another build of Tailrace, its benchmarks.jar, in the same rounds (once for each build):
+                             its candidates are called default@NAME, and so on
         """;
 
     /** Reads the options that all sections have in common, and those that a section alone knows. */

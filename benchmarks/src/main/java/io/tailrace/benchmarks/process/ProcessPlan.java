@@ -95,7 +95,7 @@ record ProcessPlan(Run run, int blocks, List<String> kinds, List<Cell> cells) {
         return cell.kind() == Kind.THROUGHPUT && cell.payload() > LONGEST_SHORT_PAYLOAD;
     }
 
-    /** {@return the cell whose pilot decides which of Aeron's variants is measured in this one, and that warms it up} */
+    /** {@return the cell whose pilot chooses the Aeron that is measured in this one, and that warms all up for it} */
     Cell decidedBy(Cell cell) {
         return switch (cell.kind()) {
             case ROUNDTRIP -> ROUND_TRIP;

@@ -55,7 +55,7 @@ final class Claims {
                         "two processes, 1 M messages/s, " + percentile + " one-way, " + kind,
                         "process",
                         "oneway-32-at-1000000",
-                        "tailrace/" + kind + "/.*",
+                        "tailrace/" + kind + "/default",
                         "aeron/" + kind + "/.*",
                         percentile,
                         Goal.atMost(1.0, 0.7)));
