@@ -16,7 +16,7 @@ public enum OfferStatus {
     BACK_PRESSURED,
     /** The publication is closed. */
     CLOSED,
-    /** No space is left, and the media driver, which makes it, is gone; it goes on once there is another one. */
+    /** No space is left, and the media driver died while it made some; it goes on once there is another one. */
     DRIVER_LOST;
 
     /** What a call returns for {@link #NOT_CONNECTED}. */

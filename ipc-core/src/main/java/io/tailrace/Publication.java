@@ -248,17 +248,19 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private long refusal(long result) {
         boolean lost = result == Appender.BACK_PRESSURED
                 && !isDriverAlive.getAsBoolean()
+                && appender.needsDriver()
                 && Limiter.isDriver(appender.log(), appender.position(), appender.limit());
         return lost ? OfferStatus.DRIVER_LOST_CODE : result;
     }
 
     private String describe(OfferStatus status) {
-        if (!isDriverAlive.getAsBoolean()) {
+        if (status == OfferStatus.DRIVER_LOST) {
             return "the media driver is lost, and nobody else makes space: start it again, and this goes on by itself";
         }
-        return status == OfferStatus.NOT_CONNECTED
+        String reason = status == OfferStatus.NOT_CONNECTED
                 ? "no subscriber: start one, for example `" + SuggestedCommand.of("sub", stream) + "`"
                 : "back pressure: " + describeLimiter();
+        return isDriverAlive.getAsBoolean() ? reason : reason + "; the media driver is lost: start it again";
     }
 
     private String describeLimiter() {

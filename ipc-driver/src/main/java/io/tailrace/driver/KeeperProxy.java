@@ -4,9 +4,11 @@ package io.tailrace.driver;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.memory.PendingFault;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the conductor ask the keeper. The keeper handles the requests between two of its cycles, in their order, and the
@@ -48,38 +50,58 @@ final class KeeperProxy {
                 failed);
     }
 
-    /** Asks for a subscriber's slot, as for a publisher's. A log that has ended gives none, and no answer. */
+    /**
+     * Asks for a subscriber's slot, as for a publisher's. A log that has ended gives none, and no answer. Where a
+     * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
+     */
     void addSubscriber(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
-        ask(
-                () -> {
-                    if (log.isEnded()) {
-                        return () -> {};
-                    }
-                    int slot = log.addSubscriber(
-                            asked.registrationId(),
-                            asked.client().id(),
-                            asked.client().pid(),
-                            asked.command().joinAt(),
-                            asked.command().policy());
-                    long joinPosition = slot < 0 ? 0 : log.joinPosition(slot);
-                    return () -> added.accept(slot, joinPosition);
-                },
-                failed);
+        long id = asked.registrationId();
+        BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
+        toKeeper.add(() -> {
+            if (!attempt.getAsBoolean()) {
+                keeper.joins().add(new WaitingJoins.Join(log, asked.client().id(), id, attempt));
+            }
+        });
+    }
+
+    /** {@return the answer, null if there is none yet} */
+    private static @Nullable Runnable tryToAdd(KeptLog log, SubscriptionEntry asked, SubscriberSlot added) {
+        if (log.isEnded()) {
+            return () -> {};
+        }
+        int slot = log.addSubscriber(
+                asked.registrationId(),
+                asked.client().id(),
+                asked.client().pid(),
+                asked.command().joinAt(),
+                asked.command().policy());
+        if (slot == KeptLog.NOT_NOW) {
+            return null;
+        }
+        long joinPosition = slot < 0 ? 0 : log.joinPosition(slot);
+        return () -> added.accept(slot, joinPosition);
     }
 
     private void ask(Supplier<Runnable> request, Consumer<Throwable> failed) {
-        toKeeper.add(() -> {
-            try {
-                Runnable answer = request.get();
-                PendingFault.raise();
-                toConductor.add(answer);
-            } catch (RuntimeException e) { // Somebody has written into the log's files.
-                toConductor.add(() -> failed.accept(e));
-            } catch (InternalError e) { // Somebody has truncated a file: the keeper finds its log, and drops it.
-                toConductor.add(() -> failed.accept(e));
-                throw e;
+        toKeeper.add(() -> answer(request, failed));
+    }
+
+    /** On the keeper's thread. Returns whether there is an answer. */
+    private boolean answer(Supplier<? extends @Nullable Runnable> request, Consumer<Throwable> failed) {
+        try {
+            Runnable answer = request.get();
+            PendingFault.raise();
+            if (answer == null) {
+                return false;
             }
-        });
+            toConductor.add(answer);
+        } catch (RuntimeException e) { // Somebody has written into the log's files.
+            toConductor.add(() -> failed.accept(e));
+        } catch (InternalError e) { // Somebody has truncated a file: the keeper finds its log, and drops it.
+            toConductor.add(() -> failed.accept(e));
+            throw e;
+        }
+        return true;
     }
 
     /** A publisher has closed its handle, with nothing left open. */
@@ -88,7 +110,10 @@ final class KeeperProxy {
     }
 
     void removeSubscriber(KeptLog log, long registrationId) {
-        toKeeper.add(() -> log.removeSubscriber(registrationId));
+        toKeeper.add(() -> {
+            keeper.joins().forget(join -> join.log() == log && join.registrationId() == registrationId);
+            log.removeSubscriber(registrationId);
+        });
     }
 
     /** Frees the slots of a dead client in all logs, and then runs a task on the conductor. */

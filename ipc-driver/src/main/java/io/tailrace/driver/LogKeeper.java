@@ -52,6 +52,7 @@ final class LogKeeper implements DriverAgent {
             Lasting waitForAnswer,
             Lasting standstill) {}
 
+    private final WaitingJoins joins = new WaitingJoins();
     private final AgentRest rest;
     private final Mailbox requests;
     private final VisitSchedule<Entry> entries;
@@ -90,6 +91,11 @@ final class LogKeeper implements DriverAgent {
                 new Lasting(STANDSTILL_NS)));
     }
 
+    /** From inside a request. */
+    WaitingJoins joins() {
+        return joins;
+    }
+
     /** From inside a request. Returns the logs that are kept. */
     List<KeptLog> logs() {
         return entries.items().stream().map(Entry::log).toList();
@@ -97,6 +103,7 @@ final class LogKeeper implements DriverAgent {
 
     /** From inside a request. Frees the slots of a dead client in all logs. */
     void clientDied(long clientId) {
+        joins.forget(join -> join.clientId() == clientId);
         for (Entry entry : entries.items()) {
             try {
                 entry.log().clientDied(clientId);
@@ -123,6 +130,7 @@ final class LogKeeper implements DriverAgent {
         long nowNs = clock.nanoTime();
         int work = 0;
         try {
+            work += joins.tryAgain(); // Before the requests, which may forget one.
             work += requests.run(MAX_REQUESTS);
         } catch (InternalError e) {
             fault = e;
@@ -162,6 +170,7 @@ final class LogKeeper implements DriverAgent {
     }
 
     private void letGo(Entry entry, InternalError cause) {
+        joins.forget(join -> join.log() == entry.log());
         listener.onFailed(
                 entry.log(),
                 new IllegalStateException(
@@ -198,12 +207,14 @@ final class LogKeeper implements DriverAgent {
             }
             if (log.isFinished()) {
                 PendingFault.raise(); // The fault of a truncated file is thrown while its log is known.
+                joins.forget(join -> join.log() == log);
                 listener.onFinished(log);
                 return VisitSchedule.Visitor.DONE;
             }
             return work;
         } catch (RuntimeException e) {
             PendingFault.raise(); // A truncated file reads as zeros, which may be what is impossible here.
+            joins.forget(join -> join.log() == log);
             listener.onFailed(log, e);
             return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
         }

@@ -21,6 +21,8 @@ import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
@@ -124,10 +126,11 @@ final class DriverRestartTest extends WithInvokedDriver {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoWaitsForALostDriverIsNotToldToWaitForAHealthySubscriber(boolean exclusive) {
+    void whoWaitsForALostDriverIsNotToldToWaitForAHealthySubscriber(boolean exclusive) throws IOException {
         Publication publication = add(exclusive);
         Subscription subscription = subscriber.addSubscription(STREAM);
         end();
+        asIfItHadDiedWhileItCleaned(publication);
         fillWithoutDriver(publication, subscription);
         MappedBuffer message = MappedBuffer.allocate(8);
 
@@ -144,10 +147,37 @@ final class DriverRestartTest extends WithInvokedDriver {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void theWindowMovesAgain(boolean exclusive) {
+    void aLogGoesOnWithoutADriverAndThenWithTheNext(boolean exclusive) {
         Publication publication = add(exclusive);
         Subscription subscription = subscriber.addSubscription(STREAM);
         end();
+        int accepted = 0;
+        while (publication.position() < 100L * Rig.TERM_LENGTH) {
+            int more = Messages.fill(publication, 1016);
+            assertTrue(more > 0, () -> "position=" + publication.position());
+            accepted += more;
+            subscription.poll(received, 1_000);
+        }
+        startAgain();
+        accepted += Messages.fill(publication, 1016);
+        subscription.poll(received, 1_000);
+
+        assertEquals(accepted, received.count());
+        Subscription late = subscriber.addSubscription(
+                STREAM, SubscriptionConfig.DEFAULT.withJoinAt(SubscriptionConfig.JoinAt.OLDEST));
+        assertTrue(late.poll(received, 1_000) > 10, "there is history, and it begins at a frame");
+        offer(publication, "after");
+        late.poll(received, 1_000);
+        assertEquals("after", received.texts().get(received.count() - 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theWindowMovesAgain(boolean exclusive) throws IOException {
+        Publication publication = add(exclusive);
+        Subscription subscription = subscriber.addSubscription(STREAM);
+        end();
+        asIfItHadDiedWhileItCleaned(publication);
         int accepted = fillWithoutDriver(publication, subscription);
         assertTrue(accepted > Rig.TERM_LENGTH / 1024, "more than a window, by looking themselves: " + accepted);
         startAgain();
@@ -159,6 +189,14 @@ final class DriverRestartTest extends WithInvokedDriver {
         }
         assertEquals(accepted, received.count());
         assertTrue(publication.position() > 6L * Rig.TERM_LENGTH, "position=" + publication.position());
+    }
+
+    /** Then publishers do not clean: it cannot be told whether it has stopped. */
+    private void asIfItHadDiedWhileItCleaned(Publication publication) throws IOException {
+        Path meta = LogFiles.metaPath(config.directory().resolve("logs").resolve(Long.toString(publication.logId())));
+        try (MappedFile file = MappedFile.openReadWrite(meta)) {
+            file.buffer().putLongVolatile(LogLayout.CLEANER_OFFSET, -1);
+        }
     }
 
     /** Until no space is left but what a driver would have to make; the subscriber does not hold up anything. */
@@ -175,10 +213,11 @@ final class DriverRestartTest extends WithInvokedDriver {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void anOfferThatTheNextDriverDoesNotComeForSaysSo(boolean exclusive) {
+    void anOfferThatTheNextDriverDoesNotComeForSaysSo(boolean exclusive) throws IOException {
         Publication publication = add(exclusive);
         Subscription subscription = subscriber.addSubscription(STREAM);
         end();
+        asIfItHadDiedWhileItCleaned(publication);
         fillWithoutDriver(publication, subscription);
 
         OfferTimeoutException timeout = assertThrows(

@@ -31,6 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 final class FaultPointIT {
     private static final long PAUSE_NS = 100_000;
+    /** A driver that stands still for so long is late. */
+    private static final long STOPPED_MS = 200;
+
+    private static final int MAX_STOPS = 50;
 
     /**
      * A point that a publisher dies at.
@@ -75,6 +79,18 @@ final class FaultPointIT {
             new PublisherPoint("exclusive", "wake.seen", 20, true),
             new PublisherPoint("exclusive", "closing.released", 1, false));
 
+    /** Reached by a publisher that cleans, while the driver stands still. */
+    private static final List<PublisherPoint> LATE_POINTS = List.of(
+            new PublisherPoint("concurrent", "late.taken", 3, false),
+            new PublisherPoint("concurrent", "cleaning.announced", 3, false),
+            new PublisherPoint("concurrent", "cleaning.zeroed", 3, false),
+            new PublisherPoint("concurrent", "cleaning.released", 3, false),
+            new PublisherPoint("concurrent", "late.cleaned", 3, false),
+            new PublisherPoint("concurrent", "late.released", 3, false),
+            new PublisherPoint("exclusive", "late.taken", 3, false),
+            new PublisherPoint("exclusive", "cleaning.announced", 3, false),
+            new PublisherPoint("exclusive", "late.cleaned", 3, false));
+
     /** With how often each is reached before it is the end. */
     private record SubscriberPoint(String name, int count) {}
 
@@ -90,6 +106,7 @@ final class FaultPointIT {
 
     /** Reached while others publish, or while somebody comes, adds something of each kind, and goes. */
     private static final List<String> DRIVER_POINTS = List.of(
+            "cleaning.taken",
             "cleaning.announced",
             "cleaning.zeroed",
             "cleaning.released",
@@ -183,6 +200,7 @@ final class FaultPointIT {
         Set<String> tested = new TreeSet<>(DRIVER_POINTS);
         tested.addAll(START_POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
+        LATE_POINTS.forEach(point -> tested.add(point.name));
         SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));
         UNBLOCKING_POINTS.forEach(point -> tested.add(point.ofDriver));
         Set<String> named = new TreeSet<>();
@@ -223,6 +241,10 @@ final class FaultPointIT {
 
         victim.process().kill();
 
+        assertAllArrives(cast, victim, point);
+    }
+
+    private static void assertAllArrives(Cast cast, LoadPublisher victim, PublisherPoint point) throws Exception {
         cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
         assertEquals("", victim.process().errors());
         if (point.arrives && !point.name.startsWith("wake.")) { // An abort wakes, too.
@@ -236,6 +258,36 @@ final class FaultPointIT {
                 () -> witness.received(victim.registrationId()) == expected);
         witness.await(LocalClient.TWO_SECONDS_NS, "its log's end", () -> witness.imageCount() == 1);
         assertEquals(expected, witness.received(victim.registrationId()), "and not one more");
+    }
+
+    /** It stops there first, and is waited for although the driver is there again. */
+    @Test
+    void aPublisherStopsAndDiesWhileItCleans() throws Exception {
+        try (Cast cast = new Cast(scene, PAUSE_NS, "concurrent")) {
+            for (PublisherPoint point : LATE_POINTS) {
+                at(point, () -> {
+                    LoadPublisher victim = cast.startPublisher(
+                            point.kind, Long.MAX_VALUE, 0, Cast.point(point.name), Cast.count(point.count));
+                    victim.process().awaitLine("PUBLICATION");
+                    stopDriverUntil(cast, victim.process(), FaultPoints.REACHED + point.name);
+                    Thread.sleep(STOPPED_MS);
+                    assertEquals("", cast.driver().errors());
+                    victim.process().kill();
+                    assertAllArrives(cast, victim, point);
+                });
+            }
+            end(cast, "a publisher stops and dies while it cleans", LATE_POINTS.size());
+        }
+    }
+
+    /** Again and again: it may be stopped while it cleans itself. */
+    private static void stopDriverUntil(Cast cast, JavaProcess victim, String line) throws Exception {
+        for (int i = 0; i < MAX_STOPS && !victim.hasLine(line); i++) {
+            cast.driver().stop();
+            Thread.sleep(STOPPED_MS);
+            cast.driver().resume();
+        }
+        victim.awaitLine(line);
     }
 
     @Test

@@ -32,7 +32,8 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     final LogBuffers log;
     final LogMeta meta;
     final int slot;
-    final PublisherLimit publisherLimit;
+    private final PublisherLimit publisherLimit;
+    final LateCleaning lateCleaning;
     private final int maxMessageLength;
     private final Sleepers sleepers;
     final Waker keeper;
@@ -46,6 +47,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         this.keeperStep = log.constants().window() / 8;
         this.slot = slot;
         this.publisherLimit = new PublisherLimit(log);
+        this.lateCleaning = new LateCleaning(log, slot, publisherLimit, wakers);
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
@@ -86,9 +88,16 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             return false;
         }
         long position = position();
-        long newLimit = limit();
+        long newLimit = findLimit(position);
         wakeKeeper(position, newLimit);
         return position < newLimit;
+    }
+
+    /** {@return the limit, after cleaning a chunk if that is what claims that begin here lack} */
+    final long findLimit(long position) {
+        long limit = publisherLimit.find(position);
+        boolean cleaned = position >= limit && publisherLimit.lacksCleanMemory(position) && lateCleaning.cleanChunk();
+        return cleaned ? publisherLimit.find(position) : limit;
     }
 
     /**
@@ -103,6 +112,14 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         }
         keeper.wakeBehindStore();
         return Math.min(position + keeperStep, newLimit);
+    }
+
+    /**
+     * {@return whether only a driver can make space where clean memory is missing} The last one died while it cleaned,
+     * or it made the log before publishers could.
+     */
+    public final boolean needsDriver() {
+        return !meta.hasCleaner() || meta.cleanerAcquire() == CleanersPlace.KEEPER;
     }
 
     /**

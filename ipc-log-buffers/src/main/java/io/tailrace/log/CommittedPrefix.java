@@ -23,6 +23,11 @@ final class CommittedPrefix {
         return position;
     }
 
+    /** A publisher has cleaned up to here, and proved it on its way. */
+    void advanceTo(long cleaningTarget) {
+        position = Math.max(position, cleaningTarget);
+    }
+
     /** A subscriber that joined at {@code joinPosition} has consumed everything from there to {@code consumed}. */
     void proveConsumed(long joinPosition, long consumed) {
         if (joinPosition <= position && consumed > position) {

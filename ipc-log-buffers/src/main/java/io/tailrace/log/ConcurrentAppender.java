@@ -278,7 +278,7 @@ public final class ConcurrentAppender extends Appender {
         boolean connected = meta.subscriberCountAcquire() > 0;
         boolean indebted = !debts.isEmpty() && !payDebts();
         long tail = meta.tailAcquire();
-        long newLimit = publisherLimit.find(tail);
+        long newLimit = findLimit(tail);
         long next = connected ? wakeKeeper(tail, newLimit) : newLimit;
         if (!connected || indebted || tail >= newLimit) {
             answerFromOffer();
@@ -316,6 +316,7 @@ public final class ConcurrentAppender extends Appender {
     @Override
     public int maintain() {
         failedClaims.repair();
+        lateCleaning.settleFailed();
         if (!debts.isEmpty()) {
             payDebts();
         }
@@ -332,14 +333,15 @@ public final class ConcurrentAppender extends Appender {
     @Override
     public void close() {
         CLOSED_FLAG.setVolatile(this, true);
+        lateCleaning.close();
     }
 
     @Override
     public boolean isQuiet() {
         // An offer that answers has finished, and a later one sees that this handle is closed.
         synchronized (answerer) {
-            return registers.areFree()
-                    && debts.isEmpty(); // In this order: a debt is listed before its register is free.
+            // In this order: a debt is listed before its register is free.
+            return registers.areFree() && debts.isEmpty() && lateCleaning.isQuiet();
         }
     }
 

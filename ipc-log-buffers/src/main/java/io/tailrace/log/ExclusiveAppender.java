@@ -323,13 +323,14 @@ public final class ExclusiveAppender extends Appender {
         if (meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;
         }
-        long newLimit = publisherLimit.find(position);
+        long newLimit = findLimit(position);
         limit = wakeKeeper(position, newLimit);
         return position >= newLimit ? BACK_PRESSURED : 0;
     }
 
     @Override
     public int maintain() {
+        lateCleaning.settleFailed();
         if (meta.subscriberCountAcquire() == 0) {
             FREE_END.setOpaque(this, 0L); // The next offer takes the slow path and finds out.
         }
@@ -339,6 +340,7 @@ public final class ExclusiveAppender extends Appender {
     @Override
     public void close() {
         CLOSED_FLAG.setVolatile(this, true);
+        lateCleaning.close();
     }
 
     @Override
@@ -346,7 +348,7 @@ public final class ExclusiveAppender extends Appender {
         if (failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
             settleFailed();
         }
-        return !turns.isInside();
+        return !turns.isInside() && lateCleaning.isQuiet();
     }
 
     @Override

@@ -10,9 +10,10 @@ package io.tailrace.log;
  * position are such boundaries, so the recent ones are remembered, at least a 64th of a term apart.
  *
  * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what
- * the limit needs. Where boundaries are so far apart that the limit would not get what it needs, the target is the
- * first boundary that gives it. Otherwise, where subscribers move by half a term at a time, the limit might never pass
- * the tail.
+ * the limit needs. Where boundaries are so far apart that the limit would not get what it needs, as behind publishers
+ * that have cleaned themselves, the keeper walks over the frames to one that gives it. Where it cannot, the target is
+ * the first remembered one that does. Otherwise, where subscribers move by half a term at a time, the limit might never
+ * pass the tail.
  */
 final class FlowControl {
     /** Tells frames by the words in the log. */
@@ -23,6 +24,17 @@ final class FlowControl {
          * @param committed whether it has to be a committed one; else there may be none yet
          */
         boolean mayBeginAt(long position, boolean committed);
+
+        /**
+         * Goes over committed frames, a bounded number.
+         *
+         * @param enough it ends at the first boundary from here on
+         * @param end no frame behind it is passed
+         * @return the boundary where it ends
+         */
+        default long walk(long from, long enough, long end) {
+            return from;
+        }
     }
 
     private static final int REMEMBERED = 256;
@@ -57,6 +69,14 @@ final class FlowControl {
     }
 
     /**
+     * Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of
+     * history.
+     */
+    static long ahead(LogMeta.Constants constants) {
+        return constants.termLength() / 2;
+    }
+
+    /**
      * Takes the least position that counts, which is a frame boundary.
      *
      * @return the position up to which the log is to be cleaned: a frame boundary, never less than before
@@ -64,7 +84,24 @@ final class FlowControl {
     long cleaningTarget(long leastPosition) {
         remember(leastPosition);
         long needed = leastPosition + window + reserve - ringLength;
-        while (count > 0 && boundaries[first] <= (target < needed ? leastPosition : needed + ahead)) {
+        goToBoundaries(leastPosition, needed + ahead, Long.MAX_VALUE);
+        if (target < needed) {
+            long walked = frames.walk(target, needed, leastPosition);
+            if (walked > target) {
+                advanceTo(walked);
+            } else {
+                goToBoundaries(leastPosition, leastPosition, needed);
+            }
+        }
+        if (count == 0) {
+            lastBoundary = target; // Where none was one, the next comes however close.
+        }
+        return target;
+    }
+
+    /** Goes on over remembered boundaries up to {@code end}, until one is enough. */
+    private void goToBoundaries(long leastPosition, long end, long enough) {
+        while (count > 0 && target < enough && boundaries[first] <= end) {
             // A subscriber that stores what is no boundary must not have others begin to read there.
             if (frames.mayBeginAt(boundaries[first], boundaries[first] < leastPosition)) {
                 target = boundaries[first];
@@ -72,10 +109,18 @@ final class FlowControl {
             first = (first + 1) % REMEMBERED;
             count--;
         }
-        if (count == 0) {
-            lastBoundary = target; // Where none was one, the next comes however close.
+    }
+
+    /** A target was announced, perhaps by a publisher: boundaries that are cleaned are forgotten. */
+    void advanceTo(long announced) {
+        target = Math.max(target, announced);
+        while (count > 0 && boundaries[first] <= target) {
+            first = (first + 1) % REMEMBERED;
+            count--;
         }
-        return target;
+        if (count == 0) {
+            lastBoundary = target;
+        }
     }
 
     private void remember(long boundary) {

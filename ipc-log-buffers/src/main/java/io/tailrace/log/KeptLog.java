@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The media driver's work on one log, a bounded piece of it a cycle: look how far each subscriber has read, clean the
  * memory behind all of them, set the limit, pad what dead publishers left, find the end. It is the only writer of the
- * keeper's fields and of all slots. One thread.
+ * keeper's fields and of all slots. It does in the {@link CleanersPlace} what depends on how far is cleaned. One
+ * thread.
  *
  * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
  * of the stream begins a new log.
@@ -26,6 +27,9 @@ public final class KeptLog {
         OLDEST
     }
 
+    /** In place of a slot: a living publisher cleans at this moment. Ask again. */
+    public static final int NOT_NOW = -2;
+
     private static final int MAX_CLEANED_BYTES = 16 * TermCleaner.CHUNK_LENGTH;
     private static final int MAX_DRAINED_FRAMES = 4096;
     private static final int MAX_FRAMES_TO_TAIL = 256 * 1024;
@@ -36,6 +40,7 @@ public final class KeptLog {
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
     private final FlowControl flowControl;
+    private final CleanersPlace place;
     private final TermCleaner cleaner;
     private final CommittedPrefix prefix;
     private final Unblocker unblocker;
@@ -66,14 +71,15 @@ public final class KeptLog {
         this.exclusive = constants.kind() == KIND_EXCLUSIVE;
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
+        this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
         this.flowControl = new FlowControl(
                 constants.window(),
                 constants.reserve(),
-                ahead(constants),
+                FlowControl.ahead(constants),
                 constants.termLength(),
                 cleaner.target(),
-                log::mayBeginAt);
+                new FrameWalk(log));
         this.prefix = new CommittedPrefix(log, cleaner.target());
         this.unblocker = new Unblocker(log, this::wakePublishers);
         this.eviction = new Eviction(meta, constants.window());
@@ -99,11 +105,21 @@ public final class KeptLog {
      * Adds a subscriber.
      *
      * @param policy what happens where it is too slow
-     * @return its slot, or -1 if the log has no more
+     * @return its slot; -1 if the log has no more, {@link #NOT_NOW} if it has to be asked for again
      */
     public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, SubscriberPolicy policy) {
-        long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
-        int slot = subscribers.add(registrationId, clientId, pid, position, policy);
+        int slot = subscribers.find(registrationId);
+        if (slot < 0) {
+            if (!takePlace()) {
+                return NOT_NOW;
+            }
+            try { // In the place: a publisher that has not seen this slot would clean past where it begins.
+                long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
+                slot = subscribers.add(registrationId, clientId, pid, position, policy);
+            } finally {
+                place.release();
+            }
+        }
         sleepingPublishers.wake(); // They may wait for a subscriber, and so may threads that their conductors wake.
         wakePublishers();
         return slot;
@@ -159,14 +175,24 @@ public final class KeptLog {
      *     more if it should come at once
      */
     public int cycle(LongConsumer drained) {
-        long least = leastPosition();
-        consumed = least;
-        int work = drainedFrames >= MAX_DRAINED_FRAMES ? 2 : 0;
-        if (!exclusive && publishers.hasDead()) {
-            work += unblock();
+        if (!takePlace()) { // A publisher cleans, and wakes the keeper then.
+            subscribers.refresh(); // Else one that goes on might be evicted.
+            return 0;
         }
-        cleaner.announce(flowControl.cleaningTarget(least));
-        work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
+        int work;
+        long least;
+        try {
+            least = leastPosition();
+            work = drainedFrames >= MAX_DRAINED_FRAMES ? 2 : 0;
+            if (!exclusive && publishers.hasDead()) {
+                work += unblock();
+            }
+            cleaner.announce(flowControl.cleaningTarget(least));
+            work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
+        } finally {
+            place.release();
+        }
+        consumed = least;
         work += raiseLimit(flowControl.limit(least, cleaner.cleanPosition()));
         if (!exclusive || least >= meta.endPositionAcquire()) { // Its stored tail is not the true one.
             publishers.release(least);
@@ -175,6 +201,18 @@ public final class KeptLog {
             work += end(drained);
         }
         return work;
+    }
+
+    /** Takes the cleaner's place, and goes on where the last cleaner stopped. */
+    private boolean takePlace() {
+        if (!place.tryTake(publishers)) {
+            return false;
+        }
+        FaultPoint.reach("cleaning.taken");
+        cleaner.resume();
+        flowControl.advanceTo(cleaner.target());
+        prefix.advanceTo(cleaner.target());
+        return true;
     }
 
     /**
@@ -209,19 +247,11 @@ public final class KeptLog {
         meta.limitRelease(newLimit);
         FaultPoint.reach("limit.raised");
         sleepingPublishers.wake();
-        long available = log.constants().window() + ahead(log.constants());
+        long available = log.constants().window() + FlowControl.ahead(log.constants());
         if (raisedBytes < available / 2) {
             return 0;
         }
         return raisedBytes < available - available / 8 ? 1 : 2;
-    }
-
-    /**
-     * Publishers that find their limit themselves go on so far while the keeper sleeps. It costs half a term of
-     * history.
-     */
-    static long ahead(LogMeta.Constants constants) {
-        return constants.termLength() / 2;
     }
 
     /** Looks at every position where somebody may stand still, not only the least. */
@@ -342,13 +372,7 @@ public final class KeptLog {
      */
     public @Nullable String takeMisplacedSubscriber() {
         int slot = subscribers.takeMisplaced();
-        return slot < 0
-                ? null
-                : "a subscriber stores an impossible position, and counts as standing still: stream="
-                        + log.constants().stream() + ", log=" + log.constants().logId() + ", slot=" + slot + ", client="
-                        + meta.subscriberClient(slot) + ", pid=" + meta.subscriberPid(slot) + ", position="
-                        + meta.subscriberPositionAcquire(slot) + ", last=" + subscribers.position(slot) + ", tail="
-                        + meta.tailAcquire();
+        return slot < 0 ? null : subscribers.describeMisplaced(slot);
     }
 
     /** {@return the slot of the living publisher whose answer the unblocking waits for, or -1} */

@@ -23,16 +23,20 @@ import java.nio.charset.StandardCharsets;
  *                                       of an exclusive log: release
  *      520   120  (padding)
  *      640     8  limit                 keeper: release                   publishers: acquire, when used up
- *      648     8  cleanPosition         keeper: release                   publishers, subscribers: acquire
- *      656     8  cleaningTarget        keeper: store and full fence      overtaken subscribers, a new driver
- *      664     8  joinPosition          keeper: release                   tools
+ *      648     8  cleanPosition         the cleaner: release              publishers, subscribers: acquire
+ *      656     8  cleaningTarget        the cleaner: store and full       overtaken subscribers, the next cleaner
+ *                                       fence
+ *      664     8  joinPosition          the cleaner: release              tools
  *      672     8  endPosition           keeper: release                   subscribers: acquire
  *      680     8  question              keeper: release                   clients: acquire
  *      688     4  subscriberCount       keeper: release                   publishers: acquire
  *      692    76  (padding)
  *      768     8  messageSleepers       subscribers: getAndAdd; keeper    publishers, keeper: acquire
  *      776     8  spaceSleepers         publishers: getAndAdd; keeper     subscribers, keeper: acquire
- *      784   240  (padding)
+ *      784   112  (padding)
+ *      896     8  cleaner               who cleans: compareAndSet;        publishers, keeper: acquire
+ *                                       release
+ *      904   120  (padding)
  *     1024  8192  publisher slots       64 of 128 bytes
  *     9216 16384  subscriber slots      64 of 256 bytes
  *    25600  3072  (padding to whole pages)
@@ -63,7 +67,7 @@ public final class LogLayout {
     public static final long MAGIC = 0x474F4C4C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 1;
+    public static final int VERSION_MINOR = 2;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -86,6 +90,8 @@ public final class LogLayout {
     public static final int MESSAGE_SLEEPERS_OFFSET = 768;
     /** The same of publishers' slots. */
     public static final int SPACE_SLEEPERS_OFFSET = 776;
+    /** Who has the place of the cleaner; see {@link CleanersPlace}. */
+    public static final int CLEANER_OFFSET = 896;
 
     public static final int PUBLISHER_SLOTS_OFFSET = 1024;
     public static final int PUBLISHER_SLOT_LENGTH = 128;

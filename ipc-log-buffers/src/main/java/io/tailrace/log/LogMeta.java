@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import static io.tailrace.log.LogLayout.CLEANER_OFFSET;
 import static io.tailrace.log.LogLayout.CLEANING_TARGET_OFFSET;
 import static io.tailrace.log.LogLayout.CLEAN_POSITION_OFFSET;
 import static io.tailrace.log.LogLayout.END_POSITION_OFFSET;
@@ -53,6 +54,9 @@ import java.nio.charset.StandardCharsets;
  * needs; threads are bound by the table there, not by this class.
  */
 public final class LogMeta {
+    /** Of the first logs whose driver takes the place of the cleaner. */
+    private static final int FIRST_MINOR_WITH_CLEANER = 2;
+
     private final MappedBuffer buffer;
 
     public LogMeta(MappedBuffer buffer) {
@@ -194,6 +198,24 @@ public final class LogMeta {
 
     public void joinPositionRelease(long position) {
         buffer.putLongRelease(JOIN_POSITION_OFFSET, position);
+    }
+
+    /** {@return who has the place of the cleaner, see {@link CleanersPlace}} */
+    public long cleanerAcquire() {
+        return buffer.getLongAcquire(CLEANER_OFFSET);
+    }
+
+    boolean compareAndSetCleaner(long expected, long cleaner) {
+        return buffer.compareAndSetLong(CLEANER_OFFSET, expected, cleaner);
+    }
+
+    void cleanerRelease(long cleaner) {
+        buffer.putLongRelease(CLEANER_OFFSET, cleaner);
+    }
+
+    /** {@return whether the driver that made this log knows of the cleaner's place} */
+    boolean hasCleaner() {
+        return FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_CLEANER;
     }
 
     /** {@return the position at which the log ends, or {@link LogLayout#NONE} while it may still grow} */

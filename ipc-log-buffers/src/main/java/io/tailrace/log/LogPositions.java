@@ -14,7 +14,8 @@ import java.util.function.IntToLongFunction;
  * Whether what an earlier driver left in a meta file can be true. Everything that a keeper does is bounded by these
  * positions, so a driver checks them once before it adopts a log; later it trusts only what it wrote itself.
  *
- * <p>Clients live meanwhile: the tail only moves on, and is read in the order in which that makes no contradiction.
+ * <p>Clients live meanwhile, and publishers may clean: these positions only move on, and are read in the order in which
+ * that makes no contradiction.
  */
 public final class LogPositions {
     /** Positions and numbers in a sound log are far below it: at 10 GB/s it takes more than ten years. */
@@ -27,6 +28,7 @@ public final class LogPositions {
     private final LogMeta meta;
     private final boolean exclusive;
     private final long target;
+    private final long tail;
     private final long maxTail;
 
     private LogPositions(LogBuffers log) {
@@ -34,9 +36,13 @@ public final class LogPositions {
         LogMeta.Constants constants = log.constants();
         this.exclusive = constants.kind() == LogLayout.KIND_EXCLUSIVE;
         long clean = position("cleanPosition", meta.cleanPositionAcquire(), 0, MAX);
-        this.target = position("cleaningTarget", meta.cleaningTargetAcquire(), clean, clean + log.ringLength());
-        position("joinPosition", meta.joinPositionAcquire(), clean, target);
-        long maxLimit = clean + constants.reach(); // By PublisherLimit, past the keeper's.
+        long join = meta.joinPositionAcquire();
+        this.target = meta.cleaningTargetAcquire();
+        this.tail = meta.tailAcquire();
+        long cleanLater = position("cleanPosition", meta.cleanPositionAcquire(), clean, MAX);
+        position("cleaningTarget", target, clean, cleanLater + log.ringLength());
+        position("joinPosition", join, clean, target);
+        long maxLimit = cleanLater + constants.reach(); // By PublisherLimit, past the keeper's.
         number("limit", meta.limitAcquire(), 0, maxLimit);
         int longestFrame = constants.termLength() / LONGEST_FRAMES_PER_TERM;
         this.maxTail = maxLimit + (long) (exclusive ? MAX_EXCLUSIVE_OVERSHOOTS : MAX_OVERSHOOTS) * longestFrame;
@@ -61,7 +67,7 @@ public final class LogPositions {
 
     /** The owner of an exclusive log seldom stores its tail: it may be behind all others. */
     private void checkEnds() {
-        position("tail", meta.tailAcquire(), exclusive ? 0 : target, maxTail);
+        position("tail", tail, exclusive ? 0 : target, maxTail);
         position("cleaningTarget", target, 0, lastFrameEnd());
         long end = meta.endPositionAcquire();
         if (end != NONE) {

@@ -10,20 +10,25 @@ import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
  * itself, and need not wait until the keeper wakes up.
  *
  * <p>What it finds there promises no more than the keeper does. Below the clean position plus the ring, publishers
- * overwrite only what the keeper has given up, whichever subscriber joins meanwhile. A subscriber's position only says
+ * overwrite only what the cleaner has given up, whichever subscriber joins meanwhile. A subscriber's position only says
  * how far the window reaches, so a position that is old, or a lie, costs nobody a message. Any thread.
  */
 final class PublisherLimit {
+    /** In place of a least position: nobody reads, or who is about to has no slot yet. */
+    private static final long NOBODY = -1;
+
     private final LogMeta meta;
     private final long window;
     private final long reach;
+    private final long ringLength;
     private final long usedUp;
 
     PublisherLimit(LogBuffers log) {
         this.meta = log.meta();
         this.window = log.constants().window();
         this.reach = log.constants().reach();
-        this.usedUp = (window + KeptLog.ahead(log.constants())) / 2;
+        this.ringLength = log.ringLength();
+        this.usedUp = (window + FlowControl.ahead(log.constants())) / 2;
     }
 
     /**
@@ -32,7 +37,8 @@ final class PublisherLimit {
      */
     long keeperWantedAt() {
         long wantedAt = meta.cleanPositionAcquire() + reach - usedUp;
-        return leastPosition() == NONE ? Math.min(wantedAt, meta.limitAcquire() - window / 2) : wantedAt;
+        long least = leastPosition();
+        return least == NONE || least == NOBODY ? Math.min(wantedAt, meta.limitAcquire() - window / 2) : wantedAt;
     }
 
     /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */
@@ -46,19 +52,37 @@ final class PublisherLimit {
         long least = leastPosition();
         // Acquire: pairs with the keeper's release behind its zeroing; up to there, and a ring further, may be written.
         long clean = meta.cleanPositionAcquire();
-        return least == NONE ? 0 : FlowControl.limit(least, window, clean, reach);
+        if (least == NOBODY) {
+            return 0;
+        }
+        return least == NONE ? clean + reach : FlowControl.limit(least, window, clean, reach);
     }
 
-    /** {@return the least position of those that gate, {@link LogLayout#NONE} if none does: then the keeper reads} */
-    private long leastPosition() {
-        long least = NONE;
+    /** {@return whether only clean memory is missing to claim here} */
+    boolean lacksCleanMemory(long position) {
+        if (position < meta.cleanPositionAcquire() + reach) {
+            return false; // Without a look at the positions, which subscribers write all the time.
+        }
+        long least = leastPosition();
+        return least == NONE || (least != NOBODY && position < least + window);
+    }
+
+    /**
+     * {@return the least position of those that gate, {@link LogLayout#NONE} if only others read, or {@link #NOBODY}} A
+     * position that cannot be true counts as 0, for a subscriber that stands still.
+     */
+    long leastPosition() {
+        long least = NOBODY;
+        long end = meta.cleanPositionAcquire() + ringLength;
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
             if (meta.subscriberAcquire(slot) != 0) {
                 left--;
+                least = least == NOBODY ? NONE : least;
                 if (meta.subscriberPolicy(slot) != KIND_DROP) {
                     // Acquire: pairs with the release in the subscriber's poll; it has read what lies before.
-                    least = Math.min(least, meta.subscriberPositionAcquire(slot));
+                    long position = meta.subscriberPositionAcquire(slot);
+                    least = Math.min(least, position >= 0 && position <= end ? position : 0);
                 }
             }
         }

@@ -111,6 +111,16 @@ final class PublisherSlots {
         }
     }
 
+    /** {@return whether a registration is that of a publisher not known to have ended or died} */
+    boolean hasLiving(long registrationId) {
+        for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
+            if (states[slot] == State.LIVING && meta.publisherAcquire(slot) == registrationId) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isLiving(int slot) {
         return states[slot] == State.LIVING;
     }

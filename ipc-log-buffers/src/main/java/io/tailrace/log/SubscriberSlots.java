@@ -182,6 +182,14 @@ final class SubscriberSlots {
         return slot;
     }
 
+    String describeMisplaced(int slot) {
+        LogMeta.Constants constants = meta.constants();
+        return "a subscriber stores an impossible position, and counts as standing still: stream=" + constants.stream()
+                + ", log=" + constants.logId() + ", slot=" + slot + ", client=" + meta.subscriberClient(slot)
+                + ", pid=" + meta.subscriberPid(slot) + ", position=" + meta.subscriberPositionAcquire(slot) + ", last="
+                + positions[slot] + ", tail=" + meta.tailAcquire();
+    }
+
     int[] active() {
         return active;
     }

@@ -4,12 +4,13 @@ package io.tailrace.log;
 import io.tailrace.memory.FaultPoint;
 
 /**
- * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread: the keeper's.
+ * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread at a time:
+ * whoever has the {@link CleanersPlace}.
  *
  * <p>In three steps: the cleaner announces a target, zeroes up to it, and releases it as clean. A subscriber that does
  * not gate copies a message and then looks at the announced target, so it knows whether zeros came meanwhile
- * ({@link DroppingReader}). A driver that is started again finds the announced target in the meta file and zeroes from
- * the clean position to the target once more, so a death in the middle leaves nothing half-cleaned.
+ * ({@link DroppingReader}). The next cleaner finds the announced target in the meta file and zeroes from the clean
+ * position to the target once more, so a death in the middle leaves nothing half-cleaned.
  *
  * <p>An exclusive log brings its own zeros ({@link ExclusiveAppender}): there, clean only means free to be written
  * over.
@@ -30,6 +31,15 @@ final class TermCleaner {
         this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
         this.cleanPosition = meta.cleanPositionAcquire();
         this.target = meta.cleaningTargetAcquire();
+    }
+
+    /** Goes on where the last cleaner stopped, once the place is taken. */
+    void resume() {
+        cleanPosition = meta.cleanPositionAcquire();
+        target = meta.cleaningTargetAcquire();
+        if (meta.joinPositionAcquire() < target) { // It died before it could.
+            meta.joinPositionRelease(target);
+        }
     }
 
     /**
@@ -53,7 +63,8 @@ final class TermCleaner {
         }
         int cleaned = 0;
         while (cleanPosition < target && cleaned < maxLength) {
-            int length = (int) Math.min(Math.min(target - cleanPosition, CHUNK_LENGTH), log.remaining(cleanPosition));
+            int length = Math.min(Math.min(maxLength - cleaned, CHUNK_LENGTH), log.remaining(cleanPosition));
+            length = (int) Math.min(target - cleanPosition, length);
             log.term(cleanPosition).zero(log.offset(cleanPosition), length);
             FaultPoint.reach("cleaning.zeroed");
             cleanPosition += length;

@@ -41,6 +41,11 @@ public final class FileHeader {
         buffer.putInt(BYTE_ORDER_OFFSET, BYTE_ORDER_MARK);
     }
 
+    /** {@return the minor version of a file that was checked} */
+    public static int minorVersion(MappedBuffer buffer) {
+        return buffer.getInt(VERSION_OFFSET) & 0xFFFF;
+    }
+
     /** Release: pairs with the acquire in {@link #check}; a process that sees the ready word sees the whole file. */
     public static void markReady(MappedBuffer buffer) {
         buffer.putIntRelease(READY_OFFSET, 1);

@@ -176,6 +176,10 @@ final class LogModel {
         if (subscribers.size() < MAX_SUBSCRIBERS && !kept.isEnded()) {
             long id = nextId++;
             int slot = kept.addSubscriber(id, id, id, random.nextInt(3) == 0 ? JoinAt.OLDEST : JoinAt.TAIL);
+            if (slot == KeptLog.NOT_NOW) { // Until the death of the cleaner is proven.
+                assertTrue(dying.contains(meta.cleanerAcquire()), "nobody who cleans may be in the way");
+                return;
+            }
             subscribers.add(new ModelSubscriber(id, slot, kept.joinPosition(slot), log, messages, random));
         }
     }
@@ -185,6 +189,9 @@ final class LogModel {
             any(publishers, publisher -> {
                 publishers.remove(publisher);
                 dying.add(publisher.id);
+                if (random.nextInt(3) == 0) { // It was about to clean.
+                    meta.compareAndSetCleaner(CleanersPlace.FREE, publisher.id);
+                }
             });
         }
     }

@@ -63,7 +63,7 @@ class TermCleanerTest {
 
         int steps = 0;
         while (cleaner.cleanPosition() < cleaner.target()) {
-            int cleaned = cleaner.clean(1);
+            int cleaned = cleaner.clean(TermCleaner.CHUNK_LENGTH);
             assertTrue(cleaned > 0 && cleaned <= TermCleaner.CHUNK_LENGTH);
             assertEquals(cleaner.cleanPosition(), log.meta().cleanPositionAcquire());
             assertTrue(log.isZero(0, cleaner.cleanPosition()));
@@ -71,7 +71,7 @@ class TermCleanerTest {
         }
 
         assertEquals(3, steps);
-        assertEquals(0, cleaner.clean(1));
+        assertEquals(0, cleaner.clean(TermCleaner.CHUNK_LENGTH));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -12,6 +13,8 @@ import io.tailrace.memory.MappedBuffer;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A million messages through a log, kept and read by one thread, make no garbage: neither offer, poll nor keeper. */
 @Timeout(60)
@@ -38,6 +41,8 @@ class ZeroAllocationTest {
     private long offer(Appender appender) {
         return appender.offer(source, 3, 45);
     }
+
+    private boolean keeps = true;
 
     private long offerTwoParts(Appender appender) {
         return appender.offer(source, 3, 45, source, 99, 100);
@@ -87,7 +92,9 @@ class ZeroAllocationTest {
             TestLog log, KeptLog kept, Appender appender, Way way, FrameReader reader, int slot, int messages) {
         int read = 0;
         while (read < messages) {
-            kept.cycle(registrationId -> {});
+            if (keeps) {
+                kept.cycle(registrationId -> {});
+            }
             for (int i = 0; i < BURST; i++) {
                 way.publish(appender);
             }
@@ -98,6 +105,21 @@ class ZeroAllocationTest {
             }
             log.meta().subscriberPositionRelease(slot, reader.position());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPublisherThatCleansAllocatesNothing(boolean exclusive) {
+        TestLog log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
+        KeptLog kept = new KeptLog(log.log());
+        int slot = kept.addPublisher(1, 1, 1);
+        Appender appender =
+                exclusive ? new ExclusiveAppender(log.log(), slot) : new ConcurrentAppender(log.log(), slot);
+        keeps = false;
+
+        assertNoGarbage(log, kept, appender, this::offer);
+
+        assertTrue(log.meta().cleanPositionAcquire() > 2 * TestLog.RING_LENGTH, "nobody else has cleaned");
     }
 
     @Test

@@ -1,0 +1,42 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import io.tailrace.memory.CorruptLogException;
+
+/** Finds boundaries of frames in a log. One thread at a time: whoever has the {@link CleanersPlace}. */
+final class FrameWalk implements FlowControl.Frames {
+    /** About a millisecond. */
+    private static final int MAX_FRAMES = 64 * 1024;
+
+    private final LogBuffers log;
+    private final FrameReader reader;
+
+    FrameWalk(LogBuffers log) {
+        this.log = log;
+        this.reader = new FrameReader(log, log.meta().cleaningTargetAcquire());
+    }
+
+    @Override
+    public boolean mayBeginAt(long position, boolean committed) {
+        return log.mayBeginAt(position, committed);
+    }
+
+    @Override
+    public long walk(long from, long enough, long end) {
+        reader.seek(from);
+        try {
+            for (int frames = 0; frames < MAX_FRAMES && reader.position() < enough; frames++) {
+                long header = reader.peek();
+                int length = FrameLayout.length(header);
+                if (length <= 0 || reader.position() + FrameLayout.align(length) > end) {
+                    break;
+                }
+                reader.check(header);
+                reader.consume(header);
+            }
+        } catch (CorruptLogException e) { // Whoever reads there finds it, and reports it.
+            return from;
+        }
+        return reader.position();
+    }
+}
