@@ -47,7 +47,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         this.keeperStep = log.constants().window() / 8;
         this.slot = slot;
         this.publisherLimit = new PublisherLimit(log);
-        this.lateCleaning = new LateCleaning(log, slot, publisherLimit, wakers);
+        this.lateCleaning = new LateCleaning(log, slot, publisherLimit, wakers, System::nanoTime);
         this.maxMessageLength = LogLayout.maxMessageLength(log.termLength());
     }
 
@@ -88,15 +88,20 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             return false;
         }
         long position = position();
-        long newLimit = findLimit(position);
+        long newLimit = findLimit(position, true); // Who sleeps then is woken by nobody for clean memory.
         wakeKeeper(position, newLimit);
         return position < newLimit;
     }
 
-    /** {@return the limit, after cleaning a chunk if that is what claims that begin here lack} */
-    final long findLimit(long position) {
+    /**
+     * {@return the limit, after cleaning a chunk if that is what claims that begin here lack}
+     *
+     * @param atOnce whether the keeper gets no time to come
+     */
+    final long findLimit(long position, boolean atOnce) {
         long limit = publisherLimit.find(position);
-        boolean cleaned = position >= limit && publisherLimit.lacksCleanMemory(position) && lateCleaning.cleanChunk();
+        boolean lacks = position >= limit && publisherLimit.lacksCleanMemory(position);
+        boolean cleaned = lacks && (atOnce || lateCleaning.isDue()) && lateCleaning.cleanChunk();
         return cleaned ? publisherLimit.find(position) : limit;
     }
 

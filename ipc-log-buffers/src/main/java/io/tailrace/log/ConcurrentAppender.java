@@ -278,7 +278,7 @@ public final class ConcurrentAppender extends Appender {
         boolean connected = meta.subscriberCountAcquire() > 0;
         boolean indebted = !debts.isEmpty() && !payDebts();
         long tail = meta.tailAcquire();
-        long newLimit = findLimit(tail);
+        long newLimit = findLimit(tail, false);
         long next = connected ? wakeKeeper(tail, newLimit) : newLimit;
         if (!connected || indebted || tail >= newLimit) {
             answerFromOffer();

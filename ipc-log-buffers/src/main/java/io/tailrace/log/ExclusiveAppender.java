@@ -323,7 +323,7 @@ public final class ExclusiveAppender extends Appender {
         if (meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;
         }
-        long newLimit = findLimit(position);
+        long newLimit = findLimit(position, false);
         limit = wakeKeeper(position, newLimit);
         return position >= newLimit ? BACK_PRESSURED : 0;
     }

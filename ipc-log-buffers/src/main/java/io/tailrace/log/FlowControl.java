@@ -10,10 +10,10 @@ package io.tailrace.log;
  * position are such boundaries, so the recent ones are remembered, at least a 64th of a term apart.
  *
  * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what
- * the limit needs. Where boundaries are so far apart that the limit would not get what it needs, as behind publishers
- * that have cleaned themselves, the keeper walks over the frames to one that gives it. Where it cannot, the target is
- * the first remembered one that does. Otherwise, where subscribers move by half a term at a time, the limit might never
- * pass the tail.
+ * the limit needs. Where boundaries are so far apart that the limit would not get what it needs, the target is the
+ * first that gives it, be it remembered or the start of a term, which no frame crosses. Otherwise, where subscribers move
+ * by half a term at a time, or publishers have cleaned while the keeper did not look, the limit might never pass the
+ * tail.
  */
 final class FlowControl {
     /** Tells frames by the words in the log. */
@@ -24,17 +24,6 @@ final class FlowControl {
          * @param committed whether it has to be a committed one; else there may be none yet
          */
         boolean mayBeginAt(long position, boolean committed);
-
-        /**
-         * Goes over committed frames, a bounded number.
-         *
-         * @param enough it ends at the first boundary from here on
-         * @param end no frame behind it is passed
-         * @return the boundary where it ends
-         */
-        default long walk(long from, long enough, long end) {
-            return from;
-        }
     }
 
     private static final int REMEMBERED = 256;
@@ -43,6 +32,7 @@ final class FlowControl {
     private final long window;
     private final long reserve;
     private final long ahead;
+    private final long termLength;
     private final long ringLength;
     private final int boundaryDistance;
     private final long[] boundaries = new long[REMEMBERED];
@@ -61,6 +51,7 @@ final class FlowControl {
         this.window = window;
         this.reserve = reserve;
         this.ahead = ahead;
+        this.termLength = termLength;
         this.ringLength = (long) LogLayout.TERM_COUNT * termLength;
         this.boundaryDistance = termLength / BOUNDARIES_PER_TERM;
         this.target = cleanPosition;
@@ -86,9 +77,10 @@ final class FlowControl {
         long needed = leastPosition + window + reserve - ringLength;
         goToBoundaries(leastPosition, needed + ahead, Long.MAX_VALUE);
         if (target < needed) {
-            long walked = frames.walk(target, needed, leastPosition);
-            if (walked > target) {
-                advanceTo(walked);
+            long termStart = (needed + termLength - 1) & -termLength; // No frame crosses it.
+            boolean isNearer = termStart <= leastPosition && (count == 0 || termStart < boundaries[first]);
+            if (isNearer && frames.mayBeginAt(termStart, termStart < leastPosition)) {
+                advanceTo(termStart);
             } else {
                 goToBoundaries(leastPosition, leastPosition, needed);
             }

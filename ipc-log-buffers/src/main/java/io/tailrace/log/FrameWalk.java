@@ -4,25 +4,24 @@ package io.tailrace.log;
 import io.tailrace.memory.CorruptLogException;
 
 /** Finds boundaries of frames in a log. One thread at a time: whoever has the {@link CleanersPlace}. */
-final class FrameWalk implements FlowControl.Frames {
+final class FrameWalk {
     /** About a millisecond. */
     private static final int MAX_FRAMES = 64 * 1024;
 
-    private final LogBuffers log;
     private final FrameReader reader;
 
     FrameWalk(LogBuffers log) {
-        this.log = log;
         this.reader = new FrameReader(log, log.meta().cleaningTargetAcquire());
     }
 
-    @Override
-    public boolean mayBeginAt(long position, boolean committed) {
-        return log.mayBeginAt(position, committed);
-    }
-
-    @Override
-    public long walk(long from, long enough, long end) {
+    /**
+     * Goes over committed frames, a bounded number.
+     *
+     * @param enough it ends at the first boundary from here on
+     * @param end no frame behind it is passed
+     * @return the boundary where it ends
+     */
+    long walk(long from, long enough, long end) {
         reader.seek(from);
         try {
             for (int frames = 0; frames < MAX_FRAMES && reader.position() < enough; frames++) {

@@ -79,7 +79,7 @@ public final class KeptLog {
                 FlowControl.ahead(constants),
                 constants.termLength(),
                 cleaner.target(),
-                new FrameWalk(log));
+                log::mayBeginAt);
         this.prefix = new CommittedPrefix(log, cleaner.target());
         this.unblocker = new Unblocker(log, this::wakePublishers);
         this.eviction = new Eviction(meta, constants.window());

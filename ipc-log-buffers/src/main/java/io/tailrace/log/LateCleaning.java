@@ -7,14 +7,19 @@ import io.tailrace.memory.FaultPoint;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
 
 /**
  * Cleans a chunk in the keeper's place, for a publisher that has used up the clean memory: where the keeper gets no
  * core in time, or where no driver lives. Any thread of a handle, one at a time; the others do not wait for it.
  *
- * <p>A publisher remembers no frame boundaries. It walks over the frames behind the announced target, which is a
- * boundary, as far as all that gate have read, and takes the end of its walk as the new target. The walk ends at the
- * first claim that is open. So a claim is never zeroed, whatever a subscriber stores.
+ * <p>A publisher remembers no frame boundaries. Its target is the next start of a term, which no frame crosses, where a
+ * subscriber has proven that all before it is committed. Where none has, it walks over the frames behind the last target
+ * as far as all that gate have read, and to the first open claim at most.
+ *
+ * <p>A keeper that was woken comes some 50 us later, and cleans beside the publisher what a publisher must clean itself.
+ * So this waits for the keeper, but no longer than a sixteenth of the time for which the last clean memory has lasted:
+ * that is the most that is lost where the keeper does not come.
  *
  * <p>Whatever is thrown inside, the catch stores one number and calls nothing, as in {@link ClaimRegister}. The place
  * is given back by a later call, at the latest by the conductor once the handle is closed.
@@ -24,7 +29,10 @@ final class LateCleaning {
             MethodHandles.lookup(), "sequence", VarHandle.class, LateCleaning.class, long.class);
     private static final long INSIDE = 1;
     private static final long NEVER = -1;
+    private static final long PATIENCE_PART = 16;
+    private static final long MAX_PATIENCE_NS = 1_000_000;
 
+    private final LogMeta meta;
     private final long registrationId;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
@@ -32,6 +40,8 @@ final class LateCleaning {
     private final PublisherLimit limit;
     private final Sleepers sleepingPublishers;
     private final int chunkLength;
+    private final long termLength;
+    private final LongSupplier clockNs;
 
     /** Odd while a thread is inside. */
     @SuppressWarnings("unused") // through its VarHandle
@@ -41,9 +51,18 @@ final class LateCleaning {
 
     private volatile boolean closed;
 
+    /** Where clean memory was last found missing, since when, and how long to wait for the keeper then. Racy. */
+    private long missingAt = NEVER;
+
+    private long missingSinceNs;
+    private long patienceNs;
+
     /** @param slot of the publisher; where it is nobody's, or the log's driver knows of no place, nothing is cleaned */
-    LateCleaning(LogBuffers log, int slot, PublisherLimit limit, Waker.Source wakers) {
-        LogMeta meta = log.meta();
+    LateCleaning(LogBuffers log, int slot, PublisherLimit limit, Waker.Source wakers, LongSupplier clockNs) {
+        this.meta = log.meta();
+        this.clockNs = clockNs;
+        this.missingSinceNs = clockNs.getAsLong();
+        this.termLength = log.termLength();
         this.registrationId = meta.hasCleaner() ? meta.publisherAcquire(slot) : 0;
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
@@ -51,6 +70,18 @@ final class LateCleaning {
         this.limit = limit;
         this.sleepingPublishers = Sleepers.ofPublishers(meta, wakers);
         this.chunkLength = Math.min(TermCleaner.CHUNK_LENGTH, log.termLength() / LONGEST_FRAMES_PER_TERM);
+    }
+
+    /** {@return whether the keeper has had its time since clean memory is missing} */
+    boolean isDue() {
+        long nowNs = clockNs.getAsLong();
+        long clean = meta.cleanPositionAcquire();
+        if (clean != missingAt) {
+            missingAt = clean;
+            patienceNs = Math.min((nowNs - missingSinceNs) / PATIENCE_PART, MAX_PATIENCE_NS);
+            missingSinceNs = nowNs;
+        }
+        return nowNs - missingSinceNs >= patienceNs;
     }
 
     /** Cleans a chunk, if nobody else cleans. Returns whether there is more clean memory now. */
@@ -82,14 +113,21 @@ final class LateCleaning {
         cleaner.resume();
         long before = cleaner.cleanPosition();
         if (before == cleaner.target()) { // Else the last cleaner has left something.
-            // In the place: no subscriber joins between this look and the announcement.
-            cleaner.announce(frames.walk(before, before + chunkLength, limit.leastPosition()));
+            cleaner.announce(nextBoundary(before));
         }
         cleaner.clean(chunkLength);
         FaultPoint.reach("late.cleaned");
         place.release();
         FaultPoint.reach("late.released");
         return cleaner.cleanPosition() > before;
+    }
+
+    /** In the place: no subscriber joins between these looks and the announcement. */
+    private long nextBoundary(long from) {
+        long termStart = (from & -termLength) + termLength;
+        return limit.isConsumed(from, termStart)
+                ? termStart
+                : frames.walk(from, from + chunkLength, limit.leastPosition());
     }
 
     /** From now on nothing is cleaned. */

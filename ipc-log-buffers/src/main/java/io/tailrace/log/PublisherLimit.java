@@ -58,6 +58,28 @@ final class PublisherLimit {
         return least == NONE ? clean + reach : FlowControl.limit(least, window, clean, reach);
     }
 
+    /**
+     * {@return whether everything from one boundary to another was committed and is read by all that gate} One of them
+     * began before, and has read all of it, which it could not with a claim open. In the {@link CleanersPlace}: nobody
+     * joins meanwhile.
+     */
+    boolean isConsumed(long from, long to) {
+        boolean readAll = false;
+        int left = meta.subscriberCountAcquire();
+        for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
+            if (meta.subscriberAcquire(slot) != 0) {
+                left--;
+                if (meta.subscriberPolicy(slot) != KIND_DROP) {
+                    if (position(slot) < to) {
+                        return false;
+                    }
+                    readAll |= meta.subscriberJoinPosition(slot) <= from;
+                }
+            }
+        }
+        return readAll;
+    }
+
     /** {@return whether only clean memory is missing to claim here} */
     boolean lacksCleanMemory(long position) {
         if (position < meta.cleanPositionAcquire() + reach) {
@@ -68,24 +90,27 @@ final class PublisherLimit {
     }
 
     /**
-     * {@return the least position of those that gate, {@link LogLayout#NONE} if only others read, or {@link #NOBODY}} A
-     * position that cannot be true counts as 0, for a subscriber that stands still.
+     * {@return the least position of those that gate, {@link LogLayout#NONE} if only others read, or {@link #NOBODY}}
      */
     long leastPosition() {
         long least = NOBODY;
-        long end = meta.cleanPositionAcquire() + ringLength;
         int left = meta.subscriberCountAcquire();
         for (int slot = 0; slot < MAX_SUBSCRIBERS && left > 0; slot++) {
             if (meta.subscriberAcquire(slot) != 0) {
                 left--;
                 least = least == NOBODY ? NONE : least;
                 if (meta.subscriberPolicy(slot) != KIND_DROP) {
-                    // Acquire: pairs with the release in the subscriber's poll; it has read what lies before.
-                    long position = meta.subscriberPositionAcquire(slot);
-                    least = Math.min(least, position >= 0 && position <= end ? position : 0);
+                    least = Math.min(least, position(slot));
                 }
             }
         }
         return least;
+    }
+
+    /** {@return a subscriber's position; 0, as if it stood still, where it cannot be true} */
+    private long position(int slot) {
+        // Acquire: pairs with the release in the subscriber's poll; it has read what lies before.
+        long position = meta.subscriberPositionAcquire(slot);
+        return position >= 0 && position <= meta.cleanPositionAcquire() + ringLength ? position : 0;
     }
 }

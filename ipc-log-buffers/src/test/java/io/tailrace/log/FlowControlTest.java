@@ -58,7 +58,8 @@ class FlowControlTest {
 
         assertEquals(10 * KIB, flowControl.cleaningTarget(80 * KIB));
         assertEquals(10 * KIB, flowControl.cleaningTarget(106 * KIB), "80 is more than is wanted, and than is needed");
-        assertEquals(80 * KIB, flowControl.cleaningTarget(107 * KIB), "11 are needed");
+        assertEquals(TERM, flowControl.cleaningTarget(107 * KIB), "11 are needed, and a frame begins with each term");
+        assertEquals(80 * KIB, flowControl.cleaningTarget(161 * KIB), "65 are needed");
     }
 
     @Test
@@ -77,7 +78,7 @@ class FlowControlTest {
     @Test
     void whereNoneWasABoundaryTheNextOneIsNotTooClose() {
         FlowControl flowControl =
-                new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> position % KIB == 0);
+                new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> position == 127 * KIB);
         for (long least = 8; least < 128 * KIB; least += 2 * KIB) {
             assertEquals(0, flowControl.cleaningTarget(least), "a lie");
         }
@@ -86,7 +87,7 @@ class FlowControlTest {
     }
 
     @Test
-    void cleaningStopsAtPastLeastPositionsOnly() {
+    void cleaningStopsAtPastLeastPositionsAndStartsOfTermsOnly() {
         FlowControl flowControl = new FlowControl(32 * KIB, 64 * KIB, 0, TERM, 0, (position, committed) -> true);
         TreeSet<Long> boundaries = new TreeSet<>();
         boundaries.add(0L);
@@ -95,7 +96,7 @@ class FlowControlTest {
             boundaries.add(least);
             long newTarget = flowControl.cleaningTarget(least);
 
-            assertTrue(boundaries.contains(newTarget), "target=" + newTarget);
+            assertTrue(newTarget % TERM == 0 || boundaries.contains(newTarget), "target=" + newTarget);
             assertTrue(newTarget >= target && newTarget <= least, "monotonic and behind the least");
             assertTrue(newTarget >= least - 96 * KIB, "far enough for the window");
             assertTrue(newTarget <= Math.max(0, least - 96 * KIB + 2 * KIB + 8 * 977), "about half a ring stays");
@@ -161,7 +162,8 @@ class FlowControlTest {
 
         assertEquals(target, flowControl.cleaningTarget(target));
         assertEquals(target, flowControl.cleaningTarget(target + 96 * KIB));
-        assertEquals(target + 96 * KIB, flowControl.cleaningTarget(target + 97 * KIB), "it knows no older boundary");
+        assertEquals(
+                1000 * RING + TERM, flowControl.cleaningTarget(target + 97 * KIB), "it remembers no older boundary");
     }
 
     @Test

@@ -52,9 +52,13 @@ class LateCleaningTest {
         while (offer(appender) >= 0) {}
     }
 
+    /** As a thread that waits for space: it gives the keeper no time to come. */
     private long offer(Appender appender) {
         source.putLong(0, sent);
         long result = appender.offer(source, 0, LENGTH);
+        if (result == Appender.BACK_PRESSURED && appender.hasSpace()) {
+            result = appender.offer(source, 0, LENGTH);
+        }
         sent += result >= 0 ? 1 : 0;
         return result;
     }
@@ -162,17 +166,15 @@ class LateCleaningTest {
     void noOpenClaimIsPassed() {
         Appender holder = publisher(1);
         Appender appender = publisher(2);
-        int slot = subscriber(3, JoinAt.TAIL);
+        subscriber(3, JoinAt.TAIL);
         long position = holder.claimToHold(64);
-        fill(appender);
-        for (int i = 0; i < 10; i++) {
-            meta().subscriberPositionRelease(slot, meta().tailAcquire()); // A lie.
-            fill(appender);
-        }
+        int slot = subscriber(4, JoinAt.TAIL); // Behind the claim: what it reads proves nothing of what lies before.
+        kept.removeSubscriber(3);
+        run(appender, slot);
 
         assertTrue(meta().cleaningTargetAcquire() <= position);
         holder.commitHeld(position, HEADER_LENGTH + 56);
-        fill(appender);
+        run(appender, slot);
         assertTrue(meta().cleanPositionAcquire() > position);
     }
 
@@ -261,7 +263,7 @@ class LateCleaningTest {
         int slot = subscriber(2, JoinAt.TAIL);
         useUp(appender, slot);
         log.makeTermReadOnly(0, true);
-        assertThrows(RuntimeException.class, () -> appender.offer(source, 0, LENGTH));
+        assertThrows(RuntimeException.class, appender::hasSpace);
         assertEquals(1, meta().cleanerAcquire());
         log.makeTermReadOnly(0, false);
 
@@ -283,16 +285,43 @@ class LateCleaningTest {
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
         useUp(appender, slot);
+        subscriber(3, JoinAt.TAIL); // It has not read what lies before.
+        kept.removeSubscriber(2);
         log.log().headerRelease(0, FrameLayout.header(3, FrameLayout.TYPE_DATA, 0));
 
-        assertEquals(Appender.BACK_PRESSURED, appender.offer(source, 0, LENGTH));
+        assertFalse(appender.hasSpace());
         assertEquals(CleanersPlace.FREE, meta().cleanerAcquire());
+    }
+
+    @Test
+    void theKeeperGetsASixteenthOfTheTimeForWhichTheLastCleanMemoryLasted() {
+        long[] nowNs = {1_000};
+        LateCleaning cleaning = new LateCleaning(
+                log.log(),
+                kept.addPublisher(1, 1, 1),
+                new PublisherLimit(log.log()),
+                Waker.Source.NONE,
+                () -> nowNs[0]);
+        assertDueAfter(cleaning, nowNs, 160_000, 10_000);
+        meta().cleanPositionRelease(8); // Somebody has cleaned.
+        assertDueAfter(cleaning, nowNs, 16_000, 1_000 + 10_000 / 16);
+        meta().cleanPositionRelease(16);
+        assertDueAfter(cleaning, nowNs, 3_600_000_000_000L, 1_000_000);
+    }
+
+    private static void assertDueAfter(LateCleaning cleaning, long[] nowNs, long lastedNs, long patienceNs) {
+        nowNs[0] += lastedNs;
+        assertFalse(cleaning.isDue());
+        nowNs[0] += patienceNs - 1;
+        assertFalse(cleaning.isDue());
+        nowNs[0]++;
+        assertTrue(cleaning.isDue());
     }
 
     @Test
     void aClosedHandleCleansNoMore() {
         LateCleaning cleaning = new LateCleaning(
-                log.log(), kept.addPublisher(1, 1, 1), new PublisherLimit(log.log()), Waker.Source.NONE);
+                log.log(), kept.addPublisher(1, 1, 1), new PublisherLimit(log.log()), Waker.Source.NONE, () -> 0);
         int slot = subscriber(2, JoinAt.TAIL);
         log.commitUpTo(0, TestLog.TERM_LENGTH, 0);
         meta().tailRelease(TestLog.TERM_LENGTH);
@@ -357,6 +386,7 @@ class LateCleaningTest {
             runWithLittleStack(() -> {
                 for (int n = 0; n < 20; n++) {
                     appender.offer(source, 0, LENGTH);
+                    appender.hasSpace();
                 }
             });
             appender.maintain();
