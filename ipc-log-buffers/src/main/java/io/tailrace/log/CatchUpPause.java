@@ -19,9 +19,9 @@ import java.util.function.LongSupplier;
  * the pause as it is, so that a disturbance of any of the three only keeps things as they are. Below
  * {@link #LOWEST_RATE} nothing is tried.
  *
- * <p>Where messages come one by one, a poll that has delivered one looks away: it ends without a look for another, which
- * would wait for the publisher's line while the message's answer waits for the poll. Once it should have looked, because
- * the next poll finds a message at once, all polls look again.
+ * <p>Where messages come one by one, a poll that has delivered one looks away: it ends without a look for another,
+ * which would wait for the publisher's line while the message's answer waits for the poll. Once it should have looked,
+ * because the next poll finds a message at once, all polls look again.
  *
  * <p>A poll that delivers only notes what it did, and the next one learns from it: by then its messages are answered.
  * One thread.

@@ -11,9 +11,9 @@ package io.tailrace.log;
  *
  * <p>The target is the last remembered boundary before the wanted position, which lies a part of the ring ahead of what
  * the limit needs. Where boundaries are so far apart that the limit would not get what it needs, the target is the
- * first that gives it, be it remembered or the start of a term, which no frame crosses. Otherwise, where subscribers move
- * by half a term at a time, or publishers have cleaned while the keeper did not look, the limit might never pass the
- * tail.
+ * first that gives it, be it remembered or the start of a term, which no frame crosses. Otherwise, where subscribers
+ * move by half a term at a time, or publishers have cleaned while the keeper did not look, the limit might never pass
+ * the tail.
  */
 final class FlowControl {
     /** Tells frames by the words in the log. */

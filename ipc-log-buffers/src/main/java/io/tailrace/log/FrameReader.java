@@ -65,8 +65,8 @@ public final class FrameReader extends Padded implements MessageReader {
     }
 
     /**
-     * {@return the header word at the position; 0 where the memory is not cleaned yet, for the last lap's bytes can look
-     * like a header}
+     * {@return the header word at the position; 0 where the memory is not cleaned yet, for the last lap's bytes can
+     * look like a header}
      */
     long peek() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.

@@ -22,8 +22,8 @@ public sealed interface MessageReader permits FrameReader, DroppingReader {
     void seek(long newPosition);
 
     /**
-     * {@return whether one look at the next header finds no message there; false is no promise of one} Any thread; where
-     * another one reads meanwhile, the answer may be that of a moment ago.
+     * {@return whether one look at the next header finds no message there; false is no promise of one} Any thread;
+     * where another one reads meanwhile, the answer may be that of a moment ago.
      */
     boolean seemsEmpty();
 
