@@ -91,7 +91,8 @@ public final class Image extends Padded {
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
         pause.beforePoll();
-        if (reader.seemsEmpty() && !turns.isInside()) {
+        boolean isTold = reader.position() == position; // Else a look for messages has gone over padding.
+        if (isTold && reader.seemsEmpty() && !turns.isInside()) {
             pause.foundNothing();
             return 0;
         }

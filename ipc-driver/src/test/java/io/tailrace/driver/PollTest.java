@@ -6,9 +6,11 @@ import static io.tailrace.ControlledFrameHandler.Action.BREAK;
 import static io.tailrace.ControlledFrameHandler.Action.COMMIT;
 import static io.tailrace.ControlledFrameHandler.Action.CONTINUE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Claim;
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.Image;
 import io.tailrace.Publication;
@@ -21,6 +23,7 @@ import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
@@ -55,6 +58,19 @@ final class PollTest {
     @AfterEach
     void close() {
         fixture.close();
+    }
+
+    @Test
+    void aPollThatFindsNothingTellsOfThePaddingThatAWaitHasGoneOver() {
+        assertEquals(4, subscription.poll(fixture.received(), 10));
+        Claim claim = new Claim();
+        assertTrue(fixture.publication().tryClaim(8, claim) > 0);
+        claim.abort();
+        assertFalse(subscription.awaitMessage(Duration.ofMillis(1)));
+
+        assertEquals(0, subscription.poll(fixture.received(), 10));
+
+        assertEquals(fixture.publication().position(), image.position());
     }
 
     @Test

@@ -66,7 +66,7 @@ final class FaultPointIT {
             new PublisherPoint("concurrent", "closing.released", 1, false),
             new PublisherPoint("concurrent", "closing.told", 1, false),
             new PublisherPoint("exclusive", "exclusive.zeroed", 100, false),
-            new PublisherPoint("exclusive", "exclusive.zeroed-ahead", 20, true),
+            new PublisherPoint("exclusive", "exclusive.zeroed-ahead", 1, true),
             new PublisherPoint("exclusive", "exclusive.claimed", 400, false),
             new PublisherPoint("exclusive", "exclusive.crossing", 3, false),
             new PublisherPoint("exclusive", "exclusive.padded", 3, false),

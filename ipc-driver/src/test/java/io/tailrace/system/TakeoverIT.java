@@ -18,6 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class TakeoverIT {
     private static final String OPEN = "-D" + FaultPublisherMain.OPEN + "=true";
 
+    private static final long TIMEOUT_NS = 10_000_000_000L;
+
     @RegisterExtension
     final Scene scene = new Scene();
 
@@ -57,12 +59,7 @@ final class TakeoverIT {
     }
 
     private void killWhoEmbeds(Cast cast) throws IOException, InterruptedException {
-        String info = Files.readString(scene.directory().resolve("driver.info"));
-        List<LoadPublisher> embedding = cast.survivors().stream()
-                .filter(survivor -> info.contains("pid=" + survivor.process().pid() + "\n"))
-                .toList();
-        assertEquals(1, embedding.size(), info);
-        LoadPublisher victim = embedding.get(0);
+        LoadPublisher victim = awaitWhoEmbeds(cast);
         victim.process().kill();
         cast.survivors().remove(victim);
         assertEquals("", victim.process().errors());
@@ -70,5 +67,21 @@ final class TakeoverIT {
         assertTrue(arrivedBefore > 0, "it published");
         cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
         victim.assertAllArrived(cast.witness());
+    }
+
+    /** Nobody waits for a driver, so there may be none yet. */
+    private LoadPublisher awaitWhoEmbeds(Cast cast) throws IOException, InterruptedException {
+        long untilNs = System.nanoTime() + TIMEOUT_NS;
+        String info;
+        do {
+            info = Files.readString(scene.directory().resolve("driver.info"));
+            for (LoadPublisher survivor : cast.survivors()) {
+                if (info.contains("pid=" + survivor.process().pid() + "\n")) {
+                    return survivor;
+                }
+            }
+            Thread.sleep(1);
+        } while (System.nanoTime() < untilNs);
+        throw new AssertionError("nobody embeds a driver: " + info);
     }
 }
