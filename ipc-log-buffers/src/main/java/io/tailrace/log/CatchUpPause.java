@@ -109,7 +109,7 @@ public final class CatchUpPause extends Padded {
         messages += delivered;
         delivered = 0;
         if (caughtUp) {
-            if (++catchUps == CATCH_UPS) {
+            if (++catchUps >= CATCH_UPS) { // Not ==: two threads that poll by mistake may both count here.
                 measure();
             }
             if (pauseNs != 0) {
