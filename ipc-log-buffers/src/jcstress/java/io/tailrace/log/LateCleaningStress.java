@@ -35,7 +35,9 @@ public class LateCleaningStress {
     /** A full log: the subscriber has read what is to be cleaned, and the publisher has come round to it. */
     private static StressLog takeFullLog() {
         StressLog log = LOGS.take(POSITION, 0);
-        log.meta().activateSubscriber(0, 5, 6, 7, CLEANED, SubscriberPolicy.BLOCK);
+        // It joined behind what is to be cleaned, which it therefore does not prove: the publisher walks, and goes no
+        // further. The memory behind is another log's.
+        log.meta().activateSubscriber(0, 5, 6, 7, CLEANED + FrameLayout.FRAME_ALIGNMENT, SubscriberPolicy.BLOCK);
         log.meta().subscriberPositionRelease(0, RING_LENGTH);
         MappedBuffer term = log.buffers().term(0);
         term.putLong(0, FrameLayout.header(OFFSET, TYPE_PAD, 0));
