@@ -90,10 +90,7 @@ public final class Image extends Padded {
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
-        pause.beforePoll();
-        boolean isTold = reader.position() == position; // Else a look for messages has gone over padding.
-        if (isTold && reader.seemsEmpty() && !turns.isInside()) {
-            pause.foundNothing();
+        if (findsNothing()) {
             return 0;
         }
         Turn turn = turns.enter();
@@ -105,6 +102,17 @@ public final class Image extends Padded {
             turns.failed = true; // No call: see there.
             throw t;
         }
+    }
+
+    /** {@return whether one look at the next header tells that nothing is to be delivered} Each poll begins so. */
+    private boolean findsNothing() {
+        pause.beforePoll();
+        boolean isTold = reader.position() == position; // Else a look for messages has gone over padding.
+        if (!isTold || !reader.seemsEmpty() || turns.isInside()) {
+            return false;
+        }
+        pause.foundNothing();
+        return true;
     }
 
     private int pollInside(FrameHandler handler, int frameLimit, long boundPosition) {
@@ -148,6 +156,9 @@ public final class Image extends Padded {
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
     public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
+        if (findsNothing()) {
+            return 0;
+        }
         Turn turn = turns.enter();
         try {
             int frames = controlledPollInside(handler, frameLimit, boundPosition);
@@ -163,7 +174,6 @@ public final class Image extends Padded {
         int frames = 0;
         boolean caughtUp = false;
         try {
-            pause.beforePoll();
             while (frames < frameLimit && !caughtUp && !isClosedNow()) {
                 long word = next();
                 caughtUp = word == 0;

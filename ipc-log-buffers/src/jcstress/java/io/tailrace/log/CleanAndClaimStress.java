@@ -3,13 +3,20 @@ package io.tailrace.log;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
-import static io.tailrace.proof.StressLog.RING_LENGTH;
+import static io.tailrace.log.FullLog.CLEANED;
+import static io.tailrace.log.FullLog.FRAME_LENGTH;
+import static io.tailrace.log.FullLog.LENGTH;
+import static io.tailrace.log.FullLog.LOGS;
+import static io.tailrace.log.FullLog.NEW;
+import static io.tailrace.log.FullLog.OFFSET;
+import static io.tailrace.log.FullLog.OLD;
+import static io.tailrace.log.FullLog.POSITION;
+import static io.tailrace.log.FullLog.offerWhenPossible;
+import static io.tailrace.log.FullLog.readAtPosition;
 import static io.tailrace.proof.StressLog.TERM_LENGTH;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.memory.MappedBuffer;
-import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -24,54 +31,14 @@ import org.openjdk.jcstress.infra.results.II_Result;
  * writes, and nobody reads, what is still to be zeroed.
  */
 public class CleanAndClaimStress {
-    private static final int LENGTH = 24;
-    private static final int FRAME_LENGTH = HEADER_LENGTH + LENGTH;
-    private static final int CLEANED = StressLog.SPACE;
-    /** The last place but one that is cleaned: so there is something to zero before it, and a header behind it. */
-    private static final int OFFSET = CLEANED - 2 * FRAME_LENGTH;
-
-    private static final long POSITION = RING_LENGTH + OFFSET;
-    private static final int MAX_TRIES = 2000;
-    private static final MappedBuffer OLD = StressLog.message(LENGTH, 1);
-    private static final MappedBuffer NEW = StressLog.message(LENGTH, 2);
-
-    private static final LogPool LOGS = LogPool.ofConcurrentLogs();
     private static final FlowControl FLOW_CONTROL =
             new FlowControl(TERM_LENGTH, 0, 0, TERM_LENGTH, 0, (position, committed) -> true);
-
-    /**
-     * A full log: everybody has consumed the old frames where the tail stands now, and nothing of them is cleaned yet.
-     */
-    private static StressLog takeFullLog() {
-        StressLog log = LOGS.take(POSITION, POSITION);
-        MappedBuffer term = log.buffers().term(POSITION);
-        for (int offset = OFFSET; offset < CLEANED; offset += FRAME_LENGTH) {
-            term.putLong(offset, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
-            term.putBytes(offset + HEADER_LENGTH, OLD, 0, LENGTH);
-        }
-        return log;
-    }
 
     /** As KeptLog.cycle: announce, clean, then the limit. */
     private static void clean(StressLog log, TermCleaner cleaner) {
         cleaner.announce(CLEANED);
         cleaner.clean(TermCleaner.CHUNK_LENGTH);
         log.meta().limitRelease(FLOW_CONTROL.limit(POSITION, cleaner.cleanPosition()));
-    }
-
-    private static int offerWhenPossible(Appender appender) {
-        long result = Appender.BACK_PRESSURED;
-        for (int i = 0; i < MAX_TRIES && result < 0; i++) {
-            result = appender.offer(NEW, 0, LENGTH);
-        }
-        return result < 0 ? 0 : 2;
-    }
-
-    /** {@return the message where the tail stood, -1 unless the space behind it is clean} */
-    private static int readAtPosition(StressLog log) {
-        FrameReader reader = new FrameReader(log.buffers(), POSITION);
-        int message = StressLog.read(reader);
-        return log.buffers().headerAcquire(reader.position()) == 0 ? message : -1;
     }
 
     /** The limit follows the cleaning. */
@@ -81,7 +48,7 @@ public class CleanAndClaimStress {
     @Outcome(expect = FORBIDDEN, desc = "The message was wiped out, or stands before old bytes.")
     @State
     public static class Limit {
-        final StressLog log = takeFullLog();
+        final StressLog log = FullLog.take(POSITION);
         final TermCleaner cleaner = new TermCleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
@@ -107,7 +74,7 @@ public class CleanAndClaimStress {
     @JCStressMeta(Limit.class)
     @State
     public static class LimitWeakened {
-        final StressLog log = takeFullLog();
+        final StressLog log = FullLog.take(POSITION);
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
         @Actor
@@ -136,7 +103,7 @@ public class CleanAndClaimStress {
     @Outcome(expect = FORBIDDEN, desc = "The message, or the padding, was wiped out or stands before old bytes.")
     @State
     public static class Debt {
-        final StressLog log = takeFullLog();
+        final StressLog log = FullLog.take(POSITION);
         final TermCleaner cleaner = new TermCleaner(log.buffers());
         final Appender appender = appenderWithOldLimit(log);
 
@@ -163,7 +130,7 @@ public class CleanAndClaimStress {
     @JCStressMeta(Debt.class)
     @State
     public static class DebtWeakened {
-        final StressLog log = takeFullLog();
+        final StressLog log = FullLog.take(POSITION);
         final TermCleaner cleaner = new TermCleaner(log.buffers());
 
         @Actor
@@ -206,7 +173,7 @@ public class CleanAndClaimStress {
     @Outcome(expect = FORBIDDEN, desc = "The reader got a message of the last lap.")
     @State
     public static class ReadingBound {
-        final StressLog log = takeFullLog();
+        final StressLog log = FullLog.take(POSITION);
         final TermCleaner cleaner = new TermCleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final FrameReader reader = new FrameReader(log.buffers(), POSITION);
@@ -234,7 +201,7 @@ public class CleanAndClaimStress {
     @JCStressMeta(ReadingBound.class)
     @State
     public static class ReadingBoundWeakened {
-        final StressLog log = takeFullLog();
+        final StressLog log = FullLog.take(POSITION);
         final TermCleaner cleaner = new TermCleaner(log.buffers());
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
 
