@@ -34,7 +34,7 @@ import org.agrona.MutableDirectBuffer;
  * A driver and a few clients in one thread that do random things in random order; clients die, and the driver, which is
  * started again; clients are lapped in the events, and told their state one event in a cycle. Every message that was
  * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate
- * must be told exactly what it lost.
+ * must be told exactly what it lost. Publishers clean where the driver is dead or late.
  */
 final class DriverSimulation implements AutoCloseable {
     private static final List<String> STREAMS = List.of("quotes", "orders");
@@ -45,8 +45,8 @@ final class DriverSimulation implements AutoCloseable {
     private static final int MAX_EVICT_AFTER_MS = 200;
 
     /** What came about in one simulation, or in several. */
-    record Outcome(long delivered, int deaths, int restarts, int laps, int overruns, int evictions) {
-        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0);
+    record Outcome(long delivered, int deaths, int restarts, int laps, int overruns, int evictions, int cleanings) {
+        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0);
 
         Outcome plus(Outcome other) {
             return new Outcome(
@@ -55,7 +55,8 @@ final class DriverSimulation implements AutoCloseable {
                     restarts + other.restarts,
                     laps + other.laps,
                     overruns + other.overruns,
-                    evictions + other.evictions);
+                    evictions + other.evictions,
+                    cleanings + other.cleanings);
         }
     }
 
@@ -70,6 +71,7 @@ final class DriverSimulation implements AutoCloseable {
     private SimulatedDriver driver;
     private int deaths;
     private int overruns;
+    private int cleanings;
     private int laps;
     private int restarts;
     private int operationsUntilRestart;
@@ -103,7 +105,7 @@ final class DriverSimulation implements AutoCloseable {
         errors.removeIf(error -> error.getMessage().contains("held its publishers back for too long"));
         int evictions = reported - errors.size();
         assertEquals(List.of(), errors);
-        return new Outcome(delivered, deaths, restarts, laps, overruns, evictions);
+        return new Outcome(delivered, deaths, restarts, laps, overruns, evictions, cleanings);
     }
 
     private void operate() throws Exception {
@@ -293,7 +295,11 @@ final class DriverSimulation implements AutoCloseable {
     private boolean offer(OpenPublication open, int length) {
         long number = ++lastNumber;
         fill(buffer, 0, number, length);
+        long limit = open.publication().limit();
         long position = open.publication().offer(buffer, 0, length);
+        if (open.publication().limit() > limit) { // No other thread works meanwhile.
+            cleanings++;
+        }
         if (position > 0) {
             open.log().add(new Message(number, length, position));
         }
@@ -309,6 +315,9 @@ final class DriverSimulation implements AutoCloseable {
             if (!offer(open, Rig.MAX_MESSAGE_LENGTH - random.nextInt(200))) {
                 driveWhileWaiting();
                 driver.passTime();
+                if (isDriverDead()) { // The publisher cleans what they have read.
+                    forEachSubscription(open.log().stream(), this::poll);
+                }
             }
         }
     }

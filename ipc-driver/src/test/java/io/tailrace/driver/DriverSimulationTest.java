@@ -40,7 +40,7 @@ final class DriverSimulationTest {
                 "DriverSimulationTest",
                 "%d seeds from %d: %d clients died, the driver was started again %d times, clients were "
                         + "lapped %d times, %d messages"
-                        + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted",
+                        + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted, publishers cleaned %d times",
                 SEEDS,
                 first,
                 outcome.deaths(),
@@ -48,11 +48,17 @@ final class DriverSimulationTest {
                 outcome.laps(),
                 outcome.delivered(),
                 outcome.overruns(),
-                outcome.evictions());
+                outcome.evictions(),
+                outcome.cleanings());
         if (SEEDS >= 1000) {
             assertTrue(outcome.delivered() > SEEDS * 10L, "too little happens");
             for (int count : List.of(
-                    outcome.deaths(), outcome.restarts(), outcome.laps(), outcome.overruns(), outcome.evictions())) {
+                    outcome.deaths(),
+                    outcome.restarts(),
+                    outcome.laps(),
+                    outcome.overruns(),
+                    outcome.evictions(),
+                    outcome.cleanings())) {
                 assertTrue(count > SEEDS / 20, "something does not come about");
             }
         }

@@ -40,7 +40,8 @@ public final class Connector {
     private static void tell(DriverState state, Path directory) {
         Console.error(
                 state == DriverState.LOST
-                        ? "driver lost, waiting for the next one: " + SuggestedCommand.of("driver", "--dir", directory)
+                        ? "driver lost; open streams go on, new ones wait for the next driver: "
+                                + SuggestedCommand.of("driver", "--dir", directory)
                         : "driver back: dir=" + directory);
     }
 
