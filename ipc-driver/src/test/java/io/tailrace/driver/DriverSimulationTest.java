@@ -40,7 +40,8 @@ final class DriverSimulationTest {
                 "DriverSimulationTest",
                 "%d seeds from %d: %d clients died, the driver was started again %d times, clients were "
                         + "lapped %d times, %d messages"
-                        + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted, publishers cleaned %d times",
+                        + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted, "
+                        + "publishers cleaned %d times",
                 SEEDS,
                 first,
                 outcome.deaths(),
