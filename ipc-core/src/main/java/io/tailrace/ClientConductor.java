@@ -180,11 +180,12 @@ final class ClientConductor implements Agent {
         }
     }
 
-    Publication addPublication(String stream, LogKind kind) {
+    Publication addPublication(String stream, LogKind kind, PublicationConfig publicationConfig) {
         lock.lock();
         try {
             long id = prepare();
-            Event answer = await(id, new Command.AddPublication(id, kind, stream), stream);
+            var command = new Command.AddPublication(id, kind, publicationConfig.termLength(), stream);
+            Event answer = await(id, command, stream);
             try {
                 return publications.add(stream, kind, (Event.PublicationReady) answer);
             } catch (TailraceException e) {

@@ -343,6 +343,11 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         }
     }
 
+    /** Touches every page of the log, so that no message meets a page fault in this process. */
+    final void touchPages() {
+        appender.log().touchPages();
+    }
+
     /** {@return whether no thread waits any more} For good, once it was closed. */
     final boolean isReleased() {
         return wait.isReleased();

@@ -118,12 +118,35 @@ public final class Tailrace implements AutoCloseable {
      * @throws NoDriverException if the driver is gone
      */
     public Publication addPublication(String stream) {
-        return conductor.addPublication(LogLayout.checkStream(stream), LogKind.CONCURRENT);
+        return addPublication(stream, PublicationConfig.DEFAULT);
     }
 
-    /** Adds a publication with a log of its own, for one thread; as {@link #addPublication}. */
+    /**
+     * Adds a publication to the stream's shared log; as {@link #addPublication(String)}.
+     *
+     * @param publicationConfig how the log is to be; whoever adds the first publication of the stream decides
+     * @throws RegistrationException also if the stream's log is there with another term length than this asks for
+     */
+    public Publication addPublication(String stream, PublicationConfig publicationConfig) {
+        return add(stream, LogKind.CONCURRENT, publicationConfig);
+    }
+
+    /** Adds a publication with a log of its own, for one thread; as {@link #addPublication(String)}. */
     public ExclusivePublication addExclusivePublication(String stream) {
-        return (ExclusivePublication) conductor.addPublication(LogLayout.checkStream(stream), LogKind.EXCLUSIVE);
+        return addExclusivePublication(stream, PublicationConfig.DEFAULT);
+    }
+
+    /** Adds a publication with a log of its own, for one thread; as {@link #addPublication(String)}. */
+    public ExclusivePublication addExclusivePublication(String stream, PublicationConfig publicationConfig) {
+        return (ExclusivePublication) add(stream, LogKind.EXCLUSIVE, publicationConfig);
+    }
+
+    private Publication add(String stream, LogKind kind, PublicationConfig publicationConfig) {
+        Publication publication = conductor.addPublication(LogLayout.checkStream(stream), kind, publicationConfig);
+        if (publicationConfig.touchPages()) {
+            publication.touchPages(); // Outside the conductor's lock: a gigabyte takes a while.
+        }
+        return publication;
     }
 
     /** Adds a subscription that begins at the tail; as {@link #addPublication}. */

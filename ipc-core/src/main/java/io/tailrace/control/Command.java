@@ -7,8 +7,15 @@ import io.tailrace.log.SubscriberPolicy;
 
 /** A client's request to the media driver. */
 public sealed interface Command {
-    /** Wants a publication. Also how a client lists one that it holds. */
-    record AddPublication(long registrationId, LogKind kind, String stream) implements Command {}
+    /**
+     * Wants a publication. Also how a client lists one that it holds.
+     *
+     * @param termLength of its log in bytes, or {@link #ANY_TERM_LENGTH}
+     */
+    record AddPublication(long registrationId, LogKind kind, int termLength, String stream) implements Command {
+        /** That of the log that is there, else the driver's. */
+        public static final int ANY_TERM_LENGTH = 0;
+    }
 
     /** Wants a subscription. Also how a client lists one that it holds. */
     record AddSubscription(long registrationId, JoinAt joinAt, SubscriberPolicy policy, String stream)

@@ -32,7 +32,8 @@ public final class CommandCodec {
     public int encode(Command command, MutableDirectBuffer buffer) {
         if (command instanceof Command.AddPublication add) {
             AddPublicationEncoder encoder = new AddPublicationEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.registrationId(add.registrationId()).kind(add.kind()).stream(add.stream());
+            encoder.registrationId(add.registrationId()).kind(add.kind()).termLength(add.termLength()).stream(
+                    add.stream());
             return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
         }
         if (command instanceof Command.AddSubscription add) {
@@ -81,10 +82,14 @@ public final class CommandCodec {
         int version = headerDecoder.version();
         return switch (template) {
             case AddPublicationDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkText(buffer, body, bodyLength, block, AddPublicationDecoder.BLOCK_LENGTH);
+                SbeMessages.checkText(
+                        buffer, body, bodyLength, block, AddPublicationDecoder.termLengthEncodingOffset());
                 var decoder = new AddPublicationDecoder().wrap(buffer, body, block, version);
                 yield new Command.AddPublication(
-                        decoder.registrationId(), LogKind.get(decoder.kindRaw()), decoder.stream());
+                        decoder.registrationId(),
+                        LogKind.get(decoder.kindRaw()),
+                        decoder.termLength(),
+                        decoder.stream());
             }
             case AddSubscriptionDecoder.TEMPLATE_ID -> {
                 SbeMessages.checkText(buffer, body, bodyLength, block, AddSubscriptionDecoder.BLOCK_LENGTH);

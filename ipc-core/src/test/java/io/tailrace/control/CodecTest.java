@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.codecs.AddPublicationEncoder;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
+import io.tailrace.codecs.MessageHeaderEncoder;
 import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.MappedBuffer;
@@ -39,7 +41,7 @@ final class CodecTest {
                 new Command.RequestState(-1)));
         for (String stream : List.of("", "quotes", "日本 😀", LONGEST)) {
             for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
-                all.add(new Command.AddPublication(42, kind, stream));
+                all.add(new Command.AddPublication(42, kind, 1 << 20, stream));
             }
             for (JoinAt joinAt : JoinAt.values()) {
                 all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.BLOCK, stream));
@@ -88,6 +90,26 @@ final class CodecTest {
 
         assertEquals(command, commands.decode(buffer, 0, length));
         assertEquals(command, commands.decode(elsewhere, OFFSET, length));
+    }
+
+    @Test
+    void aPublicationOfTheFirstVersionAsksForNoTermLength() {
+        int block = Long.BYTES + 1;
+        new MessageHeaderEncoder()
+                .wrap(buffer, 0)
+                .blockLength(block)
+                .templateId(AddPublicationEncoder.TEMPLATE_ID)
+                .schemaId(AddPublicationEncoder.SCHEMA_ID)
+                .version(1);
+        int body = MessageHeaderEncoder.ENCODED_LENGTH;
+        buffer.putLong(body, 42);
+        buffer.putByte(body + Long.BYTES, (byte) LogKind.EXCLUSIVE.value());
+        buffer.putShort(body + block, (short) 6);
+        buffer.putStringWithoutLengthAscii(body + block + Short.BYTES, "quotes");
+
+        assertEquals(
+                new Command.AddPublication(42, LogKind.EXCLUSIVE, 0, "quotes"),
+                commands.decode(buffer, 0, body + block + Short.BYTES + 6));
     }
 
     @ParameterizedTest

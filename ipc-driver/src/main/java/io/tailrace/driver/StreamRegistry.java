@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import static io.tailrace.control.Command.AddPublication.ANY_TERM_LENGTH;
+
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
@@ -85,21 +87,50 @@ final class StreamRegistry implements LogFactory.Result {
     /** {@return null if it has been refused} */
     private @Nullable PublicationEntry newPublication(Client client, Command.AddPublication command) {
         long id = command.registrationId();
-        if (!checkRequest(client, id, command.stream())) {
+        if (!checkRequest(client, id, command.stream()) || !checkTermLength(client, command)) {
             return null;
         }
-        boolean exclusive = command.kind() == LogKind.EXCLUSIVE;
-        LogEntry log = exclusive ? null : index.findConcurrentLog(command.stream());
+        LogEntry log = findLog(command);
         if (log == null) {
-            int kind = exclusive ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
             try {
-                log = createLog(LogMeta.Constants.of(index.nextLogId(), command.stream(), termLength, kind));
+                log = createLog(constants(command));
             } catch (IOException e) {
                 fail(client, id, FailureCode.STORAGE, "cannot make a log: " + ErrorText.of(e));
                 return null;
             }
         }
         return new PublicationEntry(client, id, log);
+    }
+
+    private @Nullable LogEntry findLog(Command.AddPublication command) {
+        return command.kind() == LogKind.EXCLUSIVE ? null : index.findConcurrentLog(command.stream());
+    }
+
+    private LogMeta.Constants constants(Command.AddPublication command) throws IOException {
+        int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
+        int length = command.termLength() == ANY_TERM_LENGTH ? termLength : command.termLength();
+        return LogMeta.Constants.of(index.nextLogId(), command.stream(), length, kind);
+    }
+
+    private boolean checkTermLength(Client client, Command.AddPublication command) {
+        int asked = command.termLength();
+        if (asked == ANY_TERM_LENGTH) {
+            return true;
+        }
+        try {
+            LogLayout.checkTermLength(asked);
+        } catch (IllegalArgumentException e) {
+            fail(client, command.registrationId(), FailureCode.INVALID, String.valueOf(e.getMessage()));
+            return false;
+        }
+        LogEntry log = findLog(command);
+        int length = log == null ? asked : log.constants().termLength();
+        if (length != asked) {
+            String problem = "the log of the stream has another term length: termLength=" + length + ", asked for="
+                    + asked + "; take what is there by asking for none, or use another stream";
+            fail(client, command.registrationId(), FailureCode.INVALID, problem);
+        }
+        return length == asked;
     }
 
     private boolean checkRequest(Client client, long registrationId, String stream) {
@@ -154,7 +185,8 @@ final class StreamRegistry implements LogFactory.Result {
         boolean storage = cause instanceof IOException;
         FailureCode code = storage ? FailureCode.STORAGE : FailureCode.INTERNAL;
         String problem = "cannot make a log: stream=" + log.stream() + ", " + (storage ? ErrorText.of(cause) : cause)
-                + ". It takes three terms of termLength=" + termLength + "; free space, or use a smaller --term-length";
+                + ". It takes three terms of termLength=" + log.constants().termLength()
+                + "; free space, or use a smaller --term-length";
         for (PublicationEntry publication : List.copyOf(log.publications())) {
             fail(publication.client(), publication.registrationId(), code, problem);
             index.remove(publication);

@@ -92,7 +92,11 @@ final class HostileCommandsTest extends WithRig {
         String stream = streams[random.nextInt(streams.length)];
         return switch (random.nextInt(6)) {
             case 0 ->
-                new Command.AddPublication(id, random.nextBoolean() ? LogKind.CONCURRENT : LogKind.EXCLUSIVE, stream);
+                new Command.AddPublication(
+                        id,
+                        random.nextBoolean() ? LogKind.CONCURRENT : LogKind.EXCLUSIVE,
+                        random.nextBoolean() ? 0 : random.nextInt(),
+                        stream);
             case 1 -> new Command.AddSubscription(id, JoinAt.OLDEST, SubscriberPolicy.BLOCK, stream);
             case 2 ->
                 new Command.AddSubscription(

@@ -8,6 +8,8 @@ import io.tailrace.memory.MappedBuffer;
 
 /** One log in memory: its meta file, its three terms, and the arithmetic from a position to a place in them. */
 public final class LogBuffers {
+    private static final int SMALLEST_PAGE_LENGTH = 4096;
+
     private final LogMeta meta;
     private final LogMeta.Constants constants;
     private final MappedBuffer[] terms;
@@ -64,6 +66,15 @@ public final class LogBuffers {
     /** {@return the bytes that the three terms hold} */
     public long ringLength() {
         return (long) TERM_COUNT << termShift;
+    }
+
+    /** Reads a word of every page, which gives this process the page. Any thread, beside any other use. */
+    public void touchPages() {
+        for (MappedBuffer term : terms) {
+            for (int offset = 0; offset < termLength; offset += SMALLEST_PAGE_LENGTH) {
+                term.getLongAcquire(offset); // Acquire: the JIT leaves out no such read.
+            }
+        }
     }
 
     /** Acquire-reads the header word at a position. */

@@ -5,7 +5,6 @@ import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;
-import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
@@ -99,7 +98,7 @@ final class DriverCommand implements QuickCommand {
     public Integer call() {
         DriverConfig config = DriverConfig.defaults()
                 .withDirectory(directory.path())
-                .withTermLength(checkRange(termLength))
+                .withTermLength(Quantity.termLength(termLength))
                 .withThreading(threading.mode)
                 .withGroup(group)
                 .withErrorHandler(this::report);
@@ -126,16 +125,6 @@ final class DriverCommand implements QuickCommand {
             filesRemoved = true;
             termination.wake();
         }
-    }
-
-    /** The driver checks the rest; it knows no length beyond an {@code int}. */
-    private static int checkRange(long termLength) {
-        if (termLength > LogLayout.MAX_TERM_LENGTH) {
-            throw new CommandException(
-                    ExitCode.USAGE,
-                    "term length too large: termLength=" + termLength + ", max=" + LogLayout.MAX_TERM_LENGTH);
-        }
-        return (int) termLength;
     }
 
     /** At once: whoever has read the first line may close the pipe. */

@@ -87,6 +87,27 @@ class BadInputIT {
             tool.assertFails(ExitCode.USAGE, "term length");
         }
         assertFalse(Files.exists(directory.driver()), "nothing was made");
+        try (Tool tool = Tool.run(directory, "pub", "s", "--term-length", length, "message")) {
+            tool.assertFails(ExitCode.USAGE, "term length");
+        }
+    }
+
+    @Test
+    void aTermLengthThatTheStreamDoesNotHaveIsRefused() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "s", "--count", "2")) {
+            try (Tool pub = Tool.start(directory, "pub", "s", "--term-length", "64k")) {
+                pub.input("first\n");
+                sub.awaitOut("first\n");
+                try (Tool second = Tool.run(directory, "pub", "s", "--term-length", "128k", "message")) {
+                    second.assertFails(ExitCode.USAGE, "termLength=65536", "asked for=131072");
+                }
+                try (Tool second = Tool.run(directory, "pub", "s", "second")) {
+                    second.assertExit(ExitCode.OK);
+                }
+            }
+            sub.assertExit(ExitCode.OK);
+        }
     }
 
     @Test

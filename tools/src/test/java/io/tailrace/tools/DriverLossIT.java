@@ -39,9 +39,8 @@ class DriverLossIT {
             sub.awaitOut("one\n");
             driver.terminate();
             driver.assertExit(ExitCode.OK);
-            sub.awaitErr(
-                    "tailrace: driver lost; open streams go on, new ones wait for the next driver: tailrace driver --dir "
-                            + directory.driver());
+            sub.awaitErr("tailrace: driver lost; open streams go on, new ones wait for the next driver: "
+                    + "tailrace driver --dir " + directory.driver());
             pub.awaitErr("tailrace: driver lost; ");
             pub.input("two\n");
             sub.awaitOut("two\n");

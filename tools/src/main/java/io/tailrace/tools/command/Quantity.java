@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import io.tailrace.log.LogLayout;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
@@ -19,6 +20,20 @@ public final class Quantity {
     public static long bytes(String text) {
         int end = endOfNumber(text);
         return whole(text, end, unit(text.substring(end), 1024), "size", "4096, 64k, 4m or 1g");
+    }
+
+    /**
+     * {@return the length of a term in the type of the library, which checks the rest}
+     *
+     * @throws CommandException if it is too large for that
+     */
+    public static int termLength(long bytes) {
+        if (bytes > LogLayout.MAX_TERM_LENGTH) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "term length too large: termLength=" + bytes + ", max=" + LogLayout.MAX_TERM_LENGTH);
+        }
+        return (int) bytes;
     }
 
     /** {@return a number of things} Such as {@code 1000}, {@code 100k} or {@code 1m}, in steps of 1000. */

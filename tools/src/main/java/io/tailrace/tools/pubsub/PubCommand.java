@@ -2,6 +2,7 @@
 package io.tailrace.tools.pubsub;
 
 import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Publishes messages to a stream: those given, else each line of the standard input as soon as it is read.",
-            "Waits while subscribers are too far behind, and where the driver ends, in whatever way, for "
+            "Waits while subscribers are too far behind. Goes on where the driver ends, in whatever way, and with "
                     + "the next one. At the end says on the standard error how many were sent."
         },
         footer = {
@@ -83,6 +84,14 @@ public final class PubCommand implements QuickCommand {
     private boolean exclusive;
 
     @Option(
+            names = "--term-length",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Length of a term of the stream's log, a power of two from 64k to 1g. Default: that of "
+                    + "the log that is there, else the driver's.")
+    private long termLength = PublicationConfig.DEFAULT.termLength();
+
+    @Option(
             names = "--wait-subscriber",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
@@ -105,6 +114,7 @@ public final class PubCommand implements QuickCommand {
             case "--size" -> size = Quantity.bytes(arguments.text());
             case "--rate" -> rate = Quantity.rate(arguments.text());
             case "--exclusive" -> exclusive = arguments.flag();
+            case "--term-length" -> termLength = Quantity.bytes(arguments.text());
             case "--wait-subscriber" -> waitSubscriberNs = Quantity.durationNs(arguments.text());
             case QuickArguments.POSITIONAL -> takePositional(arguments.text());
             default -> {
@@ -131,15 +141,19 @@ public final class PubCommand implements QuickCommand {
     @Override
     public Integer call() {
         MessageSource source = source();
+        PublicationConfig config = PublicationConfig.DEFAULT.withTermLength(Quantity.termLength(termLength));
         Pace pace = Pace.of(rate);
         try (Tailrace tailrace = Connector.connectToStay(directory.path(), group);
-                Publication publication =
-                        exclusive ? tailrace.addExclusivePublication(stream) : tailrace.addPublication(stream)) {
+                Publication publication = add(tailrace, config)) {
             Sender sender = new Sender(tailrace, publication, waitSubscriberNs, pace, termination);
             boolean complete = source.sendAll(sender);
             Console.say(sender.sent() + " sent");
             return complete ? ExitCode.OK : termination.interruptedCode();
         }
+    }
+
+    private Publication add(Tailrace tailrace, PublicationConfig config) {
+        return exclusive ? tailrace.addExclusivePublication(stream, config) : tailrace.addPublication(stream, config);
     }
 
     private MessageSource source() {

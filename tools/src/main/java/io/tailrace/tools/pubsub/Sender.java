@@ -53,7 +53,8 @@ final class Sender {
             throw new CommandException(
                     ExitCode.USAGE,
                     "message too long: length=" + length + ", longest=" + longest() + ", message=" + (sent + 1) + ", "
-                            + sent + " sent. Longer ones need a driver with a greater --term-length");
+                            + sent
+                            + " sent. Longer ones need a greater --term-length of the stream (pub) or of all (driver)");
         }
     }
 

@@ -1,0 +1,105 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
+import io.tailrace.RegistrationException;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@Timeout(30)
+final class PublicationConfigTest extends WithRig {
+    private static final int LENGTH = 4 * Rig.TERM_LENGTH;
+    private static final PublicationConfig LONG = PublicationConfig.DEFAULT.withTermLength(LENGTH);
+    private static final int MINOR_FAULTS_FIELD = 7; // behind the name of the program
+
+    private Tailrace client;
+
+    @BeforeEach
+    void connect() {
+        client = rig.connect();
+    }
+
+    @Test
+    void aStreamGetsTheTermLengthThatItsFirstPublicationAsksFor() {
+        Subscription subscription = client.addSubscription(STREAM);
+        Publication publication = client.addPublication(STREAM, LONG);
+
+        assertEquals(LENGTH / 8 - 8, publication.maxMessageLength());
+        assertEquals(
+                LENGTH / 8 - 8, client.addExclusivePublication(STREAM, LONG).maxMessageLength());
+        assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication("another").maxMessageLength());
+        assertTrue(offer(publication, "a".repeat(LENGTH / 8 - 8)) > 0);
+        rig.until("an image", () -> subscription.poll(received, 10) == 1);
+    }
+
+    @Test
+    void whoeverAsksForNoTermLengthOrTheSameGetsTheLogThatIsThere() {
+        Publication publication = client.addPublication(STREAM, LONG);
+
+        assertEquals(publication.logId(), client.addPublication(STREAM).logId());
+        assertEquals(
+                publication.logId(), rig.connect().addPublication(STREAM, LONG).logId());
+    }
+
+    @Test
+    void aContradictionNamesBothLengths() {
+        client.addPublication(STREAM);
+
+        RegistrationException refusal =
+                assertThrows(RegistrationException.class, () -> client.addPublication(STREAM, LONG));
+
+        assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
+        assertTrue(refusal.getMessage().contains("termLength=" + Rig.TERM_LENGTH), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("asked for=" + LENGTH), refusal.getMessage());
+    }
+
+    @Test
+    void whatIsNoTermLengthIsRefusedWhereItIsWritten() {
+        for (int length : new int[] {1, -1, 3 * Rig.TERM_LENGTH, Integer.MIN_VALUE}) {
+            assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withTermLength(length));
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void touchedPagesMeetNoFaults() throws IOException {
+        PublicationConfig config = PublicationConfig.DEFAULT.withTermLength(64 * Rig.TERM_LENGTH);
+        client.addSubscription(STREAM);
+        client.addSubscription("untouched");
+        Publication untouched = client.addPublication("untouched", config);
+        Publication touched = client.addPublication(STREAM, config.withTouchPages(true));
+
+        long faultsUntouched = faultsOfFilling(untouched);
+        long faultsTouched = faultsOfFilling(touched);
+
+        int pages = config.termLength() / 2 / 4096;
+        assumeTrue(faultsUntouched >= pages / 2, "pages are huge here: faults=" + faultsUntouched);
+        assertTrue(faultsTouched < pages / 4, "faults=" + faultsTouched + ", untouched=" + faultsUntouched);
+    }
+
+    private static long faultsOfFilling(Publication publication) throws IOException {
+        long before = minorFaults();
+        assertTrue(Messages.fill(publication, 4000) > 0);
+        return minorFaults() - before;
+    }
+
+    private static long minorFaults() throws IOException {
+        String stat = Files.readString(Path.of("/proc/self/stat"));
+        return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[MINOR_FAULTS_FIELD]);
+    }
+}
