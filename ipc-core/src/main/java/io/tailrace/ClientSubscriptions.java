@@ -5,6 +5,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FaultPoint;
 import java.util.ArrayList;
@@ -206,7 +207,8 @@ final class ClientSubscriptions {
                     case EVICT -> SubscriberPolicy.evict(Durations.toNanos(config.evictAfter()));
                 };
         KeptLog.JoinAt joinAt = KeptLog.JoinAt.valueOf(config.joinAt().name());
-        return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream());
+        SubscriberName name = new SubscriberName(config.name(), Durations.toNanos(config.grace()));
+        return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream(), name);
     }
 
     void closeAll() {

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li><b>Each message is handled at least once.</b> The subscriber's position passes only what is done without a
  *       gap. So a slow handler holds the publishers back in the end. A handler that does not return stops them, and
- *       {@link #running} names it. After a crash, an end or a halt, everything from the position on is handled again:
- *       of what was done already, no more than the window holds.
+ *       {@link #running} names it. After an end or a halt, and for the next subscription of the same name
+ *       ({@link SubscriptionConfig#withName}) after a crash, everything from the position on is handled again: of what
+ *       was done already, no more than the window holds.
  *   <li><b>The handler</b> is called by several threads at the same time, unless the order forbids it; where it
  *       does, what one call has done is visible to the next. Bytes and header are valid until it returns.
  *   <li><b>Each image</b> is dispatched from the time it comes, in a window of its own. An image that ends was handled

@@ -6,6 +6,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,23 @@ import org.jspecify.annotations.Nullable;
  * @param clientId its client, 0 if not known
  * @param pid its process, 0 if not known
  * @param bytesBehind from where it stands, or the driver has cleaned, to the log's end
+ * @param name of a subscription that has one; empty: none
+ * @param vacantFor how long the name is still kept where nobody holds it, and then all else is of its last holder; null
+ *     if the subscription is there
  */
-public record Limiter(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
+public record Limiter(
+        Role role,
+        long registrationId,
+        long clientId,
+        long pid,
+        long bytesBehind,
+        String name,
+        @Nullable Duration vacantFor) {
+    /** Somebody without a name. */
+    public Limiter(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
+        this(role, registrationId, clientId, pid, bytesBehind, "", null);
+    }
+
     /** What somebody does with the log. */
     public enum Role {
         SUBSCRIBER,
@@ -50,6 +66,7 @@ public record Limiter(Role role, long registrationId, long clientId, long pid, l
         }
         long position = meta.subscriberPositionAcquire(slowest);
         Limiter claimer = findClaimer(log, position, tail);
+        long vacantForNs = meta.names().vacantForNs(slowest, System.nanoTime());
         return claimer != null
                 ? claimer
                 : new Limiter(
@@ -57,7 +74,9 @@ public record Limiter(Role role, long registrationId, long clientId, long pid, l
                         meta.subscriberAcquire(slowest),
                         meta.subscriberClient(slowest),
                         meta.subscriberPid(slowest),
-                        tail - position);
+                        tail - position,
+                        meta.names().read(slowest).text(),
+                        vacantForNs < 0 ? null : Duration.ofNanos(vacantForNs));
     }
 
     /** {@return the slot of the gating subscriber that is furthest behind, less than none if nobody gates} */
@@ -102,6 +121,10 @@ public record Limiter(Role role, long registrationId, long clientId, long pid, l
     String describe() {
         if (role == Role.DRIVER) {
             return "the media driver has not made space, and is " + bytesBehind + " bytes behind";
+        }
+        if (vacantFor != null) {
+            return "nobody holds the name " + name + ", which is " + bytesBehind + " bytes behind, is given up in "
+                    + vacantFor.toSeconds() + " s, and was held last by pid " + pid;
         }
         String who = registrationId == 0
                 ? "a publisher"

@@ -267,8 +267,11 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         Limiter limiter = limiter();
         return limiter == null
                 ? "the media driver has not made space"
-                : limiter.describe() + heartbeats.apply(limiter.clientId()).describe(System.nanoTime()) + ", window="
-                        + appender.log().constants().window();
+                : limiter.describe()
+                        + (limiter.vacantFor() == null
+                                ? heartbeats.apply(limiter.clientId()).describe(System.nanoTime())
+                                : "")
+                        + ", window=" + appender.log().constants().window();
     }
 
     /** {@return whether anybody subscribes to the stream} */
@@ -276,7 +279,10 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         return subscriberCount() > 0;
     }
 
-    /** {@return how many subscribers read the log} */
+    /**
+     * {@return how many subscribers read the log} A name that nobody holds at this time counts as one
+     * ({@link SubscriptionConfig#withName}).
+     */
     public final int subscriberCount() {
         return closed ? 0 : appender.log().meta().subscriberCountAcquire();
     }

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.SubscriberName;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -16,6 +18,8 @@ import java.util.function.Consumer;
  * @param unavailableHandler gets each image after it has ended and was read to its end, or was closed
  * @param waitPolicy how a thread waits for messages, in calls that wait. Default: BALANCED
  * @param overrunHandler gets each range that a subscription of policy DROP or EVICT has lost
+ * @param name by which the next subscription of the stream finds this one's place, see {@link #withName}; empty: none
+ * @param grace how long the place of a named subscription is kept when its process has died or it was closed
  */
 public record SubscriptionConfig(
         JoinAt joinAt,
@@ -24,7 +28,9 @@ public record SubscriptionConfig(
         WaitPolicy waitPolicy,
         Consumer<Image> availableHandler,
         Consumer<Image> unavailableHandler,
-        OverrunHandler overrunHandler) {
+        OverrunHandler overrunHandler,
+        String name,
+        Duration grace) {
     /** Where a subscription begins in a log that is published to already. */
     public enum JoinAt {
         /** At the tail: with what is published from now on. */
@@ -62,6 +68,12 @@ public record SubscriptionConfig(
         void onOverrun(Image image, long fromPosition, long toPosition);
     }
 
+    /** In bytes of UTF-8. */
+    public static final int MAX_NAME_LENGTH = SubscriberName.MAX_BYTES;
+
+    /** A day. */
+    public static final Duration MAX_GRACE = Duration.ofNanos(SubscriberName.MAX_GRACE_NS);
+
     /** Begins at the tail, gates, tells nobody. */
     public static final SubscriptionConfig DEFAULT = new SubscriptionConfig(
             JoinAt.TAIL,
@@ -70,10 +82,12 @@ public record SubscriptionConfig(
             WaitPolicy.BALANCED,
             image -> {},
             image -> {},
-            (image, from, to) -> {});
+            (image, from, to) -> {},
+            "",
+            Duration.ZERO);
 
     /**
-     * @throws IllegalArgumentException if {@code evictAfter} is negative
+     * @throws IllegalArgumentException if {@code evictAfter} is negative, or name or grace are out of range
      * @throws NullPointerException if a component is null, by its name
      */
     public SubscriptionConfig {
@@ -84,6 +98,14 @@ public record SubscriptionConfig(
         Objects.requireNonNull(availableHandler, "availableHandler");
         Objects.requireNonNull(unavailableHandler, "unavailableHandler");
         Objects.requireNonNull(overrunHandler, "overrunHandler");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(grace, "grace");
+        if (grace.isNegative() || grace.compareTo(MAX_GRACE) > 0) {
+            throw new IllegalArgumentException("grace out of range: grace=" + grace + ", min=0, max=" + MAX_GRACE);
+        }
+        if (!name.isEmpty()) {
+            LogLayout.checkName("subscription name", name, MAX_NAME_LENGTH);
+        }
         if (evictAfter.isNegative()) {
             throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
         }
@@ -91,37 +113,106 @@ public record SubscriptionConfig(
 
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {
         return new SubscriptionConfig(
-                newJoinAt, policy, evictAfter, waitPolicy, availableHandler, unavailableHandler, overrunHandler);
+                newJoinAt,
+                policy,
+                evictAfter,
+                waitPolicy,
+                availableHandler,
+                unavailableHandler,
+                overrunHandler,
+                name,
+                grace);
     }
 
     public SubscriptionConfig withPolicy(Policy newPolicy) {
         return new SubscriptionConfig(
-                joinAt, newPolicy, evictAfter, waitPolicy, availableHandler, unavailableHandler, overrunHandler);
+                joinAt,
+                newPolicy,
+                evictAfter,
+                waitPolicy,
+                availableHandler,
+                unavailableHandler,
+                overrunHandler,
+                name,
+                grace);
     }
 
     /** With policy EVICT after this time. */
     public SubscriptionConfig withEviction(Duration after) {
         return new SubscriptionConfig(
-                joinAt, Policy.EVICT, after, waitPolicy, availableHandler, unavailableHandler, overrunHandler);
+                joinAt,
+                Policy.EVICT,
+                after,
+                waitPolicy,
+                availableHandler,
+                unavailableHandler,
+                overrunHandler,
+                name,
+                grace);
+    }
+
+    /**
+     * With a name, by which the subscription is found again. When its process dies, or it is closed, its place stays in
+     * each log of the stream for the grace: vacant, and gating as before. The next subscription of the stream with that
+     * name takes the place over, at the position that the last one has told publishers: it loses nothing. It gets again
+     * at most what was handled and not told yet: the messages of one poll, or the window of a dispatch. A log that is
+     * made meanwhile has a place for the name from its first message on.
+     *
+     * <p>A vacant name counts as a subscriber ({@link Publication#subscriberCount}): publishers go on into their
+     * window, and then wait for it. Where its grace ends its places are given up, within a second. The grace counts
+     * from when the driver finds the death or the closing, by a clock that nobody sets and that stands still while the
+     * machine sleeps; a restart of the driver does not prolong it, but a holder that dies while there is no driver
+     * begins its grace with the next one. The grace of the subscription that takes over counts from then on. To give a
+     * name up at once, close a subscription of that name with grace zero.
+     *
+     * <p>One living subscription of a stream has a name: a second is refused with the pid of the first. {@code joinAt}
+     * says where a new name begins, and one that is found again does not look at it. It must have the policy of the
+     * last one. With policy DROP a name holds nobody back: the next subscription goes on at its position, and is told
+     * exactly what it lost. With EVICT it gates until it has held publishers back for too long, vacant or not; it stays
+     * evicted in that log when it is found again.
+     *
+     * @param newName 1 to {@link #MAX_NAME_LENGTH} bytes of UTF-8 without control characters
+     * @param newGrace {@link #MAX_GRACE} at most
+     */
+    public SubscriptionConfig withName(String newName, Duration newGrace) {
+        LogLayout.checkName("subscription name", newName, MAX_NAME_LENGTH);
+        return new SubscriptionConfig(
+                joinAt,
+                policy,
+                evictAfter,
+                waitPolicy,
+                availableHandler,
+                unavailableHandler,
+                overrunHandler,
+                newName,
+                newGrace);
     }
 
     public SubscriptionConfig withWaitPolicy(WaitPolicy newPolicy) {
         return new SubscriptionConfig(
-                joinAt, policy, evictAfter, newPolicy, availableHandler, unavailableHandler, overrunHandler);
+                joinAt,
+                policy,
+                evictAfter,
+                newPolicy,
+                availableHandler,
+                unavailableHandler,
+                overrunHandler,
+                name,
+                grace);
     }
 
     public SubscriptionConfig withAvailableHandler(Consumer<Image> handler) {
         return new SubscriptionConfig(
-                joinAt, policy, evictAfter, waitPolicy, handler, unavailableHandler, overrunHandler);
+                joinAt, policy, evictAfter, waitPolicy, handler, unavailableHandler, overrunHandler, name, grace);
     }
 
     public SubscriptionConfig withUnavailableHandler(Consumer<Image> handler) {
         return new SubscriptionConfig(
-                joinAt, policy, evictAfter, waitPolicy, availableHandler, handler, overrunHandler);
+                joinAt, policy, evictAfter, waitPolicy, availableHandler, handler, overrunHandler, name, grace);
     }
 
     public SubscriptionConfig withOverrunHandler(OverrunHandler handler) {
         return new SubscriptionConfig(
-                joinAt, policy, evictAfter, waitPolicy, availableHandler, unavailableHandler, handler);
+                joinAt, policy, evictAfter, waitPolicy, availableHandler, unavailableHandler, handler, name, grace);
     }
 }

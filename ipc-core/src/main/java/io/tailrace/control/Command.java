@@ -3,6 +3,7 @@ package io.tailrace.control;
 
 import io.tailrace.codecs.LogKind;
 import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 
 /** A client's request to the media driver. */
@@ -18,8 +19,19 @@ public sealed interface Command {
     }
 
     /** Wants a subscription. Also how a client lists one that it holds. */
-    record AddSubscription(long registrationId, JoinAt joinAt, SubscriberPolicy policy, String stream)
-            implements Command {}
+    record AddSubscription(
+            long registrationId, JoinAt joinAt, SubscriberPolicy policy, String stream, SubscriberName name)
+            implements Command {
+        /** Without a name. */
+        public AddSubscription(long registrationId, JoinAt joinAt, SubscriberPolicy policy, String stream) {
+            this(registrationId, joinAt, policy, stream, SubscriberName.NONE);
+        }
+
+        /** {@return what one living subscription has for itself, if it has a name} */
+        public Vacancy.Key key() {
+            return new Vacancy.Key(stream, name.text());
+        }
+    }
 
     /** Nothing of the publication is open any more. */
     record RemovePublication(long registrationId) implements Command {}

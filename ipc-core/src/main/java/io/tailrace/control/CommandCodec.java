@@ -19,12 +19,17 @@ import io.tailrace.codecs.RequestStateDecoder;
 import io.tailrace.codecs.RequestStateEncoder;
 import io.tailrace.codecs.SlowPolicy;
 import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Commands to bytes and back, by SBE. One thread. */
 public final class CommandCodec {
+    private static final int FIRST_VERSION_WITH_NAMES = 2;
+    /** Of AddSubscription before that version. */
+    private static final int FIRST_BLOCK_LENGTH = 18;
+
     private final MessageHeaderEncoder headerEncoder = new MessageHeaderEncoder();
     private final MessageHeaderDecoder headerDecoder = new MessageHeaderDecoder();
 
@@ -43,7 +48,11 @@ public final class CommandCodec {
                     .joinPoint(add.joinAt() == JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL)
                     .policy(SlowPolicy.get((short) add.policy().kind()))
                     .evictAfterNs(add.policy().evictAfterNs())
-                    .stream(add.stream());
+                    .graceNs(add.name().graceNs())
+                    .joinLogId(0)
+                    .joinPosition(0)
+                    .stream(add.stream())
+                    .name(add.name().text());
             return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
         }
         if (command instanceof Command.RemovePublication remove) {
@@ -66,6 +75,15 @@ public final class CommandCodec {
         }
         new CloseClientEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
         return MessageHeaderEncoder.ENCODED_LENGTH + CloseClientEncoder.BLOCK_LENGTH;
+    }
+
+    private static Command addSubscription(AddSubscriptionDecoder decoder, boolean isFirst) {
+        return new Command.AddSubscription(
+                decoder.registrationId(),
+                JoinPoint.get(decoder.joinPointRaw()) == JoinPoint.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL,
+                SubscriberPolicy.of(SlowPolicy.get(decoder.policyRaw()).value(), decoder.evictAfterNs()),
+                decoder.stream(),
+                isFirst ? SubscriberName.NONE : new SubscriberName(decoder.name(), decoder.graceNs()));
     }
 
     /**
@@ -92,13 +110,14 @@ public final class CommandCodec {
                         decoder.stream());
             }
             case AddSubscriptionDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkText(buffer, body, bodyLength, block, AddSubscriptionDecoder.BLOCK_LENGTH);
-                var decoder = new AddSubscriptionDecoder().wrap(buffer, body, block, version);
-                yield new Command.AddSubscription(
-                        decoder.registrationId(),
-                        JoinPoint.get(decoder.joinPointRaw()) == JoinPoint.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL,
-                        SubscriberPolicy.of(SlowPolicy.get(decoder.policyRaw()).value(), decoder.evictAfterNs()),
-                        decoder.stream());
+                boolean isFirst = version < FIRST_VERSION_WITH_NAMES;
+                SbeMessages.checkBlock(
+                        bodyLength, block, isFirst ? FIRST_BLOCK_LENGTH : AddSubscriptionDecoder.BLOCK_LENGTH);
+                int name = SbeMessages.checkText(buffer, body, bodyLength, block);
+                if (!isFirst) {
+                    SbeMessages.checkText(buffer, body, bodyLength, name);
+                }
+                yield addSubscription(new AddSubscriptionDecoder().wrap(buffer, body, block, version), isFirst);
             }
             case RemovePublicationDecoder.TEMPLATE_ID -> {
                 SbeMessages.checkBlock(bodyLength, block, RemovePublicationDecoder.BLOCK_LENGTH);

@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 /** The control file, mapped. Any thread, but for the regions, which have the rules of what lives there. */
 public final class ControlFile implements AutoCloseable {
     private final Path path;
+    private static final int FIRST_MINOR_WITH_NAMES = 6;
+
     private final MappedFile file;
     private final boolean owned;
     private final MappedBuffer buffer;
@@ -157,6 +159,11 @@ public final class ControlFile implements AutoCloseable {
     /** {@return whether the driver wakes sleepers for processes that cannot} */
     public boolean relays() {
         return buffer.getIntAcquire(RELAYS_OFFSET) == 1;
+    }
+
+    /** {@return whether the driver knows names of subscriptions, and positions to join at} */
+    public boolean knowsNames() {
+        return FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_NAMES;
     }
 
     /** {@return the sleepers of the driver's threads} */

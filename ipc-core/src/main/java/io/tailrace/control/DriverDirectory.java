@@ -23,6 +23,7 @@ import java.util.List;
  *   clients/&lt;clientId&gt;/counters {@link CountersLayout}: what this client counts, if anything
  *   clients/&lt;clientId&gt;/sleepers-&lt;n&gt;  {@link io.tailrace.sleep.SleepersLayout}, once its threads sleep
  *   clients/&lt;clientId&gt;.sleeper-&lt;n&gt;   socket of one of them, where it needs one
+ *   names/&lt;registrationId&gt;      {@link VacancyFiles}: names of subscriptions that nobody holds
  *   logs/&lt;logId&gt;/meta           {@link io.tailrace.log.LogLayout}
  *   logs/&lt;logId&gt;/term-0 1 2     the three terms
  * </pre>
@@ -79,6 +80,10 @@ public record DriverDirectory(Path path) {
 
     public Path client(long clientId) {
         return clients().resolve(Long.toString(clientId));
+    }
+
+    public Path names() {
+        return path.resolve("names");
     }
 
     public Path logs() {

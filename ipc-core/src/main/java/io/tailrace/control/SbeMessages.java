@@ -30,14 +30,20 @@ final class SbeMessages {
 
     static void checkText(DirectBuffer buffer, int body, int bodyLength, int block, int expectedBlock) {
         checkBlock(bodyLength, block, expectedBlock);
-        int room = bodyLength - block - TEXT_LENGTH_LENGTH;
+        checkText(buffer, body, bodyLength, block);
+    }
+
+    /** Checks one of several texts. Returns where the next one begins in the body. */
+    static int checkText(DirectBuffer buffer, int body, int bodyLength, int begin) {
+        int room = bodyLength - begin - TEXT_LENGTH_LENGTH;
         if (room < 0) {
-            throw new MalformedMessageException("text missing: body=" + bodyLength + ", block=" + block);
+            throw new MalformedMessageException("text missing: body=" + bodyLength + ", begin=" + begin);
         }
-        int textLength = buffer.getShort(body + block, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
+        int textLength = buffer.getShort(body + begin, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
         if (textLength > room) {
             throw new MalformedMessageException(
                     "text longer than its message: length=" + textLength + ", room=" + room);
         }
+        return begin + TEXT_LENGTH_LENGTH + textLength;
     }
 }

@@ -87,7 +87,7 @@ public final class SubscriptionFiles {
         return subscriptions;
     }
 
-    private static byte[] read(OpenFolder folder, String name) throws IOException {
+    static byte[] read(OpenFolder folder, String name) throws IOException {
         try (SeekableByteChannel channel = folder.open(name)) {
             // A pipe has none: reading would wait.
             if (channel.size() > MAX_LENGTH) {
@@ -112,7 +112,7 @@ public final class SubscriptionFiles {
         }
     }
 
-    private static void delete(OpenFolder client, String name) throws IOException {
+    static void delete(OpenFolder client, String name) throws IOException {
         try {
             if (!client.isDirectory(name)) { // None of ours.
                 client.delete(name);

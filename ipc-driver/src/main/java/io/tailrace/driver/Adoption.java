@@ -6,6 +6,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.control.Vacancy;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
@@ -22,10 +23,13 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes over the files of an earlier driver before the agents run: the subscriptions that are noted in the clients'
@@ -37,24 +41,30 @@ final class Adoption {
     private final DriverDirectory directory;
     private final StreamIndex index;
     private final LogKeeper keeper;
+    private final VacantNames names;
     private final Consumer<Throwable> errorHandler;
     private final Map<Long, Client> clients = new HashMap<>();
+    /** By the registration. */
+    private final Map<Long, Vacancy> vacancies = new LinkedHashMap<>();
 
     Adoption(
             DriverDirectory directory,
             StreamIndex index,
             LogKeeper keeper,
+            VacantNames names,
             List<Client> clients,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.index = index;
         this.keeper = keeper;
+        this.names = names;
         this.errorHandler = errorHandler;
         clients.forEach(client -> this.clients.put(client.id(), client));
     }
 
     /** Reads what is noted of each client, and then looks at every directory of a log. */
     void run(LogFactory factory, SubscriptionFiles subscriptionFiles) throws IOException {
+        vacancies.putAll(names.readNoted());
         readNoted(subscriptionFiles).forEach(this::adopt);
         FaultPoint.reach("adoption.subscriptions");
         for (Path path : factory.listLogs()) {
@@ -63,6 +73,43 @@ final class Adoption {
                 factory.delete(path);
             }
         }
+        vacancies.values().forEach(this::adopt);
+        FaultPoint.reach("adoption.names");
+    }
+
+    /**
+     * Takes a vacant name over. If the earlier driver died while it gave the places to a later subscription of the
+     * name, that one gets what is left.
+     */
+    private void adopt(Vacancy vacancy) {
+        SubscriptionEntry holder = index.findHolder(vacancy.key());
+        Vacancy other = names.find(vacancy.key());
+        if (holder == null && (other == null || other.registrationId() < vacancy.registrationId())) {
+            names.adopt(vacancy);
+        } else {
+            other = vacancy;
+        }
+        if (other != null) {
+            join(other, holder);
+        }
+    }
+
+    /** The places of an earlier registration of a name become those of the latest. */
+    private void join(Vacancy earlier, @Nullable SubscriptionEntry holder) {
+        Vacancy later = names.find(earlier.key());
+        for (LogEntry log : index.logsOf(earlier.key().stream())) {
+            KeptLog kept = Objects.requireNonNull(log.kept());
+            if (holder != null) {
+                int slot = kept.names().handOver(earlier.registrationId(), holder.subscriber());
+                if (slot >= 0) {
+                    holder.images().put(log.id(), new ImageEntry(log, slot, kept.joinPosition(slot)));
+                }
+            } else if (later != null && kept.names().handOver(earlier.registrationId(), later.subscriber()) >= 0) {
+                kept.names().vacate(later.registrationId(), later.untilNs());
+            }
+            kept.removeSubscriber(earlier.registrationId());
+        }
+        names.forget(earlier);
     }
 
     /** An id that is noted for two clients belongs to one of them, which will list it; here neither gets it. */
@@ -72,7 +119,9 @@ final class Adoption {
         for (Client client : clients.values()) {
             for (Command.AddSubscription command : subscriptionFiles.readAll(client.directory(), errorHandler)) {
                 long id = command.registrationId();
-                if (id <= 0 || noted.put(id, new SubscriptionEntry(client, command)) != null) {
+                if (vacancies.containsKey(id)) {
+                    subscriptionFiles.delete(client.directory(), id); // The earlier driver died before it could.
+                } else if (id <= 0 || noted.put(id, new SubscriptionEntry(client, command, null)) != null) {
                     doubtful.add(id);
                     errorHandler.accept(new IOException("registration id noted twice, or none: registrationId=" + id
                             + ", client=" + client.id() + ", pid=" + client.pid()));
@@ -149,10 +198,13 @@ final class Adoption {
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);
             Client client = clients.get(meta.subscriberClient(slot));
-            if (registrationId != 0 && client != null) {
+            Vacancy vacancy = registrationId == 0 ? null : findVacancy(log, meta, slot);
+            if (vacancy != null) {
+                kept.names().vacate(registrationId, vacancy.untilNs());
+            } else if (registrationId != 0 && client != null) {
                 SubscriptionEntry subscription = client.subscriptions().get(registrationId);
                 if (subscription == null) {
-                    subscription = new SubscriptionEntry(client, commandOf(log, meta, slot));
+                    subscription = new SubscriptionEntry(client, commandOf(log, meta, slot), null);
                     adopt(subscription);
                 } else if (!subscription.stream().equals(log.stream())) {
                     kept.removeSubscriber(registrationId); // A subscription reads one stream only.
@@ -165,10 +217,31 @@ final class Adoption {
         }
     }
 
+    /** {@return the name in a slot if nobody holds it, else null} Its note may be lost, or be of another stream. */
+    private @Nullable Vacancy findVacancy(LogEntry log, LogMeta meta, int slot) {
+        long registrationId = meta.subscriberAcquire(slot);
+        long untilNs = meta.names().vacantUntilNs(slot);
+        Vacancy noted = vacancies.get(registrationId);
+        if (noted == null && untilNs != 0) {
+            Command.AddSubscription command = commandOf(log, meta, slot);
+            if (!command.name().isNone()) {
+                noted = names.bounded(
+                        new Vacancy(command, meta.subscriberClient(slot), meta.subscriberPid(slot), untilNs));
+                vacancies.put(registrationId, noted);
+            }
+        }
+        return noted != null && noted.key().stream().equals(log.stream()) ? noted : null;
+    }
+
     /** {@return what stands for the note of a subscription} The note is lost, or the subscription was not ready yet. */
     private static Command.AddSubscription commandOf(LogEntry log, LogMeta meta, int slot) {
         SubscriberPolicy policy = SubscriberPolicy.of(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot));
-        return new Command.AddSubscription(meta.subscriberAcquire(slot), KeptLog.JoinAt.TAIL, policy, log.stream());
+        return new Command.AddSubscription(
+                meta.subscriberAcquire(slot),
+                KeptLog.JoinAt.TAIL,
+                policy,
+                log.stream(),
+                meta.names().read(slot));
     }
 
     /**

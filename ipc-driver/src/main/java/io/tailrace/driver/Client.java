@@ -25,6 +25,7 @@ final class Client {
     private boolean heard = true;
     private final Set<Long> listed = new HashSet<>();
     private boolean leaving;
+    private boolean suspected;
 
     Client(long id, Path directory, ClientFiles files, long nowNs) {
         this.id = id;
@@ -113,13 +114,20 @@ final class Client {
         leaving = true;
     }
 
+    /** Somebody waits for the proof that it is dead. */
+    void suspect() {
+        suspected = true;
+    }
+
     boolean isLeaving() {
         return leaving;
     }
 
     /** {@return whether the driver has to ask the kernel now whether the client lives} */
     boolean isProofDue(long nowNs, long silenceNs) {
-        return leaving || life.isProofDue(heartbeat(), nowNs, silenceNs);
+        boolean due = leaving || suspected || life.isProofDue(heartbeat(), nowNs, silenceNs);
+        suspected = false;
+        return due;
     }
 
     /**

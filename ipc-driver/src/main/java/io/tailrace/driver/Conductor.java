@@ -58,6 +58,7 @@ final class Conductor implements DriverAgent {
                 streams.factory()::doWork,
                 this::stayAlert,
                 this::bury,
+                streams::decideNames,
                 nowNs -> show(counters, nowNs));
     }
 
@@ -79,7 +80,7 @@ final class Conductor implements DriverAgent {
 
     /** Nobody tells that a client has read, or that there is space again. */
     private int stayAlert(long nowNs) {
-        if (streams.stateTeller().isTelling() || streams.factory().isMaking()) {
+        if (streams.stateTeller().isTelling() || streams.factory().isMaking() || streams.isDeciding()) {
             rest.keepConductorAlert();
         }
         return 0;

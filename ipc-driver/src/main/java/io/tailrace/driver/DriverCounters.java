@@ -24,12 +24,18 @@ final class DriverCounters {
     private long cycles;
 
     DriverCounters(
-            ControlFile control, ClientRegistry clients, StreamIndex index, LogKeeper keeper, ErrorReporter errors) {
+            ControlFile control,
+            ClientRegistry clients,
+            StreamIndex index,
+            VacantNames names,
+            LogKeeper keeper,
+            ErrorReporter errors) {
         this.control = control;
         this.slots = new CounterSlots(control.counters());
         add(CounterKind.LEVEL, "clients", () -> clients.clients().size());
         add(CounterKind.LEVEL, "publications", index::publicationCount);
         add(CounterKind.LEVEL, "subscriptions", index::subscriptionCount);
+        add(CounterKind.LEVEL, "vacantNames", names::count);
         add(CounterKind.LEVEL, "logs", index::logCount);
         add(CounterKind.TOTAL, "clientDeaths", clients::deaths);
         add(CounterKind.TOTAL, "paddedBytes", keeper::paddedBytes);

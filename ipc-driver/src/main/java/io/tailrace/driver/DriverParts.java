@@ -5,13 +5,15 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.control.VacancyFiles;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
 /**
  * The parts of a driver, put together: its two agents, and what the driver itself asks about clients and files.
  */
-record DriverParts(Conductor conductor, LogKeeper keeper, ClientRegistry clients, DriverFilesCheck filesCheck) {
+record DriverParts(
+        Conductor conductor, LogKeeper keeper, ClientRegistry clients, VacantNames names, DriverFilesCheck filesCheck) {
     /**
      * Puts a driver together, and adopts what the driver before it left in the directory.
      *
@@ -40,19 +42,23 @@ record DriverParts(Conductor conductor, LogKeeper keeper, ClientRegistry clients
         StreamIndex index = new StreamIndex(control::nextId);
         LogKeeper keeper =
                 new LogKeeper(rest, new KeeperFindings(index, factory, events, toConductor, errors), toKeeper, clock);
+        KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
+        VacantNames names = new VacantNames(new VacancyFiles(directory), index, proxy, clock, errors);
         StreamRegistry streams = new StreamRegistry(
                 termLength,
                 index,
                 factory,
                 subscriptionFiles,
                 stateTeller,
-                new KeeperProxy(keeper, toKeeper, toConductor),
+                proxy,
+                names,
+                new NameQueue(index, clock),
                 errors);
         clients.findNew(clock.nanoTime());
-        new Adoption(directory, index, keeper, clients.clients(), errors).run(factory, subscriptionFiles);
+        new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);
         DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
-        DriverCounters counters = new DriverCounters(control, clients, index, keeper, errors);
+        DriverCounters counters = new DriverCounters(control, clients, index, names, keeper, errors);
         Conductor conductor = new Conductor(clock, rest, clients, streams, toConductor, filesCheck, counters, errors);
-        return new DriverParts(conductor, keeper, clients, filesCheck);
+        return new DriverParts(conductor, keeper, clients, names, filesCheck);
     }
 }

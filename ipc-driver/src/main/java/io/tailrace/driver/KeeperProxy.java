@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.control.Vacancy;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
 import io.tailrace.memory.PendingFault;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -51,35 +53,66 @@ final class KeeperProxy {
     }
 
     /**
-     * Asks for a subscriber's slot, as for a publisher's. A log that has ended gives none, and no answer. Where a
+     * Asks for a subscriber's slot, as for a publisher's. One that takes over a name gets the slot that was kept for
+     * it. A log that has ended gives no other, and no answer. Where a
      * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
      */
     void addSubscriber(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
-        long id = asked.registrationId();
         BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
+        Vacancy predecessor = asked.predecessor();
+        if (predecessor != null) { // It may not have got its place yet, and wants it no more.
+            toKeeper.add(() -> forgetJoin(log, predecessor.registrationId()));
+        }
+        askUntilAnswered(log, asked.client().id(), asked.registrationId(), attempt);
+    }
+
+    private void forgetJoin(KeptLog log, long registrationId) {
+        keeper.joins().forget(join -> join.log() == log && join.registrationId() == registrationId);
+    }
+
+    private void askUntilAnswered(KeptLog log, long clientId, long registrationId, BooleanSupplier attempt) {
         toKeeper.add(() -> {
             if (!attempt.getAsBoolean()) {
-                keeper.joins().add(new WaitingJoins.Join(log, asked.client().id(), id, attempt));
+                keeper.joins().add(new WaitingJoins.Join(log, clientId, registrationId, attempt));
             }
         });
     }
 
+    /** Keeps the place of a name that nobody holds: the slot of its last holder, or a new one in a new log. */
+    void keepVacant(KeptLog log, Vacancy vacancy, Consumer<Throwable> failed) {
+        BooleanSupplier attempt = () -> answer(() -> tryToKeepVacant(log, vacancy) ? () -> {} : null, failed);
+        askUntilAnswered(log, 0, vacancy.registrationId(), attempt);
+    }
+
+    /** {@return whether it is done} */
+    private static boolean tryToKeepVacant(KeptLog log, Vacancy vacancy) {
+        boolean hasSlot = log.names().vacate(vacancy.registrationId(), vacancy.untilNs());
+        if (hasSlot || log.isEnded()) {
+            return true; // It has read to the end what it has no slot of any more.
+        }
+        int slot = log.addSubscriber(vacancy.subscriber(), vacancy.command().joinAt());
+        if (slot == -1) {
+            throw new IllegalStateException("too many subscriptions: max=" + LogLayout.MAX_SUBSCRIBERS);
+        }
+        return log.names().vacate(vacancy.registrationId(), vacancy.untilNs());
+    }
+
     /** {@return the answer, null if there is none yet} */
     private static @Nullable Runnable tryToAdd(KeptLog log, SubscriptionEntry asked, SubscriberSlot added) {
-        if (log.isEnded()) {
+        Vacancy predecessor = asked.predecessor();
+        int slot = predecessor == null ? -1 : log.names().handOver(predecessor.registrationId(), asked.subscriber());
+        if (slot < 0 && log.isEnded()) {
             return () -> {};
         }
-        int slot = log.addSubscriber(
-                asked.registrationId(),
-                asked.client().id(),
-                asked.client().pid(),
-                asked.command().joinAt(),
-                asked.command().policy());
+        slot = slot >= 0
+                ? slot
+                : log.addSubscriber(asked.subscriber(), asked.command().joinAt());
         if (slot == KeptLog.NOT_NOW) {
             return null;
         }
+        int given = slot;
         long joinPosition = slot < 0 ? 0 : log.joinPosition(slot);
-        return () -> added.accept(slot, joinPosition);
+        return () -> added.accept(given, joinPosition);
     }
 
     private void ask(Supplier<Runnable> request, Consumer<Throwable> failed) {
@@ -109,11 +142,21 @@ final class KeeperProxy {
         toKeeper.add(() -> log.endPublisher(registrationId));
     }
 
-    void removeSubscriber(KeptLog log, long registrationId) {
+    private void removeSubscriber(KeptLog log, long registrationId) {
         toKeeper.add(() -> {
-            keeper.joins().forget(join -> join.log() == log && join.registrationId() == registrationId);
+            forgetJoin(log, registrationId);
             log.removeSubscriber(registrationId);
         });
+    }
+
+    /** Frees the slots of a registration in all these logs. */
+    void removeSubscriber(Iterable<LogEntry> logs, long registrationId) {
+        for (LogEntry log : logs) {
+            KeptLog kept = log.kept();
+            if (kept != null) {
+                removeSubscriber(kept, registrationId);
+            }
+        }
     }
 
     /** Frees the slots of a dead client in all logs, and then runs a task on the conductor. */

@@ -87,6 +87,7 @@ public final class MediaDriver implements EmbeddedDriver {
         PreviousDriver previous = PreviousDriver.examine(directory);
         makeDirectory(directory.clients(), hold.access(), FileAccess.Entries.OF_EACH);
         makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
+        makeDirectory(directory.names(), hold.access(), FileAccess.Entries.OF_OWNER);
         ControlFile control = createControl(config, hold, previous);
         Files.deleteIfExists(directory.previousControlFile());
         return control;
@@ -202,8 +203,11 @@ public final class MediaDriver implements EmbeddedDriver {
     /** Deletes all files but the lock file, unless a client lives: then the next driver takes them over. */
     private void deleteFiles() throws IOException {
         DriverDirectory directory = hold.directory();
-        if (hasLetGo || !parts.filesCheck().areInPlace() || !parts.clients().nobodyLives()) {
-            return; // A client uses them, or they belong to another driver by now.
+        if (hasLetGo
+                || !parts.filesCheck().areInPlace()
+                || !parts.clients().nobodyLives()
+                || parts.names().mayBeTakenOver()) {
+            return; // A client uses them, or will, or they belong to another driver by now.
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {
             // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
@@ -211,6 +215,7 @@ public final class MediaDriver implements EmbeddedDriver {
             if (parts.clients().nobodyLives()) {
                 deleteTree(folder, directory.logs());
                 deleteTree(folder, directory.clients());
+                deleteTree(folder, directory.names());
                 deleteTree(folder, directory.infoFile());
                 for (Path socket : directory.sockets()) { // Where the driver before was killed.
                     deleteTree(folder, socket);

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.control.Vacancy;
 import io.tailrace.log.LogLayout;
 import java.io.IOException;
 import java.util.Collection;
@@ -138,6 +139,21 @@ final class StreamIndex {
     Collection<SubscriptionEntry> subscriptionsOf(String stream) {
         Stream found = streams.get(stream);
         return found == null ? List.of() : found.subscriptions.values();
+    }
+
+    /** {@return the subscription that has a name, null if none has it, or the name is none} */
+    @Nullable
+    SubscriptionEntry findHolder(Vacancy.Key key) {
+        for (SubscriptionEntry subscription : subscriptionsOf(key.stream())) {
+            if (!key.name().isEmpty() && subscription.command().key().equals(key)) {
+                return subscription;
+            }
+        }
+        return null;
+    }
+
+    boolean hasLastingNames() {
+        return subscriptions.values().stream().anyMatch(SubscriptionEntry::isLasting);
     }
 
     private Stream stream(String name) {

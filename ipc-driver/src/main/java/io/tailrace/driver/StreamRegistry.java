@@ -9,6 +9,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.control.Vacancy;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
@@ -35,6 +36,8 @@ final class StreamRegistry implements LogFactory.Result {
     private final EventBroadcast.Sender events;
     private final StateTeller stateTeller;
     private final KeeperProxy keeper;
+    private final VacantNames names;
+    private final NameQueue queue;
     private final ErrorReporter errors;
 
     StreamRegistry(
@@ -44,6 +47,8 @@ final class StreamRegistry implements LogFactory.Result {
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
             KeeperProxy keeper,
+            VacantNames names,
+            NameQueue queue,
             ErrorReporter errors) {
         this.termLength = termLength;
         this.index = index;
@@ -52,6 +57,8 @@ final class StreamRegistry implements LogFactory.Result {
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
         this.keeper = keeper;
+        this.names = names;
+        this.queue = queue;
         this.errors = errors;
     }
 
@@ -147,7 +154,7 @@ final class StreamRegistry implements LogFactory.Result {
         }
     }
 
-    private void fail(Client client, long registrationId, FailureCode code, String problem) {
+    void fail(Client client, long registrationId, FailureCode code, String problem) {
         events.send(new Event.Failed(client.id(), registrationId, code, problem));
     }
 
@@ -173,6 +180,9 @@ final class StreamRegistry implements LogFactory.Result {
         // Subscribers first: they begin with the log's first message.
         for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
             askForSlot(subscription, log, kept);
+        }
+        for (Vacancy vacancy : names.of(log.stream())) {
+            names.keep(vacancy, kept);
         }
         for (PublicationEntry publication : log.publications()) {
             askForSlot(publication, kept);
@@ -242,16 +252,47 @@ final class StreamRegistry implements LogFactory.Result {
         if (known != null ? known.isAsked() : !checkRequest(client, id, command.stream())) {
             return; // Refused, or listed only, as a publication above.
         }
-        SubscriptionEntry subscription = known != null ? known : new SubscriptionEntry(client, command);
+        SubscriptionEntry subscription = known != null ? known : newSubscription(client, command);
+        if (subscription == null) {
+            return;
+        }
         index.add(subscription);
+        Vacancy predecessor = subscription.predecessor();
+        if (predecessor != null) {
+            names.take(predecessor);
+        }
         for (LogEntry log : index.logsOf(command.stream())) {
             KeptLog kept = log.kept();
-            if (kept != null && !log.publications().isEmpty()) {
+            if (kept != null && (predecessor != null || !log.publications().isEmpty())) {
                 askForSlot(subscription, log, kept);
             }
         }
         keeper.afterAnswers(() -> onImagesTold(subscription));
         subscription.makeAsked();
+    }
+
+    /** {@return null if it waits for its name, or has been refused} */
+    private @Nullable SubscriptionEntry newSubscription(Client client, Command.AddSubscription command) {
+        if (queue.waits(client, command)) {
+            return null;
+        }
+        Vacancy predecessor = names.find(command.key());
+        String refusal = predecessor == null ? null : VacantNames.refuse(predecessor, command);
+        if (refusal != null) {
+            fail(client, command.registrationId(), FailureCode.INVALID, refusal);
+            return null;
+        }
+        return new SubscriptionEntry(client, command, predecessor);
+    }
+
+    /** Decides on names: whose grace has ended, and who gets or is refused one that was held. Returns how many. */
+    int decideNames(long nowNs) {
+        return names.giveUpDue(nowNs) + queue.doWork(nowNs, this);
+    }
+
+    /** {@return whether somebody waits for a name} */
+    boolean isDeciding() {
+        return !queue.isEmpty();
     }
 
     private void onImagesTold(SubscriptionEntry subscription) {
@@ -268,6 +309,7 @@ final class StreamRegistry implements LogFactory.Result {
             fail(client, id, FailureCode.STORAGE, problem);
             return;
         }
+        names.forgetPredecessor(subscription);
         subscription.makeReady();
         stateTeller.sendBehindState(client, new Event.SubscriptionReady(client.id(), id));
     }
@@ -322,15 +364,16 @@ final class StreamRegistry implements LogFactory.Result {
 
     void removeSubscription(Client client, long registrationId) {
         client.unlist(registrationId);
+        queue.forget(client, command -> command.registrationId() == registrationId);
         SubscriptionEntry subscription = client.subscriptions().get(registrationId);
         if (subscription != null) {
-            forget(subscription);
-            for (LogEntry log : index.logsOf(subscription.stream())) {
-                KeptLog kept = log.kept();
-                if (kept != null) {
-                    keeper.removeSubscriber(kept, registrationId);
-                }
+            if (subscription.isLasting()) {
+                names.vacate(subscription);
+            } else {
+                keeper.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
+                names.forgetPredecessor(subscription);
             }
+            forget(subscription);
             index.remove(subscription);
         }
     }
@@ -346,7 +389,15 @@ final class StreamRegistry implements LogFactory.Result {
     /** Frees everything that a client held which is proven dead. The keeper pads the claims that it left open. */
     void removeClient(Client client, Runnable whenCleared) {
         List.copyOf(client.publications().values()).forEach(index::remove);
-        List.copyOf(client.subscriptions().values()).forEach(index::remove);
+        queue.forget(client, command -> true);
+        for (SubscriptionEntry subscription : List.copyOf(client.subscriptions().values())) {
+            if (subscription.isLasting()) {
+                names.vacate(subscription); // Before its slots would be freed.
+            } else {
+                names.forgetPredecessor(subscription);
+            }
+            index.remove(subscription);
+        }
         stateTeller.forget(client);
         removeSlots(client.id(), whenCleared);
     }

@@ -2,8 +2,11 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Command;
+import io.tailrace.control.Vacancy;
+import io.tailrace.log.Subscriber;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A subscription as the driver knows it, with its images. Conductor only. */
 final class SubscriptionEntry {
@@ -12,13 +15,31 @@ final class SubscriptionEntry {
 
     private final Client client;
     private final Command.AddSubscription command;
+    private final @Nullable Vacancy predecessor;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private boolean asked;
     private boolean ready;
 
-    SubscriptionEntry(Client client, Command.AddSubscription command) {
+    SubscriptionEntry(Client client, Command.AddSubscription command, @Nullable Vacancy predecessor) {
         this.client = client;
         this.command = command;
+        this.predecessor = predecessor;
+    }
+
+    /** {@return whose places it takes over, null if it begins anew} */
+    @Nullable
+    Vacancy predecessor() {
+        return predecessor;
+    }
+
+    /** {@return what its slots say} */
+    Subscriber subscriber() {
+        return new Subscriber(registrationId(), client.id(), client.pid(), command.policy(), command.name());
+    }
+
+    /** {@return whether its places stay when it goes: it has a name, and was told so or has taken it over} */
+    boolean isLasting() {
+        return command.name().graceNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
     }
 
     Client client() {

@@ -199,6 +199,7 @@ final class FaultPointIT {
     void everyPointOfTheCodeIsInATable() throws Exception {
         Set<String> tested = new TreeSet<>(DRIVER_POINTS);
         tested.addAll(START_POINTS);
+        tested.addAll(NamedDeathIT.POINTS);
         PUBLISHER_POINTS.forEach(point -> tested.add(point.name));
         LATE_POINTS.forEach(point -> tested.add(point.name));
         SUBSCRIBER_POINTS.forEach(point -> tested.add(point.name));

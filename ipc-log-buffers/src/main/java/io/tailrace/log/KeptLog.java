@@ -39,6 +39,7 @@ public final class KeptLog {
     private final boolean exclusive;
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
+    private final NamedSlots names;
     private final FlowControl flowControl;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
@@ -71,6 +72,7 @@ public final class KeptLog {
         this.exclusive = constants.kind() == KIND_EXCLUSIVE;
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
+        this.names = new NamedSlots(meta, subscribers);
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
         this.flowControl = new FlowControl(
@@ -96,26 +98,26 @@ public final class KeptLog {
         publishers.end(registrationId);
     }
 
-    /** Adds a gating subscriber, as {@link #addSubscriber(long, long, long, JoinAt, SubscriberPolicy)}. */
+    /** Adds a gating subscriber without a name. */
     public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt) {
         return addSubscriber(registrationId, clientId, pid, joinAt, SubscriberPolicy.BLOCK);
     }
 
-    /**
-     * Adds a subscriber.
-     *
-     * @param policy what happens where it is too slow
-     * @return its slot; -1 if the log has no more, {@link #NOT_NOW} if it has to be asked for again
-     */
+    /** Adds a subscriber without a name. */
     public int addSubscriber(long registrationId, long clientId, long pid, JoinAt joinAt, SubscriberPolicy policy) {
-        int slot = subscribers.find(registrationId);
+        return addSubscriber(new Subscriber(registrationId, clientId, pid, policy, SubscriberName.NONE), joinAt);
+    }
+
+    /** {@return its slot; -1 if the log has no more, {@link #NOT_NOW} if it has to be asked for again} */
+    public int addSubscriber(Subscriber subscriber, JoinAt joinAt) {
+        int slot = subscribers.find(subscriber.registrationId());
         if (slot < 0) {
             if (!takePlace()) {
                 return NOT_NOW;
             }
             try { // In the place: a publisher that has not seen this slot would clean past where it begins.
                 long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
-                slot = subscribers.add(registrationId, clientId, pid, position, policy);
+                slot = subscribers.add(subscriber, position);
             } finally {
                 place.release();
             }
@@ -154,11 +156,16 @@ public final class KeptLog {
         }
     }
 
+    /** {@return the slots of named subscriptions} */
+    public NamedSlots names() {
+        return names;
+    }
+
     /** A client is proven dead: its subscriptions gate no more, and what its publishers left open is padded. */
     public void clientDied(long clientId) {
         publishers.clientDied(clientId);
         for (int slot : subscribers.active()) {
-            if (meta.subscriberClient(slot) == clientId) {
+            if (meta.subscriberClient(slot) == clientId && !names.isVacant(slot)) {
                 subscribers.free(slot);
                 wakeUnconnected();
             }

@@ -58,6 +58,10 @@ import java.nio.charset.StandardCharsets;
  *       32     8  evictAfterNs          keeper, before registrationId     keeper, tools
  *       40     4  policy                keeper, before registrationId;    keeper, tools, the subscriber
  *                                       when it evicts: release
+ *       44     4  nameLength            keeper, before registrationId     everybody
+ *       48     8  vacantUntilNs         keeper: release                   everybody: acquire
+ *       56     8  graceNs               keeper, before registrationId     keeper, tools
+ *       64    64  name                  keeper, before registrationId     everybody
  *      128     8  position              the subscriber: release           keeper: acquire
  *      192     4  sleeper               the subscriber: release           publishers, keeper: acquire
  * </pre>
@@ -67,7 +71,7 @@ public final class LogLayout {
     public static final long MAGIC = 0x474F4C4C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 2;
+    public static final int VERSION_MINOR = 3;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -116,6 +120,12 @@ public final class LogLayout {
     public static final int SUBSCRIBER_JOIN_POSITION_OFFSET = 24;
     public static final int SUBSCRIBER_EVICT_AFTER_NS_OFFSET = 32;
     public static final int SUBSCRIBER_POLICY_OFFSET = 40;
+    public static final int SUBSCRIBER_NAME_LENGTH_OFFSET = 44;
+    /** While nobody holds the name: when it is given up, by CLOCK_MONOTONIC; 0: somebody holds it. */
+    public static final int SUBSCRIBER_VACANT_UNTIL_NS_OFFSET = 48;
+
+    public static final int SUBSCRIBER_GRACE_NS_OFFSET = 56;
+    public static final int SUBSCRIBER_NAME_OFFSET = 64;
     public static final int SUBSCRIBER_POSITION_OFFSET = 128;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */
     public static final int SUBSCRIBER_SLEEPER_OFFSET = 192;

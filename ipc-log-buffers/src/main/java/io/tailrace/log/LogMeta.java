@@ -58,9 +58,11 @@ public final class LogMeta {
     private static final int FIRST_MINOR_WITH_CLEANER = 2;
 
     private final MappedBuffer buffer;
+    private final SlotNames names;
 
     public LogMeta(MappedBuffer buffer) {
         this.buffer = buffer;
+        this.names = new SlotNames(buffer);
     }
 
     /**
@@ -316,6 +318,11 @@ public final class LogMeta {
         return buffer.getLong(subscriberSlot(slot) + SUBSCRIBER_EVICT_AFTER_NS_OFFSET);
     }
 
+    /** {@return the names of subscribers} */
+    public SlotNames names() {
+        return names;
+    }
+
     /** From now on it is of another policy. */
     public void subscriberPolicyRelease(int slot, int kind) {
         buffer.putIntRelease(subscriberSlot(slot) + SUBSCRIBER_POLICY_OFFSET, kind);
@@ -331,6 +338,7 @@ public final class LogMeta {
         buffer.putLong(offset + SUBSCRIBER_EVICT_AFTER_NS_OFFSET, policy.evictAfterNs());
         buffer.putLong(offset + SUBSCRIBER_POSITION_OFFSET, joinPosition);
         buffer.putInt(offset + SUBSCRIBER_SLEEPER_OFFSET, 0);
+        names.hold(slot);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
 

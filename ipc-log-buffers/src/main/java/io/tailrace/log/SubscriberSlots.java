@@ -56,8 +56,8 @@ final class SubscriberSlots {
     }
 
     /** {@return the slot, the same one if it is asked for again; -1 if none is free} */
-    int add(long registrationId, long clientId, long pid, long joinPosition, SubscriberPolicy policy) {
-        int known = find(registrationId);
+    int add(Subscriber subscriber, long joinPosition) {
+        int known = find(subscriber.registrationId());
         if (known >= 0) {
             return known;
         }
@@ -65,18 +65,38 @@ final class SubscriberSlots {
             if (registrations[slot] == 0) {
                 int[] more = with(active, slot); // First what may find no heap; from there on nothing does.
                 int[] moreGating = with(gating, slot);
-                registrations[slot] = registrationId;
+                registrations[slot] = subscriber.registrationId();
                 joins[slot] = joinPosition;
                 positions[slot] = joinPosition;
                 misplaced[slot] = false;
                 FaultPoint.reach("subscriber.slot-taken");
-                meta.activateSubscriber(slot, registrationId, clientId, pid, joinPosition, policy);
+                store(slot, subscriber, joinPosition, subscriber.policy());
                 FaultPoint.reach("subscriber.slot-given");
                 activate(slot, more, moreGating);
                 return slot;
             }
         }
         return -1;
+    }
+
+    /** Another subscriber goes on in the slot where the last one, which stores nothing there any more, has stopped. */
+    void handOver(int slot, Subscriber to) {
+        refresh(slot);
+        misplaced[slot] = false;
+        joins[slot] = positions[slot];
+        FaultPoint.reach("name.slot-handing-over");
+        // Who was evicted stays so.
+        SubscriberPolicy policy =
+                new SubscriberPolicy(meta.subscriberPolicy(slot), to.policy().evictAfterNs());
+        store(slot, to, positions[slot], policy);
+        registrations[slot] = to.registrationId();
+        FaultPoint.reach("name.slot-handed-over");
+    }
+
+    private void store(int slot, Subscriber subscriber, long position, SubscriberPolicy policy) {
+        meta.names().write(slot, subscriber.name());
+        meta.activateSubscriber(
+                slot, subscriber.registrationId(), subscriber.clientId(), subscriber.pid(), position, policy);
     }
 
     private void activate(int slot, int[] more, int[] moreGating) {

@@ -53,6 +53,10 @@ class LogLayoutTest {
         assertEquals(40, LogLayout.PUBLISHER_WAKE_AT_OFFSET);
         assertEquals(48, LogLayout.PUBLISHER_SLEEPER_OFFSET);
         assertEquals(24, LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET);
+        assertEquals(44, LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET);
+        assertEquals(48, LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
+        assertEquals(56, LogLayout.SUBSCRIBER_GRACE_NS_OFFSET);
+        assertEquals(64, LogLayout.SUBSCRIBER_NAME_OFFSET);
         assertEquals(128, LogLayout.SUBSCRIBER_POSITION_OFFSET);
         assertEquals(192, LogLayout.SUBSCRIBER_SLEEPER_OFFSET);
         assertEquals(1024 + 63 * 128, LogLayout.publisherSlot(63));
@@ -69,7 +73,7 @@ class LogLayoutTest {
         }
         assertEquals("TRAILLOG", new String(bytes, StandardCharsets.US_ASCII));
         assertEquals(1, LogLayout.VERSION_MAJOR);
-        assertEquals(2, LogLayout.VERSION_MINOR);
+        assertEquals(3, LogLayout.VERSION_MINOR);
     }
 
     @Test
@@ -80,10 +84,10 @@ class LogLayoutTest {
         LayoutTable.assertAlignedAndApart(parts.get(""), LogLayout.META_LENGTH);
         LayoutTable.assertAlignedAndApart(parts.get("publisher slot"), 52);
         List<LayoutTable.Row> subscriber = parts.get("subscriber slot");
-        LayoutTable.assertAlignedAndApart(subscriber.subList(0, 6), 44);
-        assertEquals(new LayoutTable.Row(128, 8, "position"), subscriber.get(6));
-        assertEquals(new LayoutTable.Row(192, 4, "sleeper"), subscriber.get(7));
-        assertEquals(8, subscriber.size());
+        LayoutTable.assertAlignedAndApart(subscriber.subList(0, 10), 128);
+        assertEquals(new LayoutTable.Row(128, 8, "position"), subscriber.get(10));
+        assertEquals(new LayoutTable.Row(192, 4, "sleeper"), subscriber.get(11));
+        assertEquals(12, subscriber.size());
     }
 
     @Test
@@ -114,6 +118,9 @@ class LogLayoutTest {
                 || constant.startsWith("SUBSCRIBER_JOIN")
                 || constant.startsWith("SUBSCRIBER_EVICT")
                 || constant.startsWith("SUBSCRIBER_PO")
+                || constant.startsWith("SUBSCRIBER_NAME")
+                || constant.startsWith("SUBSCRIBER_VACANT")
+                || constant.startsWith("SUBSCRIBER_GRACE")
                 || constant.startsWith("SUBSCRIBER_SLEEPER")) {
             return parts.get("subscriber slot");
         }

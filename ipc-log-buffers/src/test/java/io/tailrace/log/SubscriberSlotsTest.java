@@ -17,7 +17,7 @@ class SubscriberSlotsTest {
 
     @Test
     void aSlotNamesItsSubscriberAndBeginsAtItsJoinPosition() {
-        int slot = subscribers.add(7, 8, 9, 4096, BLOCK);
+        int slot = subscribers.add(new Subscriber(7, 8, 9, BLOCK, SubscriberName.NONE), 4096);
 
         assertEquals(7, meta.subscriberAcquire(slot));
         assertEquals(8, meta.subscriberClient(slot));
@@ -34,11 +34,11 @@ class SubscriberSlotsTest {
     @Test
     void thereAreSixtyFour() {
         for (int i = 0; i < MAX_SUBSCRIBERS; i++) {
-            assertEquals(i, subscribers.add(1 + i, 1, 1, 0, BLOCK));
+            assertEquals(i, subscribers.add(new Subscriber(1 + i, 1, 1, BLOCK, SubscriberName.NONE), 0));
             assertEquals(i + 1, meta.subscriberCountAcquire());
         }
 
-        assertEquals(-1, subscribers.add(1000, 1, 1, 0, BLOCK));
+        assertEquals(-1, subscribers.add(new Subscriber(1000, 1, 1, BLOCK, SubscriberName.NONE), 0));
         assertEquals(MAX_SUBSCRIBERS, meta.subscriberCountAcquire());
     }
 
@@ -46,8 +46,8 @@ class SubscriberSlotsTest {
     void theLeastPositionIsThatOfTheSlowest() {
         assertEquals(NONE, subscribers.refresh());
         meta.tailRelease(304);
-        int first = subscribers.add(1, 1, 1, 100, BLOCK);
-        int second = subscribers.add(2, 1, 1, 200, BLOCK);
+        int first = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 100);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 200);
         assertEquals(100, subscribers.refresh());
 
         meta.subscriberPositionRelease(first, 304);
@@ -61,15 +61,15 @@ class SubscriberSlotsTest {
 
     @Test
     void aFreedSlotIsGivenAwayAgainUnderAnotherRegistration() {
-        int first = subscribers.add(1, 1, 1, 0, BLOCK);
-        int second = subscribers.add(2, 1, 1, 0, BLOCK);
+        int first = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 0);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 0);
         meta.subscriberPositionRelease(first, 5000);
 
         subscribers.free(first);
         assertEquals(0, meta.subscriberAcquire(first));
         assertEquals(1, meta.subscriberCountAcquire());
         assertArrayEquals(new int[] {second}, subscribers.active());
-        assertEquals(first, subscribers.add(3, 1, 1, 64, BLOCK));
+        assertEquals(first, subscribers.add(new Subscriber(3, 1, 1, BLOCK, SubscriberName.NONE), 64));
 
         assertEquals(64, meta.subscriberPositionAcquire(first));
         assertEquals(-1, subscribers.find(1));
@@ -77,8 +77,8 @@ class SubscriberSlotsTest {
 
     @Test
     void aNewDriverFindsThemWithTheirPositions() {
-        subscribers.add(1, 1, 1, 0, BLOCK);
-        int second = subscribers.add(2, 1, 1, 64, BLOCK);
+        subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 0);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 64);
         meta.tailRelease(128);
         meta.subscriberPositionRelease(second, 128);
         subscribers.free(0);
@@ -95,7 +95,7 @@ class SubscriberSlotsTest {
     @ValueSource(longs = {-8, 0, 56, 129, 1032, Long.MAX_VALUE, Long.MAX_VALUE - 7, Long.MIN_VALUE})
     void anImpossiblePositionCountsAsStandingStillAndIsToldOnce(long impossible) {
         meta.tailRelease(1024);
-        int slot = subscribers.add(1, 1, 1, 64, BLOCK);
+        int slot = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 64);
         meta.subscriberPositionRelease(slot, 128);
         assertEquals(128, subscribers.refresh());
         assertEquals(-1, subscribers.takeMisplaced());
@@ -113,8 +113,8 @@ class SubscriberSlotsTest {
 
     @Test
     void ofSeveralAtOnceEachIsTold() {
-        int first = subscribers.add(1, 1, 1, 64, BLOCK);
-        int second = subscribers.add(2, 1, 1, 64, BLOCK);
+        int first = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 64);
+        int second = subscribers.add(new Subscriber(2, 1, 1, BLOCK, SubscriberName.NONE), 64);
         meta.subscriberPositionRelease(first, 1);
         meta.subscriberPositionRelease(second, 2);
 
@@ -129,7 +129,7 @@ class SubscriberSlotsTest {
     @Test
     void theNextSubscriberInTheSlotOfAMisplacedOneIsToldOfAgain() {
         for (int registrationId = 1; registrationId < 3; registrationId++) {
-            int slot = subscribers.add(registrationId, 1, 1, 64, BLOCK);
+            int slot = subscribers.add(new Subscriber(registrationId, 1, 1, BLOCK, SubscriberName.NONE), 64);
             meta.subscriberPositionRelease(slot, 1);
             subscribers.refresh();
             assertEquals(slot, subscribers.takeMisplaced());
@@ -141,7 +141,7 @@ class SubscriberSlotsTest {
     void whereTheTailIsNotKnownThePositionEndsWithTheMemory() {
         LogMeta exclusive = TestLog.exclusive().meta();
         SubscriberSlots readers = new SubscriberSlots(exclusive);
-        int slot = readers.add(1, 1, 1, 0, BLOCK);
+        int slot = readers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 0);
 
         exclusive.subscriberPositionRelease(slot, TestLog.RING_LENGTH);
         assertEquals(TestLog.RING_LENGTH, readers.refresh());
@@ -152,7 +152,7 @@ class SubscriberSlotsTest {
 
     @Test
     void aNewDriverTakesNoImpossiblePosition() {
-        int slot = subscribers.add(1, 1, 1, 64, BLOCK);
+        int slot = subscribers.add(new Subscriber(1, 1, 1, BLOCK, SubscriberName.NONE), 64);
         meta.cleaningTargetVolatile(256);
         meta.tailRelease(512);
         meta.subscriberPositionRelease(slot, -8);

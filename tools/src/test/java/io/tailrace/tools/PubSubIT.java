@@ -175,6 +175,25 @@ class PubSubIT {
     }
 
     @Test
+    void theNextOfANameGoesOnWhereTheLastOneWasKilled() throws Exception {
+        try (Tool pub = Tool.start(directory, "pub", "quotes")) {
+            try (Tool first = Tool.start(directory, "sub", "quotes", "--name", "risk")) {
+                pub.input("one\n");
+                first.awaitOut("one\n");
+            }
+            pub.input("two\n");
+            try (Tool dump = Tool.run(directory, "dump", "quotes")) {
+                dump.assertExit(ExitCode.OK);
+                assertTrue(dump.out().contains("name \"risk\""), dump::out);
+            }
+            try (Tool next = Tool.start(directory, "sub", "quotes", "--name", "risk", "--count", "1")) {
+                next.assertExit(ExitCode.OK);
+                assertEquals("two\n", next.out());
+            }
+        }
+    }
+
+    @Test
     void aStoppedSubscriberThatDropsHoldsNobodyBackAndSaysWhatItLost() throws Exception {
         try (Tool sub = Tool.start(directory, "sub", "quotes", "--policy", "drop");
                 Tool first = Tool.run(directory, "pub", "quotes", "first")) {

@@ -165,6 +165,12 @@ final class JsonReport implements Report {
             json.writeNumberField("position", subscriber.position());
             json.writeNumberField("lag", log.tail() - subscriber.position());
             json.writeStringField("policy", subscriber.policyName());
+            if (!subscriber.name().isEmpty()) {
+                json.writeStringField("name", subscriber.name());
+            }
+            if (subscriber.isVacant()) {
+                json.writeNumberField("vacantForNs", subscriber.vacantForNs());
+            }
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -42,7 +42,12 @@ record LogSnapshot(
     /** A publisher slot in use. */
     record Publisher(int slot, long registrationId, long clientId, long pid) {}
 
-    /** A subscriber slot in use. */
+    /**
+     * A subscriber slot in use.
+     *
+     * @param name empty: none
+     * @param vacantForNs how long a name that nobody holds is still kept; less than 0 if it is held, or there is none
+     */
     record Subscriber(
             int slot,
             long registrationId,
@@ -50,7 +55,14 @@ record LogSnapshot(
             long pid,
             long joinPosition,
             long position,
-            SubscriberPolicy policy) {
+            SubscriberPolicy policy,
+            String name,
+            long vacantForNs) {
+        /** {@return whether nobody holds its name} */
+        boolean isVacant() {
+            return vacantForNs >= 0;
+        }
+
         /** {@return whether publishers wait for it} */
         boolean isGating() {
             return policy.kind() != SubscriberPolicy.KIND_DROP;
@@ -127,7 +139,9 @@ record LogSnapshot(
                         meta.subscriberPid(slot),
                         meta.subscriberJoinPosition(slot),
                         meta.subscriberPositionAcquire(slot),
-                        new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)));
+                        new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)),
+                        meta.names().read(slot).text(),
+                        meta.names().vacantForNs(slot, System.nanoTime()));
                 // Not if it was given away meanwhile: the position could be another's.
                 if (meta.subscriberAcquire(slot) == registrationId) {
                     subscribers.add(subscriber);

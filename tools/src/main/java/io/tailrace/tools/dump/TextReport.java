@@ -12,6 +12,7 @@ import io.tailrace.tools.dump.LogSnapshot.Publisher;
 import io.tailrace.tools.dump.LogSnapshot.Subscriber;
 import io.tailrace.tools.dump.LogSnapshot.Term;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -84,8 +85,8 @@ final class TextReport implements Report {
         Subscriber behind = holders.furthestBehind();
         if (behind != null) {
             out.format(
-                    "  furthest behind: subscriber %d, client %d, pid %d, by %d bytes\n",
-                    behind.slot(), behind.clientId(), behind.pid(), holders.lag());
+                    "  furthest behind: subscriber %d, client %d, pid %d, by %d bytes%s\n",
+                    behind.slot(), behind.clientId(), behind.pid(), holders.lag(), describeName(behind));
         }
     }
 
@@ -119,7 +120,7 @@ final class TextReport implements Report {
 
     private void subscriber(Subscriber subscriber, long tail) {
         out.format(
-                "  subscriber %d  registration %d  client %d  pid %d  joined %d  position %d  lag %d  policy %s\n",
+                "  subscriber %d  registration %d  client %d  pid %d  joined %d  position %d  lag %d  policy %s%s\n",
                 subscriber.slot(),
                 subscriber.registrationId(),
                 subscriber.clientId(),
@@ -127,7 +128,18 @@ final class TextReport implements Report {
                 subscriber.joinPosition(),
                 subscriber.position(),
                 tail - subscriber.position(),
-                subscriber.policyName());
+                subscriber.policyName(),
+                describeName(subscriber));
+    }
+
+    private static String describeName(Subscriber subscriber) {
+        if (subscriber.name().isEmpty()) {
+            return "";
+        }
+        String vacant = subscriber.isVacant()
+                ? "  vacant, given up in " + TimeUnit.NANOSECONDS.toSeconds(subscriber.vacantForNs()) + " s"
+                : "";
+        return "  name " + EscapedText.quote(subscriber.name()) + vacant;
     }
 
     @Override

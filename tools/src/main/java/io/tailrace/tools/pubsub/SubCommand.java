@@ -43,6 +43,7 @@ import picocli.CommandLine.Parameters;
 public final class SubCommand implements QuickCommand {
     private static final int FRAMES_A_POLL = 256;
     private static final long UNSET = -1;
+    private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
     private static final long LONGEST_WAIT_NS = 60_000_000_000L;
 
     private final Termination termination;
@@ -103,6 +104,22 @@ public final class SubCommand implements QuickCommand {
             description = "How long publishers wait with --policy evict (5s).")
     private long evictAfterNs = UNSET;
 
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = {
+                "Take the place of the last subscription of this name, at the position that it had reached.",
+                "When this one ends, by whatever, its place is kept for --grace, and publishers wait for it."
+            })
+    private @Nullable String name;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long the place of --name is kept (30s), 24 hours at most; 0s gives it up at the end.")
+    private long graceNs = UNSET;
+
     private boolean hasStream;
 
     /** How a message is printed. */
@@ -128,6 +145,8 @@ public final class SubCommand implements QuickCommand {
             case "--format" -> format = arguments.oneOf(Format.values());
             case "--from" -> from = arguments.oneOf(JoinAt.values());
             case "--policy" -> policy = arguments.oneOf(Policy.values());
+            case "--name" -> name = arguments.text();
+            case "--grace" -> graceNs = Quantity.durationNs(arguments.text());
             case "--evict-after" -> evictAfterNs = Quantity.durationNs(arguments.text());
             case QuickArguments.POSITIONAL -> {
                 if (hasStream) {
@@ -179,10 +198,23 @@ public final class SubCommand implements QuickCommand {
             }
             config = config.withEviction(Duration.ofNanos(evictAfterNs));
         }
+        if (name != null) {
+            config = named(config, name);
+        } else if (graceNs != UNSET) {
+            throw new CommandException(ExitCode.USAGE, "--grace is for --name: give that too");
+        }
         return config.withJoinAt(from)
                 .withOverrunHandler((image, fromPosition, toPosition) ->
                         Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
                                 + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));
+    }
+
+    private SubscriptionConfig named(SubscriptionConfig config, String newName) {
+        try {
+            return config.withName(newName, graceNs == UNSET ? DEFAULT_GRACE : Duration.ofNanos(graceNs));
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
     }
 
     /** Returns whether the count or the time ended it, and no signal. */

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.KeptLog;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;
@@ -192,6 +194,23 @@ class HoldersTest {
         List<String> lines = dump();
         assertFalse(lines.toString().contains("furthest behind"), lines::toString);
         assertTrue(lines.toString().contains("lag 16  policy evicted"), lines::toString);
+    }
+
+    @Test
+    void aNameThatNobodyHoldsIsCalledVacant() {
+        TestLog log = newLog();
+        SubscriberName name = new SubscriberName("risk", 60_000_000_000L);
+        log.kept().addSubscriber(new Subscriber(40, 970, 830, SubscriberPolicy.BLOCK, name), KeptLog.JoinAt.TAIL);
+        log.publish("a");
+        log.read();
+        assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes  name \"risk\"");
+
+        log.kept().names().vacate(40, System.nanoTime() + 60_500_000_000L);
+
+        String told = dump().toString();
+        assertTrue(told.contains("policy block  name \"risk\"  vacant, given up in 60 s"), told);
+        assertTrue(told.contains("by 16 bytes  name \"risk\"  vacant, given up in 60 s"), told);
+        assertTrue(dump("--json").get(0).contains("\"name\":\"risk\",\"vacantForNs\":60"));
     }
 
     @Test

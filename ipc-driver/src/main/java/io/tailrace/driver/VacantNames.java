@@ -1,0 +1,155 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import io.tailrace.control.Command;
+import io.tailrace.control.Vacancy;
+import io.tailrace.control.VacancyFiles;
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.ErrorText;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names of subscriptions that nobody holds. Each is noted in a file before its holder is forgotten, and the file
+ * goes after the name was taken over or its slots were freed. A driver that dies in between leaves more than there is,
+ * never less: the next one finds the same name in several places, and joins them again ({@link Adoption}). Conductor
+ * only.
+ */
+final class VacantNames {
+    private final VacancyFiles files;
+    private final StreamIndex index;
+    private final KeeperProxy keeper;
+    private final NanoClock clock;
+    private final Consumer<Throwable> errors;
+    private final Map<Vacancy.Key, Vacancy> vacancies = new LinkedHashMap<>();
+
+    VacantNames(
+            VacancyFiles files, StreamIndex index, KeeperProxy keeper, NanoClock clock, Consumer<Throwable> errors) {
+        this.files = files;
+        this.index = index;
+        this.keeper = keeper;
+        this.clock = clock;
+        this.errors = errors;
+    }
+
+    /** {@return what an earlier driver noted, by the registration} */
+    Map<Long, Vacancy> readNoted() throws IOException {
+        Map<Long, Vacancy> noted = new LinkedHashMap<>();
+        files.readAll(errors).forEach(vacancy -> noted.put(vacancy.registrationId(), bounded(vacancy)));
+        return noted;
+    }
+
+    /** {@return the same, which cannot be kept for longer than its grace} */
+    Vacancy bounded(Vacancy vacancy) {
+        return vacancy.atMostFrom(clock.nanoTime());
+    }
+
+    /** An earlier driver has kept the name. */
+    void adopt(Vacancy vacancy) {
+        vacancies.put(vacancy.key(), vacancy);
+    }
+
+    /** The holder of a name has gone: its places are kept. */
+    void vacate(SubscriptionEntry holder) {
+        Client client = holder.client();
+        long untilNs = clock.nanoTime() + holder.command().name().graceNs();
+        Vacancy vacancy = new Vacancy(holder.command(), client.id(), client.pid(), untilNs);
+        try {
+            files.write(vacancy);
+        } catch (IOException e) {
+            errors.accept(new IOException(
+                    "a name that nobody holds cannot be noted for the next driver: stream=" + holder.stream()
+                            + ", name=" + vacancy.key().name() + ", " + ErrorText.of(e),
+                    e));
+        }
+        for (LogEntry log : index.logsOf(holder.stream())) {
+            KeptLog kept = log.kept();
+            if (kept != null) {
+                keep(vacancy, kept);
+            }
+        }
+        vacancies.put(vacancy.key(), vacancy);
+        forgetPredecessor(holder);
+    }
+
+    /** Keeps a place in a log, which may be a new one. */
+    void keep(Vacancy vacancy, KeptLog kept) {
+        keeper.keepVacant(
+                kept,
+                vacancy,
+                e -> errors.accept(new IllegalStateException(
+                        "no place is kept: stream=" + vacancy.key().stream() + ", name="
+                                + vacancy.key().name() + ", log="
+                                + kept.log().constants().logId() + ", cause=" + e,
+                        e)));
+    }
+
+    List<Vacancy> of(String stream) {
+        return vacancies.values().stream()
+                .filter(vacancy -> vacancy.key().stream().equals(stream))
+                .toList();
+    }
+
+    @Nullable
+    Vacancy find(Vacancy.Key key) {
+        return vacancies.get(key);
+    }
+
+    /** {@return why a subscription cannot take over a name, null if it can} */
+    static @Nullable String refuse(Vacancy vacancy, Command.AddSubscription command) {
+        SubscriberPolicy policy = vacancy.command().policy();
+        return policy.kind() == command.policy().kind()
+                ? null
+                : "the name was held with another policy: stream=" + command.stream() + ", name="
+                        + command.name().text() + ", policy=" + policy + ", asked=" + command.policy()
+                        + ". Take it over with its policy, or choose another name";
+    }
+
+    /** Somebody holds the name again, and is about to be given its places. */
+    void take(Vacancy vacancy) {
+        vacancies.remove(vacancy.key(), vacancy);
+    }
+
+    /** The subscription has the places of the one before it, and is noted itself. */
+    void forgetPredecessor(SubscriptionEntry holder) {
+        if (holder.predecessor() != null) {
+            forget(holder.predecessor());
+        }
+    }
+
+    void forget(Vacancy vacancy) {
+        try {
+            files.delete(vacancy);
+        } catch (IOException e) {
+            errors.accept(e);
+        }
+    }
+
+    /** Gives up the names whose grace has ended. Returns how many. */
+    int giveUpDue(long nowNs) {
+        List<Vacancy> due = vacancies.values().stream()
+                .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)
+                .toList();
+        for (Vacancy vacancy : due) {
+            keeper.removeSubscriber(index.logsOf(vacancy.key().stream()), vacancy.registrationId());
+            keeper.afterAnswers(() -> forget(vacancy));
+            take(vacancy);
+        }
+        return due.size();
+    }
+
+    int count() {
+        return vacancies.size();
+    }
+
+    /** {@return whether a name is kept, or will be when its holder is found to be gone} */
+    boolean mayBeTakenOver() {
+        return !vacancies.isEmpty() || index.hasLastingNames();
+    }
+}

@@ -1,0 +1,308 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Subscriptions with a name, whose places stay when they die or are closed. All in one thread. */
+@Timeout(60)
+final class NamedSubscriptionTest extends WithInvokedDriver {
+    private static final String STREAM = "quotes";
+    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final SubscriptionConfig NAMED = SubscriptionConfig.DEFAULT.withName("risk", GRACE);
+
+    /** How a holder goes. */
+    enum End {
+        DEATH,
+        CLOSED_SUBSCRIPTION,
+        CLOSED_CLIENT
+    }
+
+    private final Recorder received = new Recorder();
+    private SimulatedClient publisher;
+    private SimulatedClient subscriber;
+
+    @BeforeEach
+    void launch() {
+        publisher = client();
+        subscriber = client();
+    }
+
+    private SimulatedClient client() {
+        return new SimulatedClient(clientConfig(), () -> 0);
+    }
+
+    @AfterEach
+    void close() {
+        publisher.tailrace().close();
+        driver.close();
+        assertEquals(List.of(), errors);
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            driver.invoke();
+            publisher.tailrace().invoke();
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> what + ", errors=" + errors);
+        }
+    }
+
+    private void end(End end, Subscription subscription) throws Exception {
+        switch (end) {
+            case DEATH -> subscriber.die();
+            case CLOSED_CLIENT -> subscriber.tailrace().close();
+            default -> {
+                subscription.close();
+                subscriber.tailrace().invoke();
+            }
+        }
+    }
+
+    private void restartDriver() {
+        driver.close();
+        driver = MediaDriver.launch(config);
+    }
+
+    private void awaitBack(SimulatedClient... clients) {
+        for (SimulatedClient client : clients) {
+            until("it is back", () -> {
+                client.invoke();
+                return client.tailrace().isDriverAlive();
+            });
+        }
+    }
+
+    private List<String> poll(Subscription subscription, int count) {
+        Recorder polled = new Recorder();
+        until("messages", () -> {
+            subscription.poll(polled, count - polled.count());
+            return polled.count() >= count;
+        });
+        return polled.texts();
+    }
+
+    private Subscription takeOver(SubscriptionConfig subscriptionConfig) {
+        subscriber = client();
+        return subscriber.tailrace().addSubscription(STREAM, subscriptionConfig);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theNextOfTheNameGoesOnWhereTheLastOneStopped(End end) throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        List.of("a", "b", "c").forEach(text -> offer(publication, text));
+        assertEquals(List.of("a", "b"), poll(first, 2));
+
+        end(end, first);
+        offer(publication, "d");
+        Subscription second = takeOver(NAMED);
+        offer(publication, "e");
+
+        assertEquals(List.of("c", "d", "e"), poll(second, 3));
+        assertEquals(1, publication.subscriberCount());
+        subscriber.tailrace().close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aVacantNameGatesAlsoBehindARestartOfTheDriver(boolean exclusive) throws Exception {
+        Publication publication = exclusive
+                ? publisher.tailrace().addExclusivePublication(STREAM)
+                : publisher.tailrace().addPublication(STREAM);
+        subscriber.tailrace().addSubscription(STREAM, NAMED);
+        subscriber.die();
+        restartDriver();
+        awaitBack(publisher);
+
+        int accepted = Messages.fill(publication, 1000);
+        for (int i = 0; i < 200; i++) {
+            driver.invoke();
+            publisher.tailrace().invoke();
+        }
+        accepted += Messages.fill(publication, 1000);
+        assertTrue(accepted * 1000 < 2 * Rig.TERM_LENGTH, "it is held back: accepted=" + accepted);
+        restartDriver();
+        awaitBack(publisher);
+
+        assertEquals(1, publication.subscriberCount());
+        assertEquals(accepted, poll(takeOver(NAMED), accepted).size());
+        subscriber.tailrace().close();
+    }
+
+    @Test
+    void aLogThatIsMadeMeanwhileHasAPlaceFromItsFirstMessageOn() throws Exception {
+        subscriber.tailrace().addSubscription(STREAM, NAMED);
+        subscriber.die();
+        until("it is found dead", () -> isVacant(1));
+        restartDriver();
+        awaitBack(publisher);
+
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        assertTrue(offer(publication, "a") > 0);
+        publication.close();
+        Publication other = publisher.tailrace().addExclusivePublication(STREAM);
+        assertTrue(offer(other, "b") > 0);
+        restartDriver();
+        awaitBack(publisher);
+
+        Subscription next = takeOver(NAMED);
+        assertEquals(List.of("a", "b"), poll(next, 2).stream().sorted().toList());
+        assertTrue(isVacant(0));
+        subscriber.tailrace().close();
+    }
+
+    private boolean isVacant(int count) {
+        String[] notes = config.directory().resolve("names").toFile().list();
+        return notes != null && notes.length == count;
+    }
+
+    @Test
+    void whatIsLeftWhenAllHaveGoneWaitsForTheNextDriver() throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        subscriber.tailrace().addSubscription(STREAM, NAMED);
+        offer(publication, "a");
+        subscriber.tailrace().close();
+        publisher.tailrace().close();
+        restartDriver();
+        publisher = client();
+
+        assertEquals(List.of("a"), poll(takeOver(NAMED), 1));
+        subscriber.tailrace().close();
+    }
+
+    @Test
+    void aSecondLivingOneIsRefusedWithThePidOfTheFirst() {
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+
+        RegistrationException refusal = assertThrows(
+                RegistrationException.class, () -> publisher.tailrace().addSubscription(STREAM, NAMED));
+
+        assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
+        assertTrue(
+                refusal.getMessage()
+                        .startsWith("the name is held: stream=quotes, name=risk, subscription="
+                                + first.registrationId() + ", pid="
+                                + ProcessHandle.current().pid()),
+                refusal::getMessage);
+        Tailrace tailrace = subscriber.tailrace();
+        tailrace.addSubscription("orders", NAMED).close();
+        tailrace.addSubscription(STREAM, NAMED.withName("other", GRACE)).close();
+        tailrace.close();
+    }
+
+    @Test
+    void whoClosesANameMayTakeItAtOnce() {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        offer(publication, "a");
+        first.close();
+
+        Subscription second = subscriber.tailrace().addSubscription(STREAM, NAMED);
+
+        assertEquals(List.of("a"), poll(second, 1));
+        subscriber.tailrace().close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whenItsGraceHasEndedItIsAnyNewSubscription(boolean restart) throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        subscriber.tailrace().addSubscription(STREAM, NAMED.withName("risk", Duration.ofMillis(300)));
+        subscriber.die();
+        until("it is found dead", () -> isVacant(1));
+        if (restart) {
+            restartDriver();
+            awaitBack(publisher);
+        }
+        offer(publication, "a");
+
+        until("it is given up", () -> publication.subscriberCount() == 0);
+        until("it is forgotten", () -> isVacant(0));
+        Subscription next = takeOver(NAMED);
+        offer(publication, "b");
+        assertEquals(List.of("b"), poll(next, 1));
+        subscriber.tailrace().close();
+    }
+
+    @Test
+    void graceZeroGivesANameUp() {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        subscriber.tailrace().addSubscription(STREAM, NAMED);
+        subscriber.tailrace().close();
+        takeOver(NAMED.withName("risk", Duration.ZERO));
+        assertEquals(1, publication.subscriberCount());
+
+        subscriber.tailrace().close();
+
+        until("it is given up", () -> publication.subscriberCount() == 0);
+        assertTrue(isVacant(0));
+    }
+
+    @Test
+    void withPolicyDropItHoldsNobodyBackAndIsToldWhatItLost() throws Exception {
+        List<Long> lost = new ArrayList<>();
+        SubscriptionConfig dropping = NAMED.withPolicy(SubscriptionConfig.Policy.DROP)
+                .withOverrunHandler((image, from, to) -> lost.addAll(List.of(from, to)));
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, dropping);
+        long position = offer(publication, "a");
+        assertEquals(List.of("a"), poll(first, 1));
+        subscriber.die();
+        until("it is found dead", () -> isVacant(1));
+
+        for (int i = 0; i < 20; i++) {
+            assertTrue(Messages.fill(publication, 1000) >= 0);
+            until("there is space", () -> offer(publication, "b") > 0);
+            restartDriverOnce(i);
+        }
+        Subscription next = takeOver(dropping);
+        next.poll(received, 1);
+
+        assertEquals(position, lost.get(0));
+        assertEquals(lost.get(1), received.frames().get(0).position(), "the first that is still there");
+        assertTrue(lost.get(1) - position > Rig.TERM_LENGTH);
+        subscriber.tailrace().close();
+    }
+
+    private void restartDriverOnce(int step) {
+        if (step == 10) {
+            restartDriver();
+            awaitBack(publisher);
+        }
+    }
+
+    @Test
+    void anotherPolicyIsRefused() {
+        subscriber.tailrace().addSubscription(STREAM, NAMED);
+        subscriber.tailrace().close();
+
+        RegistrationException refusal = assertThrows(
+                RegistrationException.class, () -> takeOver(NAMED.withPolicy(SubscriptionConfig.Policy.DROP)));
+
+        assertTrue(refusal.getMessage().startsWith("the name was held with another policy:"), refusal::getMessage);
+        assertFalse(isVacant(0));
+        subscriber.tailrace().close();
+    }
+}

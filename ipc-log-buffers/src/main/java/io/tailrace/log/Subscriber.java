@@ -1,0 +1,10 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+/**
+ * Who has a subscriber's slot.
+ *
+ * @param pid for display only
+ * @param policy what happens where it is too slow
+ */
+public record Subscriber(long registrationId, long clientId, long pid, SubscriberPolicy policy, SubscriberName name) {}

@@ -1,0 +1,32 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The name by which a subscription is found again.
+ *
+ * @param text empty: it has none
+ * @param graceNs how long its slots stay when nobody holds it any more
+ */
+public record SubscriberName(String text, long graceNs) {
+    public static final int MAX_BYTES = 64;
+    public static final long MAX_GRACE_NS = TimeUnit.DAYS.toNanos(1);
+
+    public static final SubscriberName NONE = new SubscriberName("", 0);
+
+    /** @throws IllegalArgumentException if no subscription may have that name for so long */
+    public SubscriberName {
+        if (!text.isEmpty()) {
+            LogLayout.checkName("subscription name", text, MAX_BYTES);
+        }
+        if (graceNs < 0 || graceNs > MAX_GRACE_NS) {
+            throw new IllegalArgumentException(
+                    "grace out of range: graceNs=" + graceNs + ", min=0, max=" + MAX_GRACE_NS);
+        }
+    }
+
+    public boolean isNone() {
+        return text.isEmpty();
+    }
+}
