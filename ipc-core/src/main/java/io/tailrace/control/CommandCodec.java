@@ -27,8 +27,6 @@ import org.agrona.MutableDirectBuffer;
 /** Commands to bytes and back, by SBE. One thread. */
 public final class CommandCodec {
     private static final int FIRST_VERSION_WITH_NAMES = 2;
-    /** Of AddSubscription before that version. */
-    private static final int FIRST_BLOCK_LENGTH = 18;
 
     private final MessageHeaderEncoder headerEncoder = new MessageHeaderEncoder();
     private final MessageHeaderDecoder headerDecoder = new MessageHeaderDecoder();
@@ -77,15 +75,6 @@ public final class CommandCodec {
         return MessageHeaderEncoder.ENCODED_LENGTH + CloseClientEncoder.BLOCK_LENGTH;
     }
 
-    private static Command addSubscription(AddSubscriptionDecoder decoder, boolean isFirst) {
-        return new Command.AddSubscription(
-                decoder.registrationId(),
-                JoinPoint.get(decoder.joinPointRaw()) == JoinPoint.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL,
-                SubscriberPolicy.of(SlowPolicy.get(decoder.policyRaw()).value(), decoder.evictAfterNs()),
-                decoder.stream(),
-                isFirst ? SubscriberName.NONE : new SubscriberName(decoder.name(), decoder.graceNs()));
-    }
-
     /**
      * Reads a command.
      *
@@ -109,16 +98,7 @@ public final class CommandCodec {
                         decoder.termLength(),
                         decoder.stream());
             }
-            case AddSubscriptionDecoder.TEMPLATE_ID -> {
-                boolean isFirst = version < FIRST_VERSION_WITH_NAMES;
-                SbeMessages.checkBlock(
-                        bodyLength, block, isFirst ? FIRST_BLOCK_LENGTH : AddSubscriptionDecoder.BLOCK_LENGTH);
-                int name = SbeMessages.checkText(buffer, body, bodyLength, block);
-                if (!isFirst) {
-                    SbeMessages.checkText(buffer, body, bodyLength, name);
-                }
-                yield addSubscription(new AddSubscriptionDecoder().wrap(buffer, body, block, version), isFirst);
-            }
+            case AddSubscriptionDecoder.TEMPLATE_ID -> decodeAddSubscription(buffer, body, bodyLength, block, version);
             case RemovePublicationDecoder.TEMPLATE_ID -> {
                 SbeMessages.checkBlock(bodyLength, block, RemovePublicationDecoder.BLOCK_LENGTH);
                 yield new Command.RemovePublication(new RemovePublicationDecoder()
@@ -140,5 +120,25 @@ public final class CommandCodec {
             case CloseClientDecoder.TEMPLATE_ID -> new Command.CloseClient();
             default -> throw new MalformedMessageException("unknown command: templateId=" + template);
         };
+    }
+
+    private static Command decodeAddSubscription(
+            DirectBuffer buffer, int body, int bodyLength, int block, int version) {
+        boolean isFirst = version < FIRST_VERSION_WITH_NAMES;
+        SbeMessages.checkBlock(
+                bodyLength,
+                block,
+                isFirst ? AddSubscriptionDecoder.graceNsEncodingOffset() : AddSubscriptionDecoder.BLOCK_LENGTH);
+        int name = SbeMessages.checkText(buffer, body, bodyLength, block);
+        if (!isFirst) {
+            SbeMessages.checkText(buffer, body, bodyLength, name);
+        }
+        var decoder = new AddSubscriptionDecoder().wrap(buffer, body, block, version);
+        return new Command.AddSubscription(
+                decoder.registrationId(),
+                JoinPoint.get(decoder.joinPointRaw()) == JoinPoint.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL,
+                SubscriberPolicy.of(SlowPolicy.get(decoder.policyRaw()).value(), decoder.evictAfterNs()),
+                decoder.stream(),
+                isFirst ? SubscriberName.NONE : new SubscriberName(decoder.name(), decoder.graceNs()));
     }
 }

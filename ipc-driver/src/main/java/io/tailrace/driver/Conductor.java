@@ -58,7 +58,7 @@ final class Conductor implements DriverAgent {
                 streams.factory()::doWork,
                 this::stayAlert,
                 this::bury,
-                streams::decideNames,
+                nowNs -> streams.queue().doWork(nowNs, streams),
                 nowNs -> show(counters, nowNs));
     }
 
@@ -80,7 +80,9 @@ final class Conductor implements DriverAgent {
 
     /** Nobody tells that a client has read, or that there is space again. */
     private int stayAlert(long nowNs) {
-        if (streams.stateTeller().isTelling() || streams.factory().isMaking() || streams.isDeciding()) {
+        if (streams.stateTeller().isTelling()
+                || streams.factory().isMaking()
+                || !streams.queue().isEmpty()) {
             rest.keepConductorAlert();
         }
         return 0;

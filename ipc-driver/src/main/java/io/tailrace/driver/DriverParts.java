@@ -51,8 +51,7 @@ record DriverParts(
                 subscriptionFiles,
                 stateTeller,
                 proxy,
-                names,
-                new NameQueue(index, clock),
+                new NameQueue(index, names, clock),
                 errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);

@@ -3,10 +3,12 @@ package io.tailrace.driver;
 
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
+import io.tailrace.control.Vacancy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.agrona.concurrent.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Subscriptions whose name somebody holds. Each waits for a moment: its holder may be dead, which is to be proven, or
@@ -22,16 +24,36 @@ final class NameQueue {
     }
 
     private final StreamIndex index;
+    private final VacantNames names;
     private final NanoClock clock;
     private final List<Waiting> waiting = new ArrayList<>();
 
-    NameQueue(StreamIndex index, NanoClock clock) {
+    NameQueue(StreamIndex index, VacantNames names, NanoClock clock) {
         this.index = index;
+        this.names = names;
         this.clock = clock;
     }
 
-    /** Lets a subscription wait if another one holds its name. Returns whether it waits. */
-    boolean waits(Client client, Command.AddSubscription command) {
+    VacantNames names() {
+        return names;
+    }
+
+    /** {@return a new subscription, with the places of its name; null if it waits for that, or has been refused} */
+    @Nullable
+    SubscriptionEntry admit(Client client, Command.AddSubscription command, StreamRegistry streams) {
+        if (waits(client, command)) {
+            return null;
+        }
+        Vacancy predecessor = names.find(command.key());
+        String refusal = predecessor == null ? null : VacantNames.refuse(predecessor, command);
+        if (refusal != null) {
+            streams.fail(client, command.registrationId(), FailureCode.INVALID, refusal);
+            return null;
+        }
+        return new SubscriptionEntry(client, command, predecessor);
+    }
+
+    private boolean waits(Client client, Command.AddSubscription command) {
         if (waiting.stream().anyMatch(other -> other.registrationId() == command.registrationId())) {
             return true; // Its client lists it, and knows no answer yet.
         }
@@ -57,9 +79,9 @@ final class NameQueue {
                 + holder.client().pid() + ". Close that subscription first, or choose another name";
     }
 
-    /** Behind the burial of the dead. Returns how many have waited long enough. */
+    /** Behind the burial of the dead: gives up what nobody wants, and decides who gets a name. Returns how many. */
     int doWork(long nowNs, StreamRegistry streams) {
-        int decided = 0;
+        int decided = names.giveUpDue(nowNs);
         for (Waiting request : List.copyOf(waiting)) {
             SubscriptionEntry holder = index.findHolder(request.command().key());
             if (holder == null) {

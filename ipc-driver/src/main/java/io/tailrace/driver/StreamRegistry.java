@@ -47,7 +47,6 @@ final class StreamRegistry implements LogFactory.Result {
             SubscriptionFiles subscriptionFiles,
             StateTeller stateTeller,
             KeeperProxy keeper,
-            VacantNames names,
             NameQueue queue,
             ErrorReporter errors) {
         this.termLength = termLength;
@@ -57,7 +56,7 @@ final class StreamRegistry implements LogFactory.Result {
         this.events = stateTeller.events();
         this.stateTeller = stateTeller;
         this.keeper = keeper;
-        this.names = names;
+        this.names = queue.names();
         this.queue = queue;
         this.errors = errors;
     }
@@ -65,6 +64,11 @@ final class StreamRegistry implements LogFactory.Result {
     /** {@return what makes and deletes the files of logs} */
     LogFactory factory() {
         return factory;
+    }
+
+    /** {@return who waits for a name} */
+    NameQueue queue() {
+        return queue;
     }
 
     StateTeller stateTeller() {
@@ -252,7 +256,7 @@ final class StreamRegistry implements LogFactory.Result {
         if (known != null ? known.isAsked() : !checkRequest(client, id, command.stream())) {
             return; // Refused, or listed only, as a publication above.
         }
-        SubscriptionEntry subscription = known != null ? known : newSubscription(client, command);
+        SubscriptionEntry subscription = known != null ? known : queue.admit(client, command, this);
         if (subscription == null) {
             return;
         }
@@ -269,30 +273,6 @@ final class StreamRegistry implements LogFactory.Result {
         }
         keeper.afterAnswers(() -> onImagesTold(subscription));
         subscription.makeAsked();
-    }
-
-    /** {@return null if it waits for its name, or has been refused} */
-    private @Nullable SubscriptionEntry newSubscription(Client client, Command.AddSubscription command) {
-        if (queue.waits(client, command)) {
-            return null;
-        }
-        Vacancy predecessor = names.find(command.key());
-        String refusal = predecessor == null ? null : VacantNames.refuse(predecessor, command);
-        if (refusal != null) {
-            fail(client, command.registrationId(), FailureCode.INVALID, refusal);
-            return null;
-        }
-        return new SubscriptionEntry(client, command, predecessor);
-    }
-
-    /** Decides on names: whose grace has ended, and who gets or is refused one that was held. Returns how many. */
-    int decideNames(long nowNs) {
-        return names.giveUpDue(nowNs) + queue.doWork(nowNs, this);
-    }
-
-    /** {@return whether somebody waits for a name} */
-    boolean isDeciding() {
-        return !queue.isEmpty();
     }
 
     private void onImagesTold(SubscriptionEntry subscription) {

@@ -140,9 +140,9 @@ class PubSubIT {
             assertEquals("6162\n\n", hex.out());
             json.assertExit(ExitCode.OK);
             assertEquals("""
-                    {"position":N,"publisher":N,"length":2,"text":"ab"}
-                    {"position":N,"publisher":N,"length":0,"text":""}
-                    """, json.out().replaceAll("(position|publisher)\":\\d+", "$1\":N"));
+                {"position":N,"publisher":N,"length":2,"text":"ab"}
+                {"position":N,"publisher":N,"length":0,"text":""}
+                """, json.out().replaceAll("(position|publisher)\":\\d+", "$1\":N"));
             none.assertExit(ExitCode.OK);
             assertEquals("", none.out());
             assertTrue(none.err().startsWith("2 received, "), none::err);
