@@ -204,9 +204,10 @@ final class ClientConductor implements Agent {
         lock.lock();
         try {
             long id = prepare();
-            if (!subscriptionConfig.name().isEmpty() && !connection.control().knowsNames()) {
-                throw new TailraceException("the media driver is older than names of subscriptions: stream=" + stream
-                        + ", name=" + subscriptionConfig.name() + ". Start a driver of this version");
+            if (subscriptionConfig.needsNames() && !connection.control().knowsNames()) {
+                throw new TailraceException(
+                        "the media driver is older than names of subscriptions and positions to join at: stream="
+                                + stream + ". Start a driver of this version");
             }
             Subscription subscription = subscriptions.add(stream, id, subscriptionConfig);
             try {

@@ -3,7 +3,7 @@ package io.tailrace;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
-import io.tailrace.log.KeptLog;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
@@ -206,7 +206,8 @@ final class ClientSubscriptions {
                     case DROP -> SubscriberPolicy.DROP;
                     case EVICT -> SubscriberPolicy.evict(Durations.toNanos(config.evictAfter()));
                 };
-        KeptLog.JoinAt joinAt = KeptLog.JoinAt.valueOf(config.joinAt().name());
+        SubscriptionConfig.JoinAt at = config.joinAt();
+        JoinAt joinAt = new JoinAt(JoinAt.Kind.valueOf(at.kind().name()), at.logId(), at.position());
         SubscriberName name = new SubscriberName(config.name(), Durations.toNanos(config.grace()));
         return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream(), name);
     }

@@ -27,11 +27,16 @@ public final class Header extends Padded {
 
     /**
      * {@return the position in the log at which the message begins, in bytes: its identity there, ascending} The offer
-     * of the message returned the position at which it ends: its length with 8 bytes of header, rounded up to a
-     * multiple of 8, further on. The offer of a batch returned the end of the last message.
+     * of the message returned the position at which it ends, {@link #endPosition}: its length with 8 bytes of header,
+     * rounded up to a multiple of 8, further on.
      */
     public long position() {
         return position;
+    }
+
+    /** {@return the position behind the message, which its offer returned; the last one's of a batch} */
+    public long endPosition() {
+        return position + FrameLayout.align(FrameLayout.length(word));
     }
 
     /**

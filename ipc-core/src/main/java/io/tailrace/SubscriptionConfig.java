@@ -32,11 +32,32 @@ public record SubscriptionConfig(
         String name,
         Duration grace) {
     /** Where a subscription begins in a log that is published to already. */
-    public enum JoinAt {
+    public record JoinAt(Kind kind, long logId, long position) {
+        /** What it goes by. */
+        public enum Kind {
+            TAIL,
+            OLDEST,
+            POSITION
+        }
+
         /** At the tail: with what is published from now on. */
-        TAIL,
+        public static final JoinAt TAIL = new JoinAt(Kind.TAIL, 0, 0);
         /** At the oldest message that the log still holds: about a term back. */
-        OLDEST
+        public static final JoinAt OLDEST = new JoinAt(Kind.OLDEST, 0, 0);
+
+        /**
+         * At a position of one log, exactly: with the message that begins there, for a program that keeps positions
+         * itself. In other logs of the stream as {@link #OLDEST}. It is refused, with the positions that are still
+         * there, where the log does not hold that position any more, where no message begins there, and where nobody
+         * publishes to the log any more.
+         *
+         * @param logId {@link Image#logId}
+         * @param position {@link Header#endPosition} of the last message that is done, which is also what its offer
+         *     returned; or {@link Header#position} of the first that is not; or {@link Image#position}
+         */
+        public static JoinAt position(long logId, long position) {
+            return new JoinAt(Kind.POSITION, logId, position);
+        }
     }
 
     /** What happens where a subscription is too slow. */
@@ -109,6 +130,11 @@ public record SubscriptionConfig(
         if (evictAfter.isNegative()) {
             throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
         }
+    }
+
+    /** {@return whether it needs a driver that knows names, and positions to join at} */
+    boolean needsNames() {
+        return !name.isEmpty() || joinAt.kind() == JoinAt.Kind.POSITION;
     }
 
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {

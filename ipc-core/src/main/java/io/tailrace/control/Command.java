@@ -2,7 +2,7 @@
 package io.tailrace.control;
 
 import io.tailrace.codecs.LogKind;
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 

@@ -18,7 +18,7 @@ import io.tailrace.codecs.RemoveSubscriptionEncoder;
 import io.tailrace.codecs.RequestStateDecoder;
 import io.tailrace.codecs.RequestStateEncoder;
 import io.tailrace.codecs.SlowPolicy;
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import org.agrona.DirectBuffer;
@@ -43,12 +43,12 @@ public final class CommandCodec {
             AddSubscriptionEncoder encoder = new AddSubscriptionEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
             encoder
                     .registrationId(add.registrationId())
-                    .joinPoint(add.joinAt() == JoinAt.OLDEST ? JoinPoint.OLDEST : JoinPoint.TAIL)
+                    .joinPoint(JoinPoint.valueOf(add.joinAt().kind().name()))
                     .policy(SlowPolicy.get((short) add.policy().kind()))
                     .evictAfterNs(add.policy().evictAfterNs())
                     .graceNs(add.name().graceNs())
-                    .joinLogId(0)
-                    .joinPosition(0)
+                    .joinLogId(add.joinAt().logId())
+                    .joinPosition(add.joinAt().position())
                     .stream(add.stream())
                     .name(add.name().text());
             return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
@@ -136,9 +136,17 @@ public final class CommandCodec {
         var decoder = new AddSubscriptionDecoder().wrap(buffer, body, block, version);
         return new Command.AddSubscription(
                 decoder.registrationId(),
-                JoinPoint.get(decoder.joinPointRaw()) == JoinPoint.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL,
+                decodeJoinAt(decoder),
                 SubscriberPolicy.of(SlowPolicy.get(decoder.policyRaw()).value(), decoder.evictAfterNs()),
                 decoder.stream(),
                 isFirst ? SubscriberName.NONE : new SubscriberName(decoder.name(), decoder.graceNs()));
+    }
+
+    private static JoinAt decodeJoinAt(AddSubscriptionDecoder decoder) {
+        return switch (JoinPoint.get(decoder.joinPointRaw())) {
+            case OLDEST -> JoinAt.OLDEST;
+            case POSITION -> JoinAt.position(decoder.joinLogId(), decoder.joinPosition());
+            default -> JoinAt.TAIL;
+        };
     }
 }

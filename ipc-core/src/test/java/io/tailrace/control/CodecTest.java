@@ -9,7 +9,8 @@ import io.tailrace.codecs.AddPublicationEncoder;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.codecs.MessageHeaderEncoder;
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
@@ -43,9 +44,11 @@ final class CodecTest {
             for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
                 all.add(new Command.AddPublication(42, kind, 1 << 20, stream));
             }
-            for (JoinAt joinAt : JoinAt.values()) {
+            for (JoinAt joinAt : List.of(JoinAt.TAIL, JoinAt.OLDEST, JoinAt.position(7, Long.MAX_VALUE))) {
                 all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.BLOCK, stream));
                 all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.DROP, stream));
+                all.add(new Command.AddSubscription(
+                        0, joinAt, SubscriberPolicy.DROP, stream, new SubscriberName("risk", 30_000)));
                 all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.evict(Long.MAX_VALUE), stream));
             }
         }

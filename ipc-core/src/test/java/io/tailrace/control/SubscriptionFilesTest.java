@@ -4,7 +4,7 @@ package io.tailrace.control;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import java.nio.file.Path;
 import java.util.List;

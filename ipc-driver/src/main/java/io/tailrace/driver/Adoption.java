@@ -8,6 +8,7 @@ import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -238,7 +239,7 @@ final class Adoption {
         SubscriberPolicy policy = SubscriberPolicy.of(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot));
         return new Command.AddSubscription(
                 meta.subscriberAcquire(slot),
-                KeptLog.JoinAt.TAIL,
+                JoinAt.TAIL,
                 policy,
                 log.stream(),
                 meta.names().read(slot));

@@ -51,9 +51,21 @@ final class StreamIndex {
         return id;
     }
 
-    /** {@return whether a registration has the id} Slots are found by that id, so no two registrations may share it. */
-    boolean isTaken(long registrationId) {
-        return subscriptions.containsKey(registrationId) || publications.containsKey(registrationId);
+    /**
+     * {@return why nothing of this id may be added to a stream, null if it may} Slots are found by that id, so no two
+     * registrations may share it.
+     */
+    @Nullable
+    String findProblem(long registrationId, String stream) {
+        try {
+            LogLayout.checkStream(stream);
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
+        boolean isTaken = subscriptions.containsKey(registrationId) || publications.containsKey(registrationId);
+        return registrationId <= 0 || isTaken
+                ? "registration id used twice, or none: registrationId=" + registrationId
+                : null;
     }
 
     int logCount() {

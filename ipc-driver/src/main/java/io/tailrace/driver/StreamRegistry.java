@@ -11,6 +11,7 @@ import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
+import io.tailrace.log.JoinRefusedException;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
@@ -145,17 +146,11 @@ final class StreamRegistry implements LogFactory.Result {
     }
 
     private boolean checkRequest(Client client, long registrationId, String stream) {
-        try {
-            LogLayout.checkStream(stream);
-            if (registrationId <= 0 || index.isTaken(registrationId)) {
-                throw new IllegalArgumentException(
-                        "registration id used twice, or none: registrationId=" + registrationId);
-            }
-            return true;
-        } catch (IllegalArgumentException e) {
-            fail(client, registrationId, FailureCode.INVALID, String.valueOf(e.getMessage()));
-            return false;
+        String problem = index.findProblem(registrationId, stream);
+        if (problem != null) {
+            fail(client, registrationId, FailureCode.INVALID, problem);
         }
+        return problem == null;
     }
 
     void fail(Client client, long registrationId, FailureCode code, String problem) {
@@ -299,10 +294,21 @@ final class StreamRegistry implements LogFactory.Result {
                 kept,
                 subscription,
                 (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
-                e -> report( // The subscription reads the other logs of its stream all the same.
-                        "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client="
-                                + subscription.client().id(),
-                        e));
+                e -> onNoSlot(subscription, log, e));
+    }
+
+    private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
+        Client client = subscription.client();
+        if (cause instanceof JoinRefusedException
+                && index.subscription(subscription.registrationId()) == subscription) {
+            removeSubscription(client, subscription.registrationId());
+            fail(client, subscription.registrationId(), FailureCode.INVALID, String.valueOf(cause.getMessage()));
+            return;
+        }
+        // The subscription reads the other logs of its stream all the same.
+        report(
+                "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client=" + client.id(),
+                cause);
     }
 
     private void report(String problem, Throwable cause) {
@@ -347,11 +353,8 @@ final class StreamRegistry implements LogFactory.Result {
         queue.forget(client, command -> command.registrationId() == registrationId);
         SubscriptionEntry subscription = client.subscriptions().get(registrationId);
         if (subscription != null) {
-            if (subscription.isLasting()) {
-                names.vacate(subscription);
-            } else {
+            if (!names.keeps(subscription)) {
                 keeper.removeSubscriber(index.logsOf(subscription.stream()), registrationId);
-                names.forgetPredecessor(subscription);
             }
             forget(subscription);
             index.remove(subscription);
@@ -371,11 +374,7 @@ final class StreamRegistry implements LogFactory.Result {
         List.copyOf(client.publications().values()).forEach(index::remove);
         queue.forget(client, command -> true);
         for (SubscriptionEntry subscription : List.copyOf(client.subscriptions().values())) {
-            if (subscription.isLasting()) {
-                names.vacate(subscription); // Before its slots would be freed.
-            } else {
-                names.forgetPredecessor(subscription);
-            }
+            names.keeps(subscription); // Before its slots would be freed.
             index.remove(subscription);
         }
         stateTeller.forget(client);

@@ -55,8 +55,18 @@ final class VacantNames {
         vacancies.put(vacancy.key(), vacancy);
     }
 
-    /** The holder of a name has gone: its places are kept. */
-    void vacate(SubscriptionEntry holder) {
+    /** A subscription goes. Returns whether it has a name, and so its places are kept. */
+    boolean keeps(SubscriptionEntry subscription) {
+        boolean isLasting = subscription.isLasting();
+        if (isLasting) {
+            vacate(subscription);
+        } else {
+            forgetPredecessor(subscription);
+        }
+        return isLasting;
+    }
+
+    private void vacate(SubscriptionEntry holder) {
         Client client = holder.client();
         long untilNs = clock.nanoTime() + holder.command().name().graceNs();
         Vacancy vacancy = new Vacancy(holder.command(), client.id(), client.pid(), untilNs);

@@ -13,7 +13,7 @@ import io.tailrace.codecs.LogKind;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.ControlLayout;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedFile;

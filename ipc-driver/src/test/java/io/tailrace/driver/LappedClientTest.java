@@ -19,7 +19,7 @@ import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import java.io.IOException;

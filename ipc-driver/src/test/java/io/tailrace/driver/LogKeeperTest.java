@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
@@ -53,7 +54,7 @@ final class LogKeeperTest {
         KeptLog log = new KeptLog(files.buffers());
         KeptLog other = new KeptLog(otherFiles.buffers());
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
-        int slot = log.addSubscriber(SUBSCRIBER, 1, 1, KeptLog.JoinAt.TAIL);
+        int slot = log.addSubscriber(SUBSCRIBER, 1, 1, JoinAt.TAIL);
         keeper.add(log, files);
         keeper.add(other, otherFiles);
         keeper.doWork();
@@ -82,7 +83,7 @@ final class LogKeeperTest {
         KeptLog log = new KeptLog(files.buffers());
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
         log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
-        log.addSubscriber(SUBSCRIBER, 2, 2, KeptLog.JoinAt.TAIL);
+        log.addSubscriber(SUBSCRIBER, 2, 2, JoinAt.TAIL);
         keeper.add(log, files);
         keeper.doWork();
         assertTrue(appender.claimToHold(64) >= 0);

@@ -19,14 +19,6 @@ import org.jspecify.annotations.Nullable;
  * of the stream begins a new log.
  */
 public final class KeptLog {
-    /** Where a subscriber begins to read. */
-    public enum JoinAt {
-        /** At the tail: what is published from now on. */
-        TAIL,
-        /** At the oldest frame that the log still holds. */
-        OLDEST
-    }
-
     /** In place of a slot: a living publisher cleans at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
@@ -40,6 +32,7 @@ public final class KeptLog {
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
     private final NamedSlots names;
+    private final JoinPlace joinPlace;
     private final FlowControl flowControl;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
@@ -73,6 +66,7 @@ public final class KeptLog {
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
         this.names = new NamedSlots(meta, subscribers);
+        this.joinPlace = new JoinPlace(log, this::tail);
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
         this.flowControl = new FlowControl(
@@ -108,7 +102,11 @@ public final class KeptLog {
         return addSubscriber(new Subscriber(registrationId, clientId, pid, policy, SubscriberName.NONE), joinAt);
     }
 
-    /** {@return its slot; -1 if the log has no more, {@link #NOT_NOW} if it has to be asked for again} */
+    /**
+     * {@return its slot; -1 if the log has no more, {@link #NOT_NOW} if it has to be asked for again}
+     *
+     * @throws JoinRefusedException if it cannot begin at the position that it asks for
+     */
     public int addSubscriber(Subscriber subscriber, JoinAt joinAt) {
         int slot = subscribers.find(subscriber.registrationId());
         if (slot < 0) {
@@ -116,8 +114,7 @@ public final class KeptLog {
                 return NOT_NOW;
             }
             try { // In the place: a publisher that has not seen this slot would clean past where it begins.
-                long position = joinAt == JoinAt.OLDEST ? cleaner.target() : tail();
-                slot = subscribers.add(subscriber, position);
+                slot = subscribers.add(subscriber, joinPlace.find(joinAt, cleaner.target()));
             } finally {
                 place.release();
             }

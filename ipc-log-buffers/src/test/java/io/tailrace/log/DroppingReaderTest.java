@@ -76,9 +76,9 @@ class DroppingReaderTest {
         KeptLog kept = new KeptLog(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
-        int slow = kept.addSubscriber(3, 300, 33, KeptLog.JoinAt.TAIL);
+        int slow = kept.addSubscriber(3, 300, 33, JoinAt.TAIL);
         log.commit(log.meta().getAndAddTail(16), 8, publisher);
-        int dropping = kept.addSubscriber(4, 400, 44, KeptLog.JoinAt.TAIL, DROP);
+        int dropping = kept.addSubscriber(4, 400, 44, JoinAt.TAIL, DROP);
         long claim = log.meta().getAndAddTail(64);
         log.claimHeader(claim, 64, publisher);
         assertEquals(claim, kept.joinPosition(dropping));
@@ -95,7 +95,7 @@ class DroppingReaderTest {
         TestLog log = TestLog.concurrent();
         KeptLog kept = new KeptLog(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
-        kept.addSubscriber(4, 400, 44, KeptLog.JoinAt.TAIL, DROP);
+        kept.addSubscriber(4, 400, 44, JoinAt.TAIL, DROP);
         long position = 0;
         while (position < 6L * TERM_LENGTH) { // It stays at 0, where after three laps a header of the dead may stand.
             position = log.meta().getAndAddTail(1024);
@@ -121,7 +121,7 @@ class DroppingReaderTest {
         TestLog log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
         KeptLog kept = new KeptLog(log.log());
         int publisher = kept.addPublisher(1, 1, 1);
-        int slot = kept.addSubscriber(2, 2, 2, KeptLog.JoinAt.TAIL, DROP);
+        int slot = kept.addSubscriber(2, 2, 2, JoinAt.TAIL, DROP);
         Appender appender =
                 exclusive ? new ExclusiveAppender(log.log(), publisher) : new ConcurrentAppender(log.log(), publisher);
         AtomicReference<Throwable> failure = new AtomicReference<>();

@@ -5,7 +5,6 @@ import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.KeptLog.JoinAt;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

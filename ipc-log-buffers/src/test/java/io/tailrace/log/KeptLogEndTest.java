@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.memory.MappedBuffer;
 import java.util.ArrayList;
 import java.util.List;

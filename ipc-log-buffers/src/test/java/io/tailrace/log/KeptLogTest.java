@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 import java.util.List;

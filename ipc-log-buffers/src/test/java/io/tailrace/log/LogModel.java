@@ -8,7 +8,6 @@ import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.KeptLog.JoinAt;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

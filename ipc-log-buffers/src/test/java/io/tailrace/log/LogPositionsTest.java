@@ -26,8 +26,8 @@ class LogPositionsTest {
         KeptLog kept = new KeptLog(log.log());
         kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
-        kept.addSubscriber(3, 100, 11, KeptLog.JoinAt.TAIL);
-        kept.addSubscriber(4, 200, 22, KeptLog.JoinAt.TAIL);
+        kept.addSubscriber(3, 100, 11, JoinAt.TAIL);
+        kept.addSubscriber(4, 200, 22, JoinAt.TAIL);
         kept.cycle(registrationId -> {});
         log.commit(start, TAIL - 8, 0);
         meta.tailRelease(start + TAIL);

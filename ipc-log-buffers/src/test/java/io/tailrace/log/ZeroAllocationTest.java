@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.tailrace.log.KeptLog.JoinAt;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.management.ManagementFactory;

@@ -5,6 +5,7 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.FrameReader;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
@@ -72,7 +73,7 @@ public class LogBenchmark {
                 MappedBuffer.allocate(TERM_LENGTH));
         keeper = new KeptLog(log);
         int publisher = keeper.addPublisher(1, CLIENT, PID);
-        subscriber = keeper.addSubscriber(2, CLIENT, PID, KeptLog.JoinAt.TAIL);
+        subscriber = keeper.addSubscriber(2, CLIENT, PID, JoinAt.TAIL);
         keeper.cycle(registration -> {});
         appender = exclusive ? new ExclusiveAppender(log, publisher) : new ConcurrentAppender(log, publisher);
         reader = new FrameReader(log, keeper.joinPosition(subscriber));

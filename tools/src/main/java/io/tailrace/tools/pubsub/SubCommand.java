@@ -85,7 +85,7 @@ public final class SubCommand implements QuickCommand {
             paramLabel = "WHERE",
             description =
                     "tail: what is published from now on (default); oldest: as much of what was as is still there.")
-    private JoinAt from = JoinAt.TAIL;
+    private From from = From.TAIL;
 
     @Option(
             names = "--policy",
@@ -122,6 +122,12 @@ public final class SubCommand implements QuickCommand {
 
     private boolean hasStream;
 
+    /** Where it begins. */
+    enum From {
+        TAIL,
+        OLDEST
+    }
+
     /** How a message is printed. */
     enum Format {
         TEXT,
@@ -143,7 +149,7 @@ public final class SubCommand implements QuickCommand {
             case "--count" -> count = Quantity.count(arguments.text());
             case "--for" -> durationNs = Quantity.durationNs(arguments.text());
             case "--format" -> format = arguments.oneOf(Format.values());
-            case "--from" -> from = arguments.oneOf(JoinAt.values());
+            case "--from" -> from = arguments.oneOf(From.values());
             case "--policy" -> policy = arguments.oneOf(Policy.values());
             case "--name" -> name = arguments.text();
             case "--grace" -> graceNs = Quantity.durationNs(arguments.text());
@@ -203,7 +209,7 @@ public final class SubCommand implements QuickCommand {
         } else if (graceNs != UNSET) {
             throw new CommandException(ExitCode.USAGE, "--grace is for --name: give that too");
         }
-        return config.withJoinAt(from)
+        return config.withJoinAt(from == From.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL)
                 .withOverrunHandler((image, fromPosition, toPosition) ->
                         Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
                                 + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));

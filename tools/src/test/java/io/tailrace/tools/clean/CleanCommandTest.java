@@ -12,7 +12,7 @@ import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SubscriptionFiles;
-import io.tailrace.log.KeptLog.JoinAt;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;

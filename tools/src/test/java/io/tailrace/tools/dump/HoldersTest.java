@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.KeptLog;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
@@ -165,7 +165,7 @@ class HoldersTest {
         log.publish("a");
         log.consume();
         log.publish("b");
-        log.kept().addSubscriber(40, 970, 830, KeptLog.JoinAt.TAIL);
+        log.kept().addSubscriber(40, 970, 830, JoinAt.TAIL);
         log.publish("c");
         assertSays("furthest behind: subscriber 0, client 952, pid 812, by 32 bytes");
         log.read();
@@ -175,7 +175,7 @@ class HoldersTest {
     @Test
     void nobodyIsBehindForWhomNobodyWaits() {
         TestLog log = newLog();
-        log.kept().addSubscriber(40, 970, 830, KeptLog.JoinAt.TAIL, SubscriberPolicy.DROP);
+        log.kept().addSubscriber(40, 970, 830, JoinAt.TAIL, SubscriberPolicy.DROP);
         log.publish("a");
         log.read();
         List<String> lines = dump();
@@ -186,7 +186,7 @@ class HoldersTest {
     @Test
     void anEvictedSubscriberIsCalledSo() {
         TestLog log = newLog();
-        int slot = log.kept().addSubscriber(40, 970, 830, KeptLog.JoinAt.TAIL, SubscriberPolicy.evict(7));
+        int slot = log.kept().addSubscriber(40, 970, 830, JoinAt.TAIL, SubscriberPolicy.evict(7));
         log.publish("a");
         log.read();
         assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes");
@@ -200,7 +200,7 @@ class HoldersTest {
     void aNameThatNobodyHoldsIsCalledVacant() {
         TestLog log = newLog();
         SubscriberName name = new SubscriberName("risk", 60_000_000_000L);
-        log.kept().addSubscriber(new Subscriber(40, 970, 830, SubscriberPolicy.BLOCK, name), KeptLog.JoinAt.TAIL);
+        log.kept().addSubscriber(new Subscriber(40, 970, 830, SubscriberPolicy.BLOCK, name), JoinAt.TAIL);
         log.publish("a");
         log.read();
         assertSays("furthest behind: subscriber 1, client 970, pid 830, by 16 bytes  name \"risk\"");

@@ -8,6 +8,7 @@ import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.FrameReader;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogCreation;
@@ -56,7 +57,7 @@ final class TestLog {
         }
         kept = new KeptLog(log);
         int slot = kept.addPublisher(PUBLISHER, PUBLISHING_CLIENT, PUBLISHING_PID);
-        subscriber = kept.addSubscriber(SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, KeptLog.JoinAt.TAIL);
+        subscriber = kept.addSubscriber(SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, JoinAt.TAIL);
         appender = kind == KIND_EXCLUSIVE ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
         reader = new FrameReader(log, kept.joinPosition(subscriber));
         keep();

@@ -12,7 +12,7 @@ import static io.tailrace.log.LogLayout.TAIL_OFFSET;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.log.KeptLog;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.SubscriberPolicy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -150,7 +150,7 @@ class VerifyPositionsTest {
     @Test
     void anOverrunSubscriberForWhomNobodyWaitsIsSound() {
         TestLog log = new TestLog(directory, 17, "quotes", KIND_CONCURRENT);
-        log.kept().addSubscriber(40, 970, 830, KeptLog.JoinAt.TAIL, SubscriberPolicy.DROP);
+        log.kept().addSubscriber(40, 970, 830, JoinAt.TAIL, SubscriberPolicy.DROP);
         log.turnTo(4L * T, 1000);
         assertTrue(log.meta().cleaningTargetAcquire() > 0);
         assertEquals(0, verify().exitCode(), verify().out());

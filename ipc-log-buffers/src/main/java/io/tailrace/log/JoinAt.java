@@ -1,0 +1,33 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+/**
+ * Where a subscriber begins to read.
+ *
+ * @param logId the log in which it begins at a position; 0 unless of kind POSITION
+ * @param position where a frame begins there; 0 unless of kind POSITION
+ */
+public record JoinAt(Kind kind, long logId, long position) {
+    /** What it goes by. */
+    public enum Kind {
+        /** What is published from now on. */
+        TAIL,
+        /** The oldest frame that the log still holds. */
+        OLDEST,
+        /** A position in one log; in all others as OLDEST. */
+        POSITION
+    }
+
+    public static final JoinAt TAIL = new JoinAt(Kind.TAIL, 0, 0);
+    public static final JoinAt OLDEST = new JoinAt(Kind.OLDEST, 0, 0);
+
+    /** {@return at a position in a log, exactly, or not at all} */
+    public static JoinAt position(long logId, long position) {
+        return new JoinAt(Kind.POSITION, logId, position);
+    }
+
+    /** {@return whether it begins at a position of this log} */
+    public boolean isPositionIn(long log) {
+        return kind == Kind.POSITION && logId == log;
+    }
+}
