@@ -8,10 +8,9 @@ import io.tailrace.control.Heartbeat;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.log.Appender;
 import io.tailrace.memory.BufferVector;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -30,40 +29,12 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private static final long MIN_PARK_NS = 1_000;
     private static final long MAX_PARK_NS = 100_000;
 
-    /** What a thread waits for: space, which comes from subscribers that read, or from the keeper. */
-    private final class Space implements ThreadWait.Source {
-        @Override
-        public boolean isThere() {
-            return appender.hasSpace();
-        }
-
-        @Override
-        public boolean nameSleeper(int number) {
-            return appender.nameSleeper(number);
-        }
-
-        /** Subscribers make space in small pieces, and wake nobody for each. */
-        @Override
-        public boolean isTold() {
-            return false;
-        }
-
-        @Override
-        public String toString() {
-            return "space in the log of stream " + stream;
-        }
-    }
-
     private final String stream;
     private final long registrationId;
     private final Appender appender;
     private final Consumer<Publication> closer;
-    private final ThreadWait wait;
+    private final SpaceWait spaceWait;
     private final SubscriberWait subscriberWait;
-    private final Space space = new Space();
-    /** Fair: who has waited longest goes first. */
-    private final ReentrantLock turn = new ReentrantLock(true);
-
     private final BooleanSupplier isDriverAlive;
     private final LongFunction<Heartbeat> heartbeats;
     private volatile boolean closed;
@@ -85,7 +56,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
-        this.wait = new ThreadWait(WaitPolicy.BALANCED, waits);
+        this.spaceWait = new SpaceWait(appender, stream, waits);
         this.subscriberWait = new SubscriberWait(this::subscriberCount, this::isClosed, waits);
         this.isDriverAlive = isDriverAlive;
         this.heartbeats = heartbeats;
@@ -113,19 +84,55 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      */
     public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {
         long result = appender.offer(buffer, offset, length);
-        return result >= 0 ? result : tryAgain(result, buffer, offset, length, null, timeout);
+        return result >= 0 ? result : tryAgain(result, buffer, offset, length, timeout);
     }
 
-    /** Tries again when there is space, and a last time when the timeout is over: to offer, or to claim. */
-    private long tryAgain(
-            long firstResult, DirectBuffer buffer, int offset, int length, @Nullable Claim claim, Duration timeout) {
+    /** Offers a message that is the whole array, as {@link #offer(DirectBuffer, int, int)}. */
+    public final long offer(byte[] message) {
+        long result = appender.offer(message);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    /** Offers a message that is the whole array, and waits as {@link #offer(DirectBuffer, int, int, Duration)}. */
+    public final long offer(byte[] message, Duration timeout) {
+        long result = appender.offer(message);
+        return result >= 0 ? result : tryAgain(result, message, 0, message.length, timeout);
+    }
+
+    /**
+     * Offers a message that lies between the position and the limit of a buffer, direct or not, as
+     * {@link #offer(DirectBuffer, int, int)}. Once accepted, the buffer's position is at its limit; else it stays.
+     */
+    public final long offer(ByteBuffer message) {
+        long result = appender.offer(message);
+        if (result < 0) {
+            return refusal(result);
+        }
+        message.position(message.limit());
+        return result;
+    }
+
+    /** Offers as {@link #offer(ByteBuffer)}, and waits as {@link #offer(DirectBuffer, int, int, Duration)}. */
+    public final long offer(ByteBuffer message, Duration timeout) {
+        long first = appender.offer(message);
+        long result = first >= 0 ? first : tryAgain(first, message, message.position(), message.remaining(), timeout);
+        message.position(message.limit());
+        return result;
+    }
+
+    /**
+     * Tries again when there is space, and a last time when the timeout is over.
+     *
+     * @param target the claim to be filled, or what is to be offered
+     */
+    private long tryAgain(long firstResult, Object target, int offset, int length, Duration timeout) {
         long startNs = System.nanoTime();
         long timeoutNs = Durations.toNanos(timeout);
         long parkNs = MIN_PARK_NS;
         long result = firstResult;
         while (result < 0 && result != Appender.CLOSED) {
-            boolean found = awaitSpace(timeoutNs - (System.nanoTime() - startNs));
-            result = claim == null ? appender.offer(buffer, offset, length) : claim(length, claim);
+            boolean found = spaceWait.await(timeoutNs - (System.nanoTime() - startNs));
+            result = claimOrOffer(target, offset, length);
             if (result < 0 && result != Appender.CLOSED) {
                 if (!found) {
                     throw refused(result, timeout);
@@ -140,22 +147,16 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         return result;
     }
 
-    /** Of several threads one waits for space, and the others for their turn. */
-    private boolean awaitSpace(long timeoutNs) {
-        long startNs = System.nanoTime();
-        try {
-            if (timeoutNs <= 0 || !turn.tryLock(timeoutNs, TimeUnit.NANOSECONDS)) {
-                return false;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+    private long claimOrOffer(Object target, int offset, int length) {
+        if (target instanceof Claim claim) {
+            return claim(length, claim);
         }
-        try {
-            return wait.await(space, timeoutNs - (System.nanoTime() - startNs));
-        } finally {
-            turn.unlock();
+        if (target instanceof byte[] message) {
+            return appender.offer(message);
         }
+        return target instanceof ByteBuffer message
+                ? appender.offer(message)
+                : appender.offer((DirectBuffer) target, offset, length);
     }
 
     private OfferTimeoutException refused(long result, Duration timeout) {
@@ -221,7 +222,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      */
     public final long tryClaim(int length, Claim claim, Duration timeout) {
         long result = claim(length, claim);
-        return result >= 0 ? result : tryAgain(result, claim.buffer(), 0, length, claim, timeout);
+        return result >= 0 ? result : tryAgain(result, claim, 0, length, timeout);
     }
 
     private long claim(int length, Claim claim) {
@@ -343,7 +344,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         if (!closed) {
             closed = true;
             appender.close();
-            wait.close();
+            spaceWait.close();
             subscriberWait.wakeAll();
             closer.accept(this);
         }
@@ -356,7 +357,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
 
     /** {@return whether no thread waits any more} For good, once it was closed. */
     final boolean isReleased() {
-        return wait.isReleased();
+        return spaceWait.isReleased();
     }
 
     /** Conductor: wakes threads that wait for subscribers who have come, maintains the appender. Returns work done. */

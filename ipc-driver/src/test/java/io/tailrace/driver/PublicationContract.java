@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import static io.tailrace.driver.Messages.offer;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -18,6 +19,8 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,8 @@ import org.junit.jupiter.api.Test;
 
 /** What every kind of publication does with the messages that it is offered. */
 interface PublicationContract {
+    Duration DEADLINE = Duration.ofSeconds(10);
+
     PublicationFixture fixture();
 
     private Publication publication() {
@@ -93,6 +98,60 @@ interface PublicationContract {
 
         fixture().poll(subscription);
         assertEquals(List.of("abcdefghij"), received().texts());
+    }
+
+    @Test
+    default void anArrayArrives() {
+        Subscription subscription = fixture().subscribe();
+
+        assertEquals(16, publication().offer("abcde".getBytes(UTF_8)));
+        assertEquals(24, publication().offer(new byte[0], DEADLINE));
+
+        fixture().poll(subscription);
+        assertEquals(List.of("abcde", ""), received().texts());
+    }
+
+    @Test
+    default void aByteBufferArrivesFromItsPositionToItsLimitWhichItsPositionIsThen() {
+        Subscription subscription = fixture().subscribe();
+        byte[] array = "abcdef".getBytes(UTF_8);
+        ByteBuffer direct = ByteBuffer.allocateDirect(6).put(array).flip();
+        List<ByteBuffer> buffers = List.of(
+                direct,
+                ByteBuffer.wrap(array),
+                ByteBuffer.wrap(array).asReadOnlyBuffer(),
+                ByteBuffer.wrap("xabcdef".getBytes(UTF_8), 1, 6).slice(),
+                direct.duplicate().order(ByteOrder.LITTLE_ENDIAN));
+        for (ByteBuffer buffer : buffers) {
+            buffer.limit(5).position(2);
+            assertTrue(publication().offer(buffer) > 0);
+            assertEquals(5, buffer.position());
+            buffer.position(1);
+            assertTrue(publication().offer(buffer, DEADLINE) > 0);
+            assertEquals(5, buffer.position());
+            assertEquals(5, buffer.limit());
+        }
+        assertTrue(publication().offer(direct) > 0, "an empty one");
+
+        fixture().poll(subscription);
+        List<String> expected = new ArrayList<>();
+        buffers.forEach(buffer -> expected.addAll(List.of("cde", "bcde")));
+        expected.add("");
+        assertEquals(expected, received().texts());
+    }
+
+    @Test
+    default void aByteBufferThatIsNotAcceptedStaysWhereItIs() {
+        ByteBuffer buffer = ByteBuffer.wrap("abcdef".getBytes(UTF_8), 2, 3);
+
+        assertEquals(OfferStatus.NOT_CONNECTED_CODE, publication().offer(buffer));
+        assertThrows(OfferTimeoutException.class, () -> publication().offer(buffer, Duration.ofMillis(1)));
+        ByteBuffer tooLong = ByteBuffer.allocate(publication().maxMessageLength() + 1);
+        assertThrows(IllegalArgumentException.class, () -> publication().offer(tooLong));
+
+        assertEquals(2, buffer.position());
+        assertEquals(5, buffer.limit());
+        assertEquals(0, tooLong.position());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
+import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 
 /**
@@ -168,6 +169,21 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
         return told(append(length, first, firstOffset, firstLength, second, secondOffset, secondLength));
     }
 
+    /** Appends one message, an array. Returns the position behind it, or a negative status. */
+    public final long offer(byte[] message) {
+        int frameLength = HEADER_LENGTH + checkMessageLength(message.length);
+        return told(appendContent(message, 0, frameLength, align(frameLength)));
+    }
+
+    /**
+     * Appends one message, which lies between the position and the limit of a buffer, and moves neither. Returns the
+     * position behind it, or a negative status.
+     */
+    public final long offer(ByteBuffer message) {
+        int frameLength = HEADER_LENGTH + checkMessageLength(message.remaining());
+        return told(appendContent(message, message.position(), frameLength, align(frameLength)));
+    }
+
     /** Appends one message gathered from parts. Returns the position behind it, or a negative status. */
     public final long offer(BufferVector... parts) {
         long length = 0;
@@ -175,7 +191,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             length += part.length();
         }
         int frameLength = HEADER_LENGTH + checkMessageLength(length);
-        return told(appendVectors(parts, GATHERED, frameLength, align(frameLength)));
+        return told(appendContent(parts, GATHERED, frameLength, align(frameLength)));
     }
 
     /**
@@ -186,7 +202,7 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
      */
     public final long offerBatch(BufferVector[] messages, int count) {
         int alignedLength = checkBatchLength(messages, count);
-        return told(appendVectors(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength));
+        return told(appendContent(messages, count, HEADER_LENGTH + messages[0].length(), alignedLength));
     }
 
     /** Outside the claim, which has ended; also where a status was returned, for paddings may have been stored. */
@@ -211,20 +227,27 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
             int secondLength);
 
     /**
-     * Appends the bytes that vectors point at. The caller has checked their lengths.
+     * Appends what does not lie in a buffer of Agrona. The caller has checked the lengths.
      *
-     * @param messages how many of the vectors are messages of their own, or {@link #GATHERED}
+     * @param content an array, a ByteBuffer, or vectors that point at the bytes
+     * @param detail where the bytes begin in the array or the ByteBuffer; how many of the vectors are messages of their
+     *     own, or {@link #GATHERED}
      * @param frameLength of the first message
      * @param alignedLength of all frames
      */
-    abstract long appendVectors(BufferVector[] vectors, int messages, int frameLength, int alignedLength);
+    abstract long appendContent(Object content, int detail, int frameLength, int alignedLength);
 
     /** Writes all but the header of the first frame. */
-    final void writeVectors(MappedBuffer term, int frameOffset, BufferVector[] vectors, int messages) {
-        if (messages == GATHERED) {
-            writeParts(term, frameOffset + HEADER_LENGTH, vectors);
+    final void writeContent(MappedBuffer term, int frameOffset, Object content, int detail, int frameLength) {
+        int payload = frameOffset + HEADER_LENGTH;
+        if (content instanceof byte[] bytes) {
+            term.putBytes(payload, bytes, detail, frameLength - HEADER_LENGTH);
+        } else if (content instanceof ByteBuffer bytes) {
+            term.putBytes(payload, bytes, detail, frameLength - HEADER_LENGTH);
+        } else if (detail == GATHERED) {
+            writeParts(term, payload, (BufferVector[]) content);
         } else {
-            writeBatch(term, frameOffset, vectors, messages);
+            writeBatch(term, frameOffset, (BufferVector[]) content, detail);
         }
     }
 

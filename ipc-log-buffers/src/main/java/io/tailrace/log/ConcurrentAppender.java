@@ -7,7 +7,6 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
 
-import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.ConstantBootstraps;
@@ -114,7 +113,7 @@ public final class ConcurrentAppender extends Appender {
     }
 
     @Override
-    long appendVectors(BufferVector[] vectors, int messages, int frameLength, int alignedLength) {
+    long appendContent(Object content, int detail, int frameLength, int alignedLength) {
         long status = lookAtLimit();
         if (status < 0) {
             return status;
@@ -129,7 +128,7 @@ public final class ConcurrentAppender extends Appender {
             MappedBuffer term = lastTerm.of(position);
             int frameOffset = log.offset(position);
             open(term, frameOffset, alignedLength);
-            writeVectors(term, frameOffset, vectors, messages);
+            writeContent(term, frameOffset, content, detail, frameLength);
             commit(register, term, frameOffset, frameLength);
             return position + alignedLength;
         } catch (Throwable t) {

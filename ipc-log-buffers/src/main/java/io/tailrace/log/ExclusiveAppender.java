@@ -7,7 +7,6 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
 
-import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.ConstantBootstraps;
@@ -114,7 +113,7 @@ public final class ExclusiveAppender extends Appender {
     }
 
     @Override
-    long appendVectors(BufferVector[] vectors, int messages, int frameLength, int alignedLength) {
+    long appendContent(Object content, int detail, int frameLength, int alignedLength) {
         Turn turn = enter();
         long position = NOWHERE;
         try {
@@ -123,7 +122,7 @@ public final class ExclusiveAppender extends Appender {
                 return position;
             }
             int frameOffset = log.offset(position);
-            writeVectors(term, frameOffset, vectors, messages);
+            writeContent(term, frameOffset, content, detail, frameLength);
             commit(turn, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
             failed = true; // Before any call: see settle.

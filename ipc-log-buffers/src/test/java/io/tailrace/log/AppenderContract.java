@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,6 +114,11 @@ interface AppenderContract {
                 assertThrows(
                         IllegalArgumentException.class, () -> appender.offer(source, 0, LONGEST_MESSAGE, source, 0, 1)),
                 assertThrows(IllegalArgumentException.class, () -> appender.offer(parts)),
+                assertThrows(IllegalArgumentException.class, () -> appender.offer(new byte[LONGEST_MESSAGE + 1])),
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> appender.offer(
+                                ByteBuffer.allocate(LONGEST_MESSAGE + 2).position(1))),
                 assertThrows(IllegalArgumentException.class, () -> appender.offerBatch(whole, 1)),
                 assertThrows(IllegalArgumentException.class, () -> appender.checkMessageLength(LONGEST_MESSAGE + 1L)));
 

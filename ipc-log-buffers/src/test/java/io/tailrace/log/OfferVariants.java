@@ -33,11 +33,20 @@ final class OfferVariants {
 
     static void offerOneOf(Appender appender, Random random, int minLength, Sink sink) {
         byte[] message = randomMessage(random, minLength, appender.maxMessageLength());
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(7)) {
             case 0 -> expect(appender.offer(embedded(message, random), 3, message.length), sink, message);
             case 1 -> expect(offerTwoParts(appender, random, message), sink, message);
             case 2 -> expect(appender.offer(parts(message, random)), sink, message);
             case 3 -> offerBatch(appender, random, minLength, sink);
+            case 4 -> expect(appender.offer(message), sink, message);
+            case 5 ->
+                expect(
+                        appender.offer(embedded(message, random)
+                                .byteBuffer()
+                                .limit(3 + message.length)
+                                .position(3)),
+                        sink,
+                        message);
             default -> expect(claimAndCommit(appender, message), sink, message);
         }
     }

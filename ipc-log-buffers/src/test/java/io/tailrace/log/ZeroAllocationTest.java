@@ -10,6 +10,7 @@ import com.sun.management.ThreadMXBean;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,8 @@ class ZeroAllocationTest {
 
     private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     private final MappedBuffer source = MappedBuffer.allocate(256);
+    private final byte[] array = new byte[45];
+    private final ByteBuffer bytes = ByteBuffer.allocateDirect(60).position(5).limit(50);
     private final BufferVector[] vectors = {
         new BufferVector().reset(source, 0, 40),
         new BufferVector().reset(source, 8, 0),
@@ -49,6 +52,14 @@ class ZeroAllocationTest {
 
     private long offerVectors(Appender appender) {
         return appender.offer(vectors);
+    }
+
+    private long offerArray(Appender appender) {
+        return appender.offer(array);
+    }
+
+    private long offerByteBuffer(Appender appender) {
+        return appender.offer(bytes);
     }
 
     private long claimAndCommit(Appender appender) {
@@ -130,6 +141,8 @@ class ZeroAllocationTest {
         assertNoGarbage(log, kept, appender, this::offer);
         assertNoGarbage(log, kept, appender, this::offerTwoParts);
         assertNoGarbage(log, kept, appender, this::offerVectors);
+        assertNoGarbage(log, kept, appender, this::offerArray);
+        assertNoGarbage(log, kept, appender, this::offerByteBuffer);
         assertNoGarbage(log, kept, appender, this::claimAndCommit);
         assertNoGarbage(log, kept, appender, this::claimAndAbort);
         assertNoGarbage(log, kept, appender, this::batch);
@@ -144,6 +157,8 @@ class ZeroAllocationTest {
         assertNoGarbage(log, kept, appender, this::offer);
         assertNoGarbage(log, kept, appender, this::offerTwoParts);
         assertNoGarbage(log, kept, appender, this::offerVectors);
+        assertNoGarbage(log, kept, appender, this::offerArray);
+        assertNoGarbage(log, kept, appender, this::offerByteBuffer);
         assertNoGarbage(log, kept, appender, this::claimAndCommit);
         assertNoGarbage(log, kept, appender, this::claimAndAbort);
         assertNoGarbage(log, kept, appender, this::batch);

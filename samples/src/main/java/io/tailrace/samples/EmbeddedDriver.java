@@ -7,7 +7,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.ThreadingMode;
-import io.tailrace.memory.MappedBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +25,7 @@ public final class EmbeddedDriver {
                 Subscription subscription = tailrace.addSubscription("greetings");
                 Publication publication = tailrace.addPublication("greetings")) {
             byte[] text = "hello from inside".getBytes(StandardCharsets.UTF_8);
-            publication.offer(MappedBuffer.of(text), 0, text.length, Duration.ofSeconds(1));
+            publication.offer(text, Duration.ofSeconds(1));
             int received = 0;
             while (received == 0) {
                 received = subscription.poll(

@@ -3,7 +3,6 @@ package io.tailrace.samples;
 
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
-import io.tailrace.memory.MappedBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -17,7 +16,7 @@ public final class Publisher {
             publication.awaitSubscribers(1, Duration.ofSeconds(5));
             for (int i = 1; i < args.length; i++) {
                 byte[] text = args[i].getBytes(StandardCharsets.UTF_8);
-                publication.offer(MappedBuffer.of(text), 0, text.length, Duration.ofSeconds(1));
+                publication.offer(text, Duration.ofSeconds(1));
             }
         }
     }
