@@ -34,7 +34,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private final Appender appender;
     private final Consumer<Publication> closer;
     private final SpaceWait spaceWait;
-    private final SubscriberWait subscriberWait;
+    private final PeerWait subscriberWait;
     private final BooleanSupplier isDriverAlive;
     private final LongFunction<Heartbeat> heartbeats;
     private volatile boolean closed;
@@ -57,7 +57,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         this.appender = appender;
         this.closer = closer;
         this.spaceWait = new SpaceWait(appender, stream, waits);
-        this.subscriberWait = new SubscriberWait(this::subscriberCount, this::isClosed, waits);
+        this.subscriberWait = new PeerWait(this::subscriberCount, this::isClosed, waits);
         this.isDriverAlive = isDriverAlive;
         this.heartbeats = heartbeats;
     }

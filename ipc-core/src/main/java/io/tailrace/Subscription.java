@@ -63,6 +63,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final Supplier<WaitSet> waitSets;
     private final ThreadWait wait;
     private final ThreadWait.Source messages = new Messages();
+    private final PeerWait imageWait;
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
     private volatile @Nullable WaitSet waitSet;
@@ -87,6 +88,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         this.waits = waits;
         this.waitSets = waitSets;
         this.wait = newWait();
+        this.imageWait = new PeerWait(this::imageCount, this::isClosed, waits);
     }
 
     /**
@@ -223,20 +225,7 @@ public final class Subscription extends Padded implements AutoCloseable {
      * @param frameLimit the most messages of a call
      */
     public Tasklet tasklet(FrameHandler handler, int frameLimit) {
-        return new Tasklet() {
-            @Override
-            public Progress call() {
-                if (poll(handler, frameLimit) > 0) {
-                    return Progress.PROGRESS;
-                }
-                return closed ? Progress.DONE : Progress.NO_PROGRESS;
-            }
-
-            @Override
-            public List<WakeSource> wakeSources() {
-                return List.of(wakeSource());
-            }
-        };
+        return new PollTasklet(this, handler, frameLimit);
     }
 
     /**
@@ -309,6 +298,15 @@ public final class Subscription extends Padded implements AutoCloseable {
         return images.length > 0;
     }
 
+    /**
+     * Waits until it is connected. Any thread, but none that runs a handler of images or a source of counters.
+     *
+     * @return whether it was within the timeout; false also when interrupted, with the interrupt status set
+     */
+    public boolean awaitConnected(Duration timeout) {
+        return imageWait.await(1, Durations.toNanos(timeout));
+    }
+
     public String stream() {
         return stream;
     }
@@ -337,6 +335,7 @@ public final class Subscription extends Padded implements AutoCloseable {
             set = waitSet;
             closer.accept(this);
         }
+        imageWait.wakeAll();
         wakeWaiters();
         if (set != null) {
             set.removeClosed(this); // Without the lock: a set locks itself first, and then its subscriptions.
@@ -362,6 +361,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         if (closed) {
             image.close();
         }
+        imageWait.tell();
         wakeWaiters(); // It is to be named to its publishers, and may have messages already.
     }
 

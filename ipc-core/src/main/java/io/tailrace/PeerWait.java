@@ -9,25 +9,26 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * The threads that wait until a log has so many subscribers. They sleep: a driver that adds one wakes the client's
- * conductor, which wakes them. What the conductor could not tell in one cycle it tells in the next, and where it is
- * stuck in a handler each thread looks by itself after a second. Any thread waits; the conductor tells.
+ * The threads that wait until there are so many at the other end: subscribers of a log, or logs of a stream. They
+ * sleep: a driver that adds one wakes the client's conductor, which wakes them. What the conductor could not tell in
+ * one cycle it tells in the next, and where it is stuck in a handler each thread looks by itself after a second. Any
+ * thread waits; the conductor tells.
  */
-final class SubscriberWait {
+final class PeerWait {
     private record Waiting(Thread thread, int count) {}
 
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
     /** Of a thread that is the conductor, or has to work in its place. */
     private static final long NAP_NS = 100_000;
 
-    private final IntSupplier subscribers;
+    private final IntSupplier peers;
     private final BooleanSupplier isClosed;
     private final Waits waits;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private int lastCount;
 
-    SubscriberWait(IntSupplier subscribers, BooleanSupplier isClosed, Waits waits) {
-        this.subscribers = subscribers;
+    PeerWait(IntSupplier peers, BooleanSupplier isClosed, Waits waits) {
+        this.peers = peers;
         this.isClosed = isClosed;
         this.waits = waits;
     }
@@ -40,9 +41,10 @@ final class SubscriberWait {
         waiting.add(own);
         try {
             // Pairs with the fence between the driver's store of the count and its look whether the conductor sleeps:
-            // this sees that count, or the cycle that the driver causes sees this thread.
+            // this sees that count, or the cycle that the driver causes sees this thread. Logs of a stream the
+            // conductor counts itself, by a volatile store.
             VarHandle.fullFence();
-            while (subscribers.getAsInt() < count) {
+            while (peers.getAsInt() < count) {
                 long leftNs = timeoutNs - (System.nanoTime() - startNs);
                 if (leftNs <= 0
                         || isClosed.getAsBoolean()
@@ -60,7 +62,7 @@ final class SubscriberWait {
 
     /** Conductor: wakes those that have what they wait for. Returns 1 if the count has changed, else 0. */
     int tell() {
-        int count = subscribers.getAsInt();
+        int count = peers.getAsInt();
         if (!waiting.isEmpty()) {
             for (Waiting each : waiting) {
                 if (each.count <= count) {
