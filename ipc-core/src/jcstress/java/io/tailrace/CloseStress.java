@@ -45,6 +45,11 @@ public class CloseStress {
     private static final LogPool CONCURRENT = LogPool.ofConcurrentLogs();
     private static final LogPool EXCLUSIVE = LogPool.ofExclusiveLogs();
     private static final SlotPool SLOTS = new SlotPool();
+    private static final ClientCounters NO_COUNTERS = new ClientCounters(
+            () -> {
+                throw new AssertionError("nobody counts");
+            },
+            new UserHandlers(error -> {}));
     private static final Waits NOBODY_WAITS = new Waits(
             new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, () -> false, error -> {}),
             new ClientWakers(id -> Path.of(""), Path.of("")),
@@ -298,7 +303,7 @@ public class CloseStress {
                 SubscriptionConfig.DEFAULT,
                 this::giveBackWhenQuiet,
                 error -> {},
-                dispatch -> {},
+                NO_COUNTERS,
                 NOBODY_WAITS,
                 CloseStress::noWaitSet);
         final Image image = new Image(subscription, slot.files(), slot.index(), slot.position());
@@ -343,7 +348,7 @@ public class CloseStress {
                 SubscriptionConfig.DEFAULT,
                 closed -> {},
                 error -> {},
-                dispatch -> {},
+                NO_COUNTERS,
                 NOBODY_WAITS,
                 CloseStress::noWaitSet);
 

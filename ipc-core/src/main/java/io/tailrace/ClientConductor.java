@@ -73,7 +73,7 @@ final class ClientConductor implements Agent {
         LogOpener opener = new LogOpener(connection.directory(), connection.trust());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
-        this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters::add, waits);
+        this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
         this.state = new StateRequests(sender, publications, subscriptions, registrations);
     }
 

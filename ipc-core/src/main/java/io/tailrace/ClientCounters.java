@@ -68,6 +68,14 @@ final class ClientCounters {
                 dispatch::isEnded));
     }
 
+    /** Any thread: copies what a subscription has lost until it is closed. */
+    void add(Subscription subscription) {
+        added.add(new Added(
+                "lost " + subscription.registrationId() + ' ' + subscription.stream(), // Is cut at its end.
+                subscription.losses(),
+                subscription::isClosed));
+    }
+
     /** Copies what there is, unless that was done a moment ago. Returns 0: that is no work. */
     int copy(long nowNs) {
         if (nowNs - lastCopyNs < INTERVAL_NS) {

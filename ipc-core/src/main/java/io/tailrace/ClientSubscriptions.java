@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The subscriptions of a client and their images. Under the conductor's lock. */
@@ -26,7 +25,7 @@ final class ClientSubscriptions {
     private final LogOpener opener;
     private final ClosingQueue closings;
     private final UserHandlers handlers;
-    private final Consumer<Dispatch> dispatchListener;
+    private final ClientCounters counters;
     private final Waits waits;
     private final Set<WaitSet> waitSets = ConcurrentHashMap.newKeySet();
     private final Map<Long, Subscription> subscriptions = new HashMap<>();
@@ -34,21 +33,12 @@ final class ClientSubscriptions {
     /** The images that the driver has told since the client asked for all; null when it has not asked. */
     private @Nullable Map<Long, Set<Long>> toldImages;
 
-    /**
-     * Makes it.
-     *
-     * @param dispatchListener told of each dispatch that begins, by any thread
-     */
     ClientSubscriptions(
-            LogOpener opener,
-            ClosingQueue closings,
-            UserHandlers handlers,
-            Consumer<Dispatch> dispatchListener,
-            Waits waits) {
+            LogOpener opener, ClosingQueue closings, UserHandlers handlers, ClientCounters counters, Waits waits) {
         this.opener = opener;
         this.closings = closings;
         this.handlers = handlers;
-        this.dispatchListener = dispatchListener;
+        this.counters = counters;
         this.waits = waits;
     }
 
@@ -59,7 +49,7 @@ final class ClientSubscriptions {
                 config,
                 this::onClose,
                 handlers::report,
-                dispatchListener,
+                counters,
                 waits,
                 () -> addWaitSet(WaitPolicy.BALANCED));
         subscriptions.put(registrationId, subscription);

@@ -218,6 +218,7 @@ public final class Image extends Padded {
         do {
             long from = dropping.position();
             long to = dropping.skipLost();
+            subscription.losses().lost(to - from);
             subscription.config().overrunHandler().onOverrun(this, from, to);
             word = dropping.next();
         } while (word == DroppingReader.OVERRUN);

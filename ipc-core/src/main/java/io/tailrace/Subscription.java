@@ -58,7 +58,8 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final SubscriptionConfig config;
     private final Consumer<Subscription> closer;
     private final Consumer<Throwable> errorHandler;
-    private final Consumer<Dispatch> dispatchListener;
+    private final ClientCounters counters;
+    private final LossCounts losses;
     private final Waits waits;
     private final Supplier<WaitSet> waitSets;
     private final ThreadWait wait;
@@ -76,7 +77,7 @@ public final class Subscription extends Padded implements AutoCloseable {
             SubscriptionConfig config,
             Consumer<Subscription> closer,
             Consumer<Throwable> errorHandler,
-            Consumer<Dispatch> dispatchListener,
+            ClientCounters counters,
             Waits waits,
             Supplier<WaitSet> waitSets) {
         this.stream = stream;
@@ -84,7 +85,8 @@ public final class Subscription extends Padded implements AutoCloseable {
         this.config = config;
         this.closer = closer;
         this.errorHandler = errorHandler;
-        this.dispatchListener = dispatchListener;
+        this.counters = counters;
+        this.losses = new LossCounts(() -> counters.add(this));
         this.waits = waits;
         this.waitSets = waitSets;
         this.wait = newWait();
@@ -258,7 +260,7 @@ public final class Subscription extends Padded implements AutoCloseable {
                     + ": stream=" + stream);
         }
         dispatch = newDispatch;
-        dispatchListener.accept(newDispatch);
+        counters.add(newDispatch);
     }
 
     /** A dispatch has ended, by itself if there is a failure. */
@@ -305,6 +307,23 @@ public final class Subscription extends Padded implements AutoCloseable {
      */
     public boolean awaitConnected(Duration timeout) {
         return imageWait.await(1, Durations.toNanos(timeout));
+    }
+
+    /**
+     * {@return how often publishers have written over what a subscription of policy DROP or EVICT had not read} Any
+     * thread; {@code tailrace counters} shows the same from outside.
+     */
+    public long overruns() {
+        return losses.overruns();
+    }
+
+    /** {@return the bytes of the log that were lost so, headers and padding included} Any thread. */
+    public long lostBytes() {
+        return losses.bytes();
+    }
+
+    LossCounts losses() {
+        return losses;
     }
 
     public String stream() {

@@ -58,6 +58,7 @@ final class DropTest extends TwoClients {
 
         assertEquals(1000, received.count());
         assertEquals(List.of(), lost);
+        assertEquals(0, subscription.overruns() + subscription.lostBytes());
         assertEquals(999, numbers().get(999));
     }
 
@@ -77,6 +78,8 @@ final class DropTest extends TwoClients {
 
         assertEquals(2, lost.size(), () -> "lost=" + lost);
         assertEquals(lostFrom, lost.get(0));
+        assertEquals(1, subscription.overruns());
+        assertEquals(lost.get(1) - lost.get(0), subscription.lostBytes());
         assertEquals(lost.get(1), received.frames().get(10).position(), "it goes on where the lost range ends");
         List<Integer> numbers = numbers();
         assertEquals(1999, numbers.get(numbers.size() - 1));
