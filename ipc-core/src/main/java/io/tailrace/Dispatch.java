@@ -150,13 +150,32 @@ public final class Dispatch implements AutoCloseable {
 
     /**
      * {@return dead letters that go to a stream} Each message is offered as it is; the failure handler learns which one
-     * it was and why. If the stream does not accept it in time, because nobody subscribes, a subscriber is too slow, or
-     * the publication is closed, the dispatch halts: nothing is lost.
+     * it was and why, and {@link #toStreamWithOrigin} has the letter tell which one it was, too. If the stream does not
+     * accept it in time, because nobody subscribes, a subscriber is too slow, or the publication is closed, the dispatch
+     * halts: nothing is lost.
      *
      * @param timeout how long to wait for room and for a subscriber
      */
     public static DeadLetters toStream(Publication publication, Duration timeout) {
-        return (buffer, offset, length) -> publication.offer(buffer, offset, length, timeout);
+        return (buffer, offset, length, origin) -> publication.offer(buffer, offset, length, timeout);
+    }
+
+    /**
+     * {@return dead letters that go to a stream, each behind its {@link FailurePolicy.Origin}} As {@link #toStream},
+     * but to be read by {@link #fromStreamWithOrigin}. The origin takes 26 bytes and the name of its stream, which the
+     * longest message of the publication leaves no room for: such a message halts the dispatch.
+     */
+    public static DeadLetters toStreamWithOrigin(Publication publication, Duration timeout) {
+        return (buffer, offset, length, origin) ->
+                LettersWithOrigin.offer(publication, timeout, buffer, offset, length, origin);
+    }
+
+    /**
+     * {@return what takes the messages of a stream that {@link #toStreamWithOrigin} has filled, for a poll or a
+     * dispatch} It throws IllegalArgumentException for a message that is no such letter.
+     */
+    public static FrameHandler fromStreamWithOrigin(DeadLetters letters) {
+        return (buffer, offset, length, header) -> LettersWithOrigin.read(buffer, offset, length, letters);
     }
 
     /**

@@ -5,6 +5,7 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.dispatch.Dispatcher;
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
+import io.tailrace.dispatch.FailurePolicy.Origin;
 import io.tailrace.dispatch.FrameFeed;
 import io.tailrace.dispatch.FrameKey;
 import io.tailrace.dispatch.FrameWindow;
@@ -161,7 +162,8 @@ final class DispatchedImages implements FrameFeed.Source {
 
         @Override
         public void giveTo(DeadLetters letters, long position, long tag) {
-            letters.accept(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag));
+            Origin origin = new Origin(image.stream(), image.logId(), position);
+            letters.accept(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), origin);
         }
 
         @Override

@@ -74,10 +74,20 @@ public sealed interface FailurePolicy {
         /**
          * Takes a copy of a message; when this returns, the message counts as done.
          *
+         * @param origin where the message stands, so that it can be found again
          * @throws RuntimeException if the message could not be taken: then the dispatch halts
          */
-        void accept(DirectBuffer buffer, int offset, int length);
+        void accept(DirectBuffer buffer, int offset, int length, Origin origin);
     }
+
+    /**
+     * Where a dead letter comes from.
+     *
+     * @param stream the name of its stream
+     * @param logId the log that it stands in
+     * @param position of its frame in that log, in bytes
+     */
+    record Origin(String stream, long logId, long position) {}
 
     /**
      * A frame that the handler has failed for good.

@@ -15,7 +15,10 @@ import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
 import io.tailrace.system.Await;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -151,6 +154,40 @@ final class PoisonTest extends DispatchFixture {
                                     1)
                             > 0);
             assertEquals(POISON, received.get());
+        }
+    }
+
+    @Test
+    void aLetterTellsWhereItComesFrom() {
+        Subscription letters = subscriber.addSubscription("letters");
+        Publication toLetters = publisher.addPublication("letters");
+        FailurePolicy policy = FailurePolicy.deadLetter(Dispatch.toStreamWithOrigin(toLetters, PATIENCE));
+        try (Dispatch dispatch = builder(policy).start(pool)) {
+            offerAllOfOneLength();
+            awaitDone();
+            assertReported(Outcome.DEAD_LETTER, 1);
+            List<FailurePolicy.Origin> origins = new ArrayList<>();
+            FrameHandler reader = Dispatch.fromStreamWithOrigin((bytes, offset, length, origin) -> {
+                assertEquals(LENGTH, length);
+                assertEquals(POISON, bytes.getLong(offset));
+                origins.add(origin);
+            });
+            assertEquals(1, letters.poll(reader, 10, PATIENCE));
+            assertEquals(List.of(new FailurePolicy.Origin(STREAM, image().logId(), POISON * FRAME)), origins);
+            assertEquals(1, dispatch.counters().deadLetters());
+        }
+    }
+
+    @Test
+    void whatIsNoLetterWithItsOriginIsRefused() {
+        Subscription letters = subscriber.addSubscription("letters");
+        Publication toLetters = publisher.addPublication("letters");
+        FrameHandler reader = Dispatch.fromStreamWithOrigin((bytes, offset, length, origin) -> {
+            throw new AssertionError(origin);
+        });
+        for (int length : new int[] {0, 7, 8, 40}) {
+            toLetters.offer(new byte[length], PATIENCE);
+            assertThrows(IllegalArgumentException.class, () -> letters.poll(reader, 1, PATIENCE));
         }
     }
 
