@@ -49,7 +49,7 @@ public final class Dispatch implements AutoCloseable {
     private final DispatchedImages images;
     private final Dispatcher dispatcher;
 
-    Dispatch(Subscription subscription, FrameHandler handler, FrameKey key, DispatcherConfig config) {
+    Dispatch(Subscription subscription, CheckedFrameHandler<?> handler, FrameKey key, DispatcherConfig config) {
         this.subscription = subscription;
         this.images = new DispatchedImages(
                 subscription,
@@ -199,7 +199,7 @@ public final class Dispatch implements AutoCloseable {
         private static final FrameKey NO_KEY = (buffer, offset, length) -> 0;
 
         private final Subscription subscription;
-        private final FrameHandler handler;
+        private final CheckedFrameHandler<?> handler;
         private Strategy strategy = Strategy.ADAPTIVE;
         private int lanes = 1;
         private FrameKey key = NO_KEY;
@@ -209,7 +209,7 @@ public final class Dispatch implements AutoCloseable {
         private FailurePolicy policy = FailurePolicy.SKIP;
         private Consumer<FailedFrame> failureHandler;
 
-        Builder(Subscription subscription, FrameHandler handler, Consumer<Throwable> errorHandler) {
+        Builder(Subscription subscription, CheckedFrameHandler<?> handler, Consumer<Throwable> errorHandler) {
             this.subscription = subscription;
             this.handler = handler;
             this.failureHandler = failed -> errorHandler.accept(

@@ -23,7 +23,7 @@ final class DispatchedImages implements FrameFeed.Source {
     private static final Image[] NONE = {};
 
     private final Subscription subscription;
-    private final FrameHandler handler;
+    private final CheckedFrameHandler<?> handler;
     private final FrameKey key;
     private final int threads;
     private final Consumer<@Nullable Throwable> whenEnded;
@@ -36,7 +36,7 @@ final class DispatchedImages implements FrameFeed.Source {
 
     DispatchedImages(
             Subscription subscription,
-            FrameHandler handler,
+            CheckedFrameHandler<?> handler,
             FrameKey key,
             int threads,
             ThreadWait wait,
@@ -150,7 +150,7 @@ final class DispatchedImages implements FrameFeed.Source {
         }
 
         @Override
-        public void handle(int thread, long position, long tag) {
+        public void handle(int thread, long position, long tag) throws Exception {
             Header header = headers[thread];
             header.wrap(tag, position);
             handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);

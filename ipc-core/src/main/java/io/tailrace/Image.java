@@ -75,8 +75,8 @@ public final class Image extends Padded {
         this.header = new Header(this);
     }
 
-    /** Polls without a bound, as {@link #poll(FrameHandler, int, long)}. */
-    public int poll(FrameHandler handler, int frameLimit) {
+    /** Polls without a bound, as {@link #poll(CheckedFrameHandler, int, long)}. */
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
         return poll(handler, frameLimit, Long.MAX_VALUE);
     }
 
@@ -89,7 +89,7 @@ public final class Image extends Padded {
      * @return the messages delivered; 0 if there are none, or the image is closed
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
-    public int poll(FrameHandler handler, int frameLimit, long boundPosition) {
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition) throws E {
         if (findsNothing()) {
             return 0;
         }
@@ -115,7 +115,8 @@ public final class Image extends Padded {
         return true;
     }
 
-    private int pollInside(FrameHandler handler, int frameLimit, long boundPosition) {
+    private <E extends Exception> int pollInside(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition)
+            throws E {
         int frames = 0;
         boolean caughtUp = false;
         try {
@@ -147,8 +148,8 @@ public final class Image extends Padded {
     }
 
     /**
-     * Delivers messages that are there as long as the handler lets it, and returns; as {@link #poll(FrameHandler, int,
-     * long)}.
+     * Delivers messages that are there as long as the handler lets it, and returns; as {@link #poll(CheckedFrameHandler,
+     * int, long)}.
      *
      * @param frameLimit the most messages to deliver
      * @param boundPosition messages that begin at or past it are left for later

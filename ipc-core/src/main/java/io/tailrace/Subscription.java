@@ -101,7 +101,7 @@ public final class Subscription extends Padded implements AutoCloseable {
      * @param frameLimit the most messages to deliver
      * @return the messages delivered; 0 if there are none, or the subscription is closed
      */
-    public int poll(FrameHandler handler, int frameLimit) {
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
         Image[] current = images;
         int count = current.length;
         if (count == 1) {
@@ -123,7 +123,7 @@ public final class Subscription extends Padded implements AutoCloseable {
      * @return the messages delivered; 0 if none came in time, only a loss was told, the subscription was closed, or the
      *     thread was interrupted, which it still is then
      */
-    public int poll(FrameHandler handler, int frameLimit, Duration timeout) {
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, Duration timeout) throws E {
         int frames = poll(handler, frameLimit);
         return frames == 0 && awaitMessage(timeout) ? poll(handler, frameLimit) : frames;
     }
@@ -245,7 +245,7 @@ public final class Subscription extends Padded implements AutoCloseable {
      * @throws IllegalStateException if the subscription does not gate: nobody waits for one of policy DROP or EVICT, so
      *     its messages do not stay while handlers run
      */
-    public Dispatch.Builder dispatch(FrameHandler handler) {
+    public Dispatch.Builder dispatch(CheckedFrameHandler<?> handler) {
         if (config.policy() != SubscriptionConfig.Policy.BLOCK) {
             throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
                     + config.policy() + "; poll this one, or subscribe with policy BLOCK");

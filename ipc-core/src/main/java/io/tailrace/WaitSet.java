@@ -132,12 +132,12 @@ public final class WaitSet implements AutoCloseable {
      * @return the messages delivered; 0 if none came in time, the set was closed or woken, or the thread was
      *     interrupted, which it still is then
      */
-    public int poll(FrameHandler handler, int frameLimit, Duration timeout) {
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, Duration timeout) throws E {
         int frames = poll(handler, frameLimit);
         return frames == 0 && awaitMessage(timeout) ? poll(handler, frameLimit) : frames;
     }
 
-    private int poll(FrameHandler handler, int frameLimit) {
+    private <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
         Subscription[] current = subscriptions;
         int start = first < current.length ? first : 0;
         int frames = 0;

@@ -24,8 +24,9 @@ public interface FrameFeed {
      * @param thread the number of the calling thread, from 0 to {@link DispatcherConfig#maxThreads} - 1
      * @param position of the frame, in bytes
      * @param tag as added
+     * @throws Exception what the handler throws
      */
-    void handle(int thread, long position, long tag);
+    void handle(int thread, long position, long tag) throws Exception;
 
     /** Gives the frame to the dead letters. Threads as for {@link #handle}. */
     void giveTo(DeadLetters letters, long position, long tag);

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Dispatch;
@@ -89,6 +90,22 @@ final class PoisonTest extends DispatchFixture {
             assertEquals(1, dispatch.counters().skipped());
             assertEquals(1, dispatch.counters().failedAttempts());
             assertNull(dispatch.failure());
+        }
+    }
+
+    @Test
+    void aCheckedExceptionIsAFailureLikeAnyOther() {
+        IOException full = new IOException("disk full");
+        Dispatch.Builder builder = subscription.dispatch((bytes, offset, length, header) -> {
+            if (bytes.getLong(offset) == POISON) {
+                throw full;
+            }
+        });
+        try (Dispatch dispatch = builder.failureHandler(failed::add).start(pool)) {
+            offerAllOfOneLength();
+            awaitDone();
+            assertSame(full, failed.element().cause());
+            assertEquals(1, dispatch.counters().skipped());
         }
     }
 

@@ -7,6 +7,7 @@ import static io.tailrace.ControlledFrameHandler.Action.COMMIT;
 import static io.tailrace.ControlledFrameHandler.Action.CONTINUE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.WaitSet;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
@@ -227,6 +229,34 @@ final class PollTest {
         assertEquals(2 * FRAME_LENGTH, positionInTheFile());
         assertEquals(2, fixture.poll(subscription));
         assertEquals(List.of("a", "b", "c", "d"), fixture.received().texts());
+    }
+
+    /** The compiler knows what the handler throws: without the catch this would not compile. */
+    @Test
+    void whatAHandlerThrowsThatIsCheckedThePollThrowsOn() {
+        IOException full = new IOException("disk full");
+        try {
+            subscription.poll((buffer, offset, length, header) -> fail(full), 10);
+            throw new AssertionError("not thrown on");
+        } catch (IOException e) {
+            assertSame(full, e);
+        }
+        assertEquals(FRAME_LENGTH, positionInTheFile());
+        assertThrows(IOException.class, () -> image.poll((buffer, offset, length, header) -> fail(full), 1));
+        Duration deadline = Duration.ofSeconds(10);
+        assertThrows(
+                IOException.class,
+                () -> subscription.poll((buffer, offset, length, header) -> fail(full), 1, deadline));
+        try (WaitSet set = fixture.client().newWaitSet()) {
+            set.add(subscription);
+            assertThrows(
+                    IOException.class, () -> set.poll((buffer, offset, length, header) -> fail(full), 1, deadline));
+        }
+        assertEquals(4 * FRAME_LENGTH, positionInTheFile());
+    }
+
+    private static void fail(IOException cause) throws IOException {
+        throw cause;
     }
 
     @Test
