@@ -9,6 +9,7 @@ module io.tailrace {
     exports io.tailrace;
     exports io.tailrace.dispatch;
     exports io.tailrace.injector;
+    exports io.tailrace.sbe;
     exports io.tailrace.sleep to
             io.tailrace.driver;
     exports io.tailrace.control to

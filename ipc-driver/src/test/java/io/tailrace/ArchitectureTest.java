@@ -45,6 +45,7 @@ final class ArchitectureTest {
     private static final String CONTROL = "io.tailrace.control";
     private static final String INJECTOR = "io.tailrace.injector";
     private static final String DISPATCH = "io.tailrace.dispatch";
+    private static final String SBE = "io.tailrace.sbe";
     private static final String CLIENT = "io.tailrace";
     private static final String DRIVER = "io.tailrace.driver";
 
@@ -102,7 +103,8 @@ final class ArchitectureTest {
 
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
-        for (String name : new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, DRIVER}) {
+        for (String name :
+                new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, SBE, DRIVER}) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
     }
@@ -115,6 +117,7 @@ final class ArchitectureTest {
         mayDependOn(SLEEP, LOG, MEMORY);
         mayDependOn(CONTROL, SLEEP, CODECS, LOG, MEMORY);
         mayDependOn(CLIENT, INJECTOR, DISPATCH, CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(SBE, CLIENT, CODECS, MEMORY);
         mayDependOn(DRIVER, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
     }
 

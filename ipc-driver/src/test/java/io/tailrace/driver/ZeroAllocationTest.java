@@ -11,8 +11,12 @@ import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.codecs.PublicationReadyDecoder;
+import io.tailrace.codecs.PublicationReadyEncoder;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sbe.SbeClaim;
+import io.tailrace.sbe.SbeHandler;
 import io.tailrace.system.MemoryDirectory;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -55,6 +59,7 @@ final class ZeroAllocationTest {
         frames++;
         publisherIds += header.publisherId() + header.position() + bytes.getByte(offset);
     };
+    private FrameHandler polled = handler;
     private final ControlledFrameHandler controlledHandler = (bytes, offset, length, header) -> {
         frames++;
         return (frames & 7) == 0 ? ControlledFrameHandler.Action.COMMIT : ControlledFrameHandler.Action.CONTINUE;
@@ -88,6 +93,15 @@ final class ZeroAllocationTest {
         return result;
     }
 
+    private static long claimAndEncode(SbeClaim<PublicationReadyEncoder> typed) {
+        long result = typed.tryClaim();
+        if (result > 0) {
+            typed.encoder().clientId(1).registrationId(2).logId(result).slot(4);
+            typed.commit();
+        }
+        return result;
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyWayToOfferAndToPollAllocatesNothing(boolean exclusive) {
@@ -103,8 +117,15 @@ final class ZeroAllocationTest {
             for (LongSupplier offer : offers) {
                 assertAllocatesNothing("way " + offers.indexOf(offer), offer);
             }
+            SbeClaim<PublicationReadyEncoder> typed = new SbeClaim<>(publication, new PublicationReadyEncoder());
+            polled = SbeHandler.of(new PublicationReadyDecoder(), (message, header) -> {
+                frames++;
+                publisherIds += message.logId();
+            });
+            assertAllocatesNothing("typed messages", () -> claimAndEncode(typed));
+            polled = handler;
             assertAllocatesNothing("batches", () -> publication.offerBatch(vectors, 2));
-            assertTrue(frames >= (offers.size() + 2L) * MESSAGES);
+            assertTrue(frames >= (offers.size() + 3L) * MESSAGES);
             assertTrue(publisherIds > 0);
         }
     }
@@ -129,11 +150,11 @@ final class ZeroAllocationTest {
                 accepted++;
             }
             if ((accepted & 15) == 0) {
-                subscription.poll(handler, 10);
-                subscription.controlledPoll(controlledHandler, 100);
+                subscription.poll(polled, polled.equals(handler) ? 10 : 100);
+                subscription.controlledPoll(controlledHandler, polled.equals(handler) ? 100 : 0);
             }
         }
-        while (subscription.poll(handler, 100) > 0) {
+        while (subscription.poll(polled, 100) > 0) {
             Thread.onSpinWait();
         }
     }

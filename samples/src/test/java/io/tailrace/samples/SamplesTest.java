@@ -39,9 +39,11 @@ class SamplesTest {
 
     @Test
     void quotesAreEncodedAndDecodedInTheLog() throws Exception {
-        List<String> lines = output(start(ZeroCopyQuotes.class, directory, path("quotes")));
-        assertEquals(10, lines.size());
-        assertEquals("instrument=9 bid=109 ask=110", lines.get(9));
+        for (Class<?> sample : List.of(ZeroCopyQuotes.class, TypedQuotes.class)) {
+            List<String> lines = output(start(sample, directory, path(sample.getSimpleName())));
+            assertEquals(10, lines.size());
+            assertEquals("instrument=9 bid=109 ask=110", lines.get(9));
+        }
     }
 
     @Test

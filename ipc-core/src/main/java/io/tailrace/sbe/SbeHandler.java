@@ -1,0 +1,98 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.sbe;
+
+import static io.tailrace.codecs.MessageHeaderDecoder.ENCODED_LENGTH;
+
+import io.tailrace.FrameHandler;
+import io.tailrace.Header;
+import io.tailrace.codecs.MessageHeaderDecoder;
+import io.tailrace.memory.MappedBuffer;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.sbe.MessageDecoderFlyweight;
+
+/**
+ * Takes the messages of a poll and has each decoded by the decoder that SBE has generated for it, in place and without
+ * allocation. A decoder sees its message and nothing behind it, whatever the message says of its length.
+ *
+ * <pre>{@code
+ * SbeHandler handler = SbeHandler.of(new QuoteDecoder(), (quote, header) -> book(quote.instrument(), quote.bid()))
+ *         .and(new TradeDecoder(), (trade, header) -> book(trade));
+ * subscription.poll(handler, 64);
+ * }</pre>
+ *
+ * <p>One thread at a time, for the decoders are wrapped around one message after the other: not for a dispatch of
+ * several workers. It keeps the memory of the log whose message it had last.
+ */
+public final class SbeHandler implements FrameHandler {
+    /** Takes the messages of one kind. */
+    @FunctionalInterface
+    public interface MessageHandler<D> {
+        /** One message; it and the header are valid until this returns. */
+        void onMessage(D message, Header header);
+    }
+
+    private record Kind<D extends MessageDecoderFlyweight>(
+            int schemaId, int templateId, D decoder, MessageHandler<? super D> handler) {
+        boolean is(MessageHeaderDecoder message) {
+            return message.templateId() == templateId && message.schemaId() == schemaId;
+        }
+
+        void handle(MappedBuffer window, MessageHeaderDecoder message, Header header) {
+            decoder.wrap(window, ENCODED_LENGTH, message.blockLength(), message.version());
+            handler.onMessage(decoder, header);
+        }
+    }
+
+    private final Kind<?>[] kinds;
+    private final FrameHandler others;
+    private final MappedBuffer window = new MappedBuffer();
+    private final MessageHeaderDecoder message = new MessageHeaderDecoder();
+
+    private SbeHandler(Kind<?>[] kinds, FrameHandler others) {
+        this.kinds = kinds;
+        this.others = others;
+    }
+
+    /** {@return a handler for the messages of one kind} Any other message has the poll throw, and is consumed. */
+    public static <D extends MessageDecoderFlyweight> SbeHandler of(D decoder, MessageHandler<? super D> handler) {
+        return new SbeHandler(new Kind<?>[0], SbeHandler::refuse).and(decoder, handler);
+    }
+
+    /** {@return a handler for the messages of one more kind} */
+    public <D extends MessageDecoderFlyweight> SbeHandler and(D decoder, MessageHandler<? super D> handler) {
+        Kind<?>[] more = Arrays.copyOf(kinds, kinds.length + 1);
+        more[kinds.length] = new Kind<>(decoder.sbeSchemaId(), decoder.sbeTemplateId(), decoder, handler);
+        return new SbeHandler(more, others);
+    }
+
+    /** {@return a handler that has this take all other messages, such as those of a later schema} */
+    public SbeHandler otherwise(FrameHandler handler) {
+        return new SbeHandler(kinds, handler);
+    }
+
+    @Override
+    public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
+        window.wrap(buffer, offset, length);
+        if (length >= ENCODED_LENGTH) {
+            message.wrap(window, 0);
+            for (Kind<?> kind : kinds) {
+                if (kind.is(message)) {
+                    kind.handle(window, message, header);
+                    return;
+                }
+            }
+        }
+        others.onFrame(buffer, offset, length, header);
+    }
+
+    private static void refuse(DirectBuffer buffer, int offset, int length, Header header) {
+        String kind = "no header";
+        if (length >= ENCODED_LENGTH) {
+            MessageHeaderDecoder message = new MessageHeaderDecoder().wrap(buffer, offset);
+            kind = "schemaId=" + message.schemaId() + ", templateId=" + message.templateId();
+        }
+        throw new IllegalArgumentException("no decoder for a message: stream=" + header.stream() + ", position="
+                + header.position() + ", length=" + length + ", " + kind + "; add one, or say what takes all others");
+    }
+}

@@ -1,0 +1,162 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.OfferStatus;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.codecs.ImageUnavailableEncoder;
+import io.tailrace.codecs.LetterOriginDecoder;
+import io.tailrace.codecs.LetterOriginEncoder;
+import io.tailrace.codecs.MessageHeaderDecoder;
+import io.tailrace.codecs.PublicationReadyDecoder;
+import io.tailrace.codecs.PublicationReadyEncoder;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.sbe.SbeClaim;
+import io.tailrace.sbe.SbeHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Typed messages; the codecs of the control protocol are as good as any. */
+@Timeout(30)
+final class SbeTest extends TwoClients {
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    private final List<String> handled = new ArrayList<>();
+    private final SbeHandler handler = SbeHandler.of(
+                    new PublicationReadyDecoder(),
+                    (message, header) -> handled.add("ready " + message.logId() + " " + message.slot()))
+            .and(
+                    new LetterOriginDecoder(),
+                    (message, header) -> handled.add("origin " + message.stream() + " " + message.position()));
+
+    private Publication publication;
+    private Subscription subscription;
+    private SbeClaim<PublicationReadyEncoder> ready;
+    private SbeClaim<LetterOriginEncoder> origin;
+
+    @BeforeEach
+    void join() {
+        publication = publisher.addPublication(STREAM);
+        subscription = subscriber.addSubscription(STREAM);
+        rig.until("connected", publication::isConnected);
+        rig.until("an image", subscription::isConnected);
+        ready = new SbeClaim<>(publication, new PublicationReadyEncoder());
+        origin = new SbeClaim<>(publication, new LetterOriginEncoder());
+    }
+
+    private static int variableLength(String stream) {
+        return LetterOriginEncoder.streamHeaderLength() + stream.length();
+    }
+
+    @Test
+    void eachMessageGoesToItsDecoder() {
+        try (SbeClaim<PublicationReadyEncoder> claim = ready) {
+            assertEquals(8 + 8 + PublicationReadyEncoder.BLOCK_LENGTH + 4, claim.tryClaim());
+            claim.encoder().clientId(1).registrationId(2).logId(3).slot(4);
+            claim.commit();
+        }
+        try (SbeClaim<LetterOriginEncoder> claim = origin) {
+            assertTrue(claim.tryClaim(variableLength("quotes"), DEADLINE) > 0);
+            claim.encoder().logId(7).position(8).stream("quotes");
+            claim.commit();
+        }
+
+        assertEquals(2, subscription.poll(handler, 10));
+        assertEquals(List.of("ready 3 4", "origin quotes 8"), handled);
+    }
+
+    /** What others write and read with SBE alone is the same. */
+    @Test
+    void theBytesAreThoseOfSbe() {
+        try (SbeClaim<LetterOriginEncoder> claim = origin) {
+            claim.tryClaim(variableLength("a"));
+            claim.encoder().logId(7).position(8).stream("a");
+            claim.commit();
+        }
+        subscription.poll(
+                (buffer, offset, length, header) -> {
+                    LetterOriginDecoder decoder = new LetterOriginDecoder();
+                    decoder.wrapAndApplyHeader(buffer, offset, new MessageHeaderDecoder());
+                    handled.add(decoder.toString());
+                    assertEquals("a", decoder.stream());
+                    assertEquals(length, MessageHeaderDecoder.ENCODED_LENGTH + decoder.encodedLength());
+                },
+                10);
+        assertTrue(handled.get(0).contains("logId=7|position=8|stream='a'"), handled.get(0));
+    }
+
+    @Test
+    void whatIsNotCommittedIsSkipped() {
+        assertThrows(IllegalStateException.class, ready::encoder);
+        assertThrows(IllegalStateException.class, ready::commit);
+        try (SbeClaim<PublicationReadyEncoder> claim = ready) {
+            claim.tryClaim();
+            claim.encoder().logId(1);
+        }
+        try (SbeClaim<LetterOriginEncoder> claim = origin) {
+            claim.tryClaim(variableLength("abc"));
+            claim.encoder().stream("ab");
+            IllegalStateException shorter = assertThrows(IllegalStateException.class, claim::commit);
+            assertTrue(shorter.getMessage().contains("encoded=28, claimed=29"), shorter.getMessage());
+            assertThrows(IndexOutOfBoundsException.class, () -> claim.encoder().stream("abcd"));
+        }
+        assertThrows(IllegalArgumentException.class, () -> origin.tryClaim(-1));
+
+        assertEquals(0, subscription.poll(handler, 10));
+        assertEquals(publication.position(), subscription.images().get(0).position());
+    }
+
+    @Test
+    void aClaimThatIsRefusedStaysClosed() {
+        ExclusivePublication unread = publisher.addExclusivePublication("nobody reads this");
+        try (SbeClaim<PublicationReadyEncoder> claim = new SbeClaim<>(unread, new PublicationReadyEncoder())) {
+            assertEquals(OfferStatus.NOT_CONNECTED_CODE, claim.tryClaim());
+            assertThrows(IllegalStateException.class, claim::encoder);
+        }
+        assertFalse(unread.isClosed());
+    }
+
+    @Test
+    void aMessageOfAnotherKindIsRefusedUnlessItIsSaidWhatTakesIt() {
+        SbeClaim<ImageUnavailableEncoder> other = new SbeClaim<>(publication, new ImageUnavailableEncoder());
+        for (int i = 0; i < 2; i++) {
+            try (other) {
+                other.tryClaim();
+                other.encoder().clientId(1).registrationId(2).logId(3);
+                other.commit();
+            }
+            publication.offer(new byte[7]);
+        }
+
+        IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> subscription.poll(handler, 1));
+        assertTrue(refusal.getMessage().contains("schemaId=7421, templateId=54"), refusal.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> subscription.poll(handler, 1));
+        assertEquals(2, subscription.poll(handler.otherwise((b, o, length, h) -> handled.add("other " + length)), 10));
+        assertEquals(List.of("other 32", "other 7"), handled);
+    }
+
+    /** The length of its text says more than the message has; behind it lies another message. */
+    @Test
+    void aDecoderSeesNothingBehindItsMessage() {
+        MappedBuffer bytes = MappedBuffer.allocate(64);
+        LetterOriginEncoder encoder = new LetterOriginEncoder();
+        encoder.wrapAndApplyHeader(bytes, 0, new io.tailrace.codecs.MessageHeaderEncoder());
+        encoder.logId(1).position(2).stream("secret");
+        publication.offer(bytes, 0, encoder.limit() - 6);
+        publication.offer("SECRET".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+
+        assertThrows(IndexOutOfBoundsException.class, () -> subscription.poll(handler, 1));
+        assertEquals(List.of(), handled);
+    }
+}
