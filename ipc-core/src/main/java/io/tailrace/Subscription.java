@@ -7,8 +7,11 @@ import io.tailrace.log.Waker;
 import io.tailrace.memory.Padded;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -19,31 +22,15 @@ import org.jspecify.annotations.Nullable;
  * different images go unnoticed.
  */
 public final class Subscription extends Padded implements AutoCloseable {
-    /** What a thread waits for: messages of all images. */
-    private final class Messages implements ThreadWait.Source {
-        @Override
-        public boolean isThere() {
-            for (Image image : images) {
-                if (image.hasMessage()) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        @Override
-        public boolean nameSleeper(int number) {
-            boolean isNew = false;
-            for (Image image : images) {
-                isNew |= image.nameSleeper(number);
-            }
-            return isNew;
-        }
-
-        @Override
-        public String toString() {
-            return "a message of stream " + stream;
-        }
+    /**
+     * Makes something of a message that may be kept.
+     *
+     * @param <T> what it makes
+     */
+    @FunctionalInterface
+    public interface Mapper<T> {
+        /** {@return what is made of one message, not null} The arguments are those of {@link FrameHandler#onFrame}. */
+        T map(DirectBuffer buffer, int offset, int length, Header header) throws Exception;
     }
 
     private static final Image[] NO_IMAGES = {};
@@ -63,7 +50,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final Waits waits;
     private final Supplier<WaitSet> waitSets;
     private final ThreadWait wait;
-    private final ThreadWait.Source messages = new Messages();
+    private final ThreadWait.Source messages = new ImageMessages(this);
     private final PeerWait imageWait;
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
@@ -236,6 +223,19 @@ public final class Subscription extends Padded implements AutoCloseable {
      */
     public WakeSource wakeSource() {
         return new MessageSource(this);
+    }
+
+    /**
+     * {@return a publisher for one subscriber of {@link Flow} at a time, which has this polled in place of a program}
+     * What the subscriber requests is polled, and nothing more: without demand this gates. While there is demand, a
+     * thread of the executor polls and waits. It completes when this is closed; where a mapper throws, it ends with
+     * that error. After either, or after a cancel, this is open to the next subscriber, which goes on behind the last
+     * message.
+     *
+     * @param executor runs tasks in threads of its own, not in the calling one
+     */
+    public <T> Flow.Publisher<T> publisher(Mapper<T> mapper, Executor executor) {
+        return new MessageFlow<>(this, mapper, executor, errorHandler);
     }
 
     /**

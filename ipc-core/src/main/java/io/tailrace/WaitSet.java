@@ -54,6 +54,7 @@ public final class WaitSet implements AutoCloseable {
     private volatile Subscription[] subscriptions = NONE;
     private volatile boolean woken;
     private volatile boolean closed;
+    private volatile Runnable whenSubscriptionCloses = () -> {};
 
     WaitSet(WaitPolicy policy, Waits waits, Consumer<WaitSet> closer) {
         this.wait = new ThreadWait(policy, waits);
@@ -96,6 +97,12 @@ public final class WaitSet implements AutoCloseable {
     void removeClosed(Subscription subscription) {
         remove(subscription);
         wake();
+        whenSubscriptionCloses.run();
+    }
+
+    /** Has something run, by the thread that closes a subscription of it. */
+    void whenSubscriptionCloses(Runnable action) {
+        whenSubscriptionCloses = action;
     }
 
     /**

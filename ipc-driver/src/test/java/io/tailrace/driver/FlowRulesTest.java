@@ -1,0 +1,113 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.opentest4j.TestAbortedException;
+import org.reactivestreams.tck.TestEnvironment;
+import org.reactivestreams.tck.flow.FlowPublisherVerification;
+import org.testng.SkipException;
+
+/** The rules of Reactive Streams, by their own tests, which are TestNG's: here each runs as one of JUnit's. */
+@Timeout(180)
+final class FlowRulesTest extends WithThreads {
+    private static final long TIMEOUT_MS = 500;
+    private static final long SILENCE_MS = 50;
+    private static final long GARBAGE_TIMEOUT_MS = 1_000;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger streams = new AtomicInteger();
+    private Tailrace client;
+
+    @BeforeEach
+    void join() {
+        client = connect();
+    }
+
+    @AfterEach
+    void leave() {
+        client.close();
+        threads.shutdownNow();
+    }
+
+    /** Of a stream with so many messages, after the last of which the subscription is closed. */
+    private final class Rules extends FlowPublisherVerification<Integer> {
+        Rules() {
+            super(new TestEnvironment(TIMEOUT_MS, SILENCE_MS), GARBAGE_TIMEOUT_MS);
+        }
+
+        @Override
+        public Flow.Publisher<Integer> createFlowPublisher(long elements) {
+            String stream = "stream " + streams.incrementAndGet();
+            Subscription subscription = client.addSubscription(stream);
+            Publication publication = client.addPublication(stream);
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(10)));
+            for (int i = 0; i < elements; i++) {
+                publication.offer(new byte[Integer.BYTES], Duration.ofSeconds(10));
+            }
+            if (elements == 0) {
+                subscription.close();
+            }
+            AtomicInteger mapped = new AtomicInteger();
+            return subscription.publisher(
+                    (buffer, offset, length, header) -> {
+                        if (mapped.incrementAndGet() == elements) {
+                            subscription.close();
+                        }
+                        return mapped.get();
+                    },
+                    threads);
+        }
+
+        /** One whose subscription a wait set has. */
+        @Override
+        public Flow.Publisher<Integer> createFailedFlowPublisher() {
+            Subscription subscription = client.addSubscription("failed");
+            client.newWaitSet().add(subscription);
+            return subscription.publisher((buffer, offset, length, header) -> 1, threads);
+        }
+
+        @Override
+        public long maxElementsFromPublisher() {
+            return 500;
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rules() {
+        return Arrays.stream(Rules.class.getMethods())
+                .filter(method -> method.isAnnotationPresent(org.testng.annotations.Test.class))
+                .sorted(Comparator.comparing(Method::getName))
+                .map(method -> DynamicTest.dynamicTest(method.getName(), () -> run(method)));
+    }
+
+    private void run(Method method) throws Throwable {
+        Rules rules = new Rules();
+        rules.setUp();
+        try {
+            method.invoke(rules);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof SkipException skipped
+                    ? new TestAbortedException(skipped.getMessage(), skipped)
+                    : e.getCause();
+        }
+    }
+}
