@@ -29,6 +29,9 @@ final class ClientSubscriptions {
     private final Waits waits;
     private final Set<WaitSet> waitSets = ConcurrentHashMap.newKeySet();
     private final Map<Long, Subscription> subscriptions = new HashMap<>();
+    /** Of those that begin at the oldest message. */
+    private final Map<Long, ImageQueue> queues = new HashMap<>();
+
     private final List<Unopened> unopened = new ArrayList<>();
     /** The images that the driver has told since the client asked for all; null when it has not asked. */
     private @Nullable Map<Long, Set<Long>> toldImages;
@@ -53,6 +56,9 @@ final class ClientSubscriptions {
                 waits,
                 () -> addWaitSet(WaitPolicy.BALANCED));
         subscriptions.put(registrationId, subscription);
+        if (config.joinAt().equals(SubscriptionConfig.JoinAt.OLDEST)) {
+            queues.put(registrationId, new ImageQueue());
+        }
         return subscription;
     }
 
@@ -66,6 +72,7 @@ final class ClientSubscriptions {
     /** Forgets a subscription that the driver has refused, or for which it has not answered. */
     void remove(long registrationId) {
         subscriptions.remove(registrationId);
+        queues.remove(registrationId);
     }
 
     boolean contains(long registrationId) {
@@ -81,6 +88,10 @@ final class ClientSubscriptions {
 
     private void forget(Subscription subscription) {
         subscriptions.remove(subscription.registrationId());
+        ImageQueue queue = queues.remove(subscription.registrationId());
+        if (queue != null) {
+            queue.waiting().forEach(Image::release);
+        }
         subscription.images().forEach(image -> drop(subscription, image));
     }
 
@@ -98,13 +109,22 @@ final class ClientSubscriptions {
             LogFiles files = opener.open(event.logId(), LogFiles.Access.META);
             FaultPoint.reach("image.opened");
             Image image = new Image(subscription, files, event.slot(), event.joinPosition());
-            subscription.add(image);
-            handlers.run(() -> subscription.config().availableHandler().accept(image));
+            ImageQueue queue = queues.get(event.registrationId());
+            if (queue == null) {
+                show(subscription, image);
+            } else {
+                queue.add(image, next -> show(subscription, next));
+            }
         } catch (TailraceException e) {
             // Most likely the log has ended with no message for this client, and its files are gone. The driver told
             // that before it deleted them, so the event is among those that are still to be read.
             unopened.add(new Unopened(event.registrationId(), event.logId(), e));
         }
+    }
+
+    private void show(Subscription subscription, Image image) {
+        subscription.add(image);
+        handlers.run(() -> subscription.config().availableHandler().accept(image));
     }
 
     void onImageUnavailable(long registrationId, long logId) {
@@ -145,12 +165,29 @@ final class ClientSubscriptions {
     private void drop(Subscription subscription, Image image) {
         image.close();
         subscription.remove(image);
+        ImageQueue queue = queues.get(subscription.registrationId());
+        boolean waited = queue != null && queue.remove(image);
         image.release();
-        handlers.run(() -> subscription.config().unavailableHandler().accept(image));
+        if (!waited) {
+            handlers.run(() -> subscription.config().unavailableHandler().accept(image));
+        }
+        if (queue != null) {
+            queue.next(image, next -> show(subscription, next));
+        }
     }
 
-    private static @Nullable Image find(Subscription subscription, long logId) {
-        for (Image image : subscription.images()) {
+    /** {@return its images, and those that wait for their turn} */
+    private List<Image> imagesOf(Subscription subscription) {
+        List<Image> all = new ArrayList<>(subscription.images());
+        ImageQueue queue = queues.get(subscription.registrationId());
+        if (queue != null) {
+            all.addAll(queue.waiting());
+        }
+        return all;
+    }
+
+    private @Nullable Image find(Subscription subscription, long logId) {
+        for (Image image : imagesOf(subscription)) {
             if (image.logId() == logId) {
                 return image;
             }
@@ -173,7 +210,7 @@ final class ClientSubscriptions {
         }
         for (Subscription subscription : List.copyOf(subscriptions.values())) {
             Set<Long> toldLogs = told.getOrDefault(subscription.registrationId(), Set.of());
-            for (Image image : subscription.images()) {
+            for (Image image : imagesOf(subscription)) {
                 if (!toldLogs.contains(image.logId())) {
                     drop(subscription, image);
                 }

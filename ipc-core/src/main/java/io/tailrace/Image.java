@@ -233,7 +233,8 @@ public final class Image extends Padded {
             boolean isNew = false;
             if (!isClosedNow()) { // Closed, its slot may be another's.
                 isNew = sleeper.name(number);
-                sleeper.wakeKeeperBehindClaim(reader);
+                publishPosition(reader.position()); // A look may have gone over padding, up to the end of the log.
+                sleeper.wakeKeeperIfStanding(reader);
             }
             PollTurns.leave(turn);
             return isNew;
@@ -294,7 +295,7 @@ public final class Image extends Padded {
         }
         pause.afterPoll(frames, foundEnd);
         if (atRest && foundEnd) {
-            sleeper.wakeKeeperBehindClaim(reader);
+            sleeper.wakeKeeperIfStanding(reader);
         }
         return frames;
     }

@@ -28,9 +28,13 @@ final class NamedSleeper {
         return isNew;
     }
 
-    /** Where the thread waits behind a claim, the keeper wakes up: the publisher of that claim may be dead. */
-    void wakeKeeperBehindClaim(MessageReader reader) {
-        if (meta.tailAcquire() > reader.position() && reader.next() == 0) {
+    /**
+     * Wakes the keeper where the thread is about to wait behind a claim, whose publisher may be dead, or at the end of
+     * the log, which the keeper then takes away.
+     */
+    void wakeKeeperIfStanding(MessageReader reader) {
+        long position = reader.position();
+        if ((meta.tailAcquire() > position || position >= meta.endPositionAcquire()) && reader.next() == 0) {
             keeper.wakeBehindStore();
         }
     }

@@ -42,7 +42,12 @@ public record SubscriptionConfig(
 
         /** At the tail: with what is published from now on. */
         public static final JoinAt TAIL = new JoinAt(Kind.TAIL, 0, 0);
-        /** At the oldest message that the log still holds: about a term back. */
+        /**
+         * At the oldest message that the log still holds: about a term back. Also reads the logs of the stream that
+         * have ended and that the driver still has: each once, one after the other in the order in which they were
+         * made, and before all others, which wait for this subscription meanwhile as its policy says. What has ended is
+         * not overrun, whatever the policy. Who takes over a name goes on with what that had begun to read.
+         */
         public static final JoinAt OLDEST = new JoinAt(Kind.OLDEST, 0, 0);
 
         /**

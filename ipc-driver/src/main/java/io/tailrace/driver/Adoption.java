@@ -13,11 +13,9 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.log.LogPositions;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
-import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,10 +66,10 @@ final class Adoption {
         vacancies.putAll(names.readNoted());
         readNoted(subscriptionFiles).forEach(this::adopt);
         FaultPoint.reach("adoption.subscriptions");
-        for (Path path : factory.listLogs()) {
+        for (Path path : factory.removal().listLogs()) {
             long logId = DriverDirectory.parseId(path.getFileName().toString());
             if (logId < 0 || !adopt(factory, path, logId)) {
-                factory.delete(path);
+                factory.removal().remove(path);
             }
         }
         vacancies.values().forEach(this::adopt);
@@ -144,12 +142,7 @@ final class Adoption {
         }
         LogFiles files = null;
         try {
-            files = LogFiles.open(path, LogFiles.Access.EVERYTHING, Ownership.of(directory.path()));
-            if (files.buffers().constants().logId() != logId) {
-                throw new IOException("another log's files: logId="
-                        + files.buffers().constants().logId());
-            }
-            LogPositions.check(files.buffers());
+            files = factory.open(path, logId);
             KeptLog kept = factory.keep(files);
             if (!kept.hasBegun()) {
                 files.close();

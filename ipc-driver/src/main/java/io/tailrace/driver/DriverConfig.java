@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param termLength of new logs, in bytes: a power of two from 64 KiB to 1 GiB; a log takes three terms. Default: 4 MiB
  * @param threading who runs its agents. Default: DEDICATED
  * @param group that shares the files with their owner, or null for the owner alone, which is the default
+ * @param retention how long logs stay that have ended. Default: ten minutes, 64 MiB in all
  * @param errorHandler told once of each distinct thing that goes wrong; on a driver thread. Default: prints it on the
  *     standard error
  */
@@ -25,6 +26,7 @@ public record DriverConfig(
         int termLength,
         ThreadingMode threading,
         @Nullable String group,
+        Retention retention,
         Consumer<Throwable> errorHandler) {
     public static final int DEFAULT_TERM_LENGTH = 4 * 1024 * 1024;
 
@@ -35,6 +37,7 @@ public record DriverConfig(
     public DriverConfig {
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(threading, "threading");
+        Objects.requireNonNull(retention, "retention");
         Objects.requireNonNull(errorHandler, "errorHandler");
         LogLayout.checkTermLength(termLength);
     }
@@ -46,11 +49,12 @@ public record DriverConfig(
                 DEFAULT_TERM_LENGTH,
                 ThreadingMode.DEDICATED,
                 null,
+                Retention.DEFAULT,
                 error -> System.err.println("tailrace driver: " + ErrorText.of(error)));
     }
 
     public DriverConfig withDirectory(Path newDirectory) {
-        return new DriverConfig(newDirectory, termLength, threading, group, errorHandler);
+        return new DriverConfig(newDirectory, termLength, threading, group, retention, errorHandler);
     }
 
     /**
@@ -59,18 +63,22 @@ public record DriverConfig(
      * @throws IllegalArgumentException if it is not a power of two from 64 KiB to 1 GiB
      */
     public DriverConfig withTermLength(int newTermLength) {
-        return new DriverConfig(directory, newTermLength, threading, group, errorHandler);
+        return new DriverConfig(directory, newTermLength, threading, group, retention, errorHandler);
     }
 
     public DriverConfig withThreading(ThreadingMode newThreading) {
-        return new DriverConfig(directory, termLength, newThreading, group, errorHandler);
+        return new DriverConfig(directory, termLength, newThreading, group, retention, errorHandler);
     }
 
     public DriverConfig withGroup(@Nullable String newGroup) {
-        return new DriverConfig(directory, termLength, threading, newGroup, errorHandler);
+        return new DriverConfig(directory, termLength, threading, newGroup, retention, errorHandler);
+    }
+
+    public DriverConfig withRetention(Retention newRetention) {
+        return new DriverConfig(directory, termLength, threading, group, newRetention, errorHandler);
     }
 
     public DriverConfig withErrorHandler(Consumer<Throwable> handler) {
-        return new DriverConfig(directory, termLength, threading, group, handler);
+        return new DriverConfig(directory, termLength, threading, group, retention, handler);
     }
 }

@@ -28,6 +28,7 @@ final class DriverCounters {
             ClientRegistry clients,
             StreamIndex index,
             VacantNames names,
+            RetainedLogs retained,
             LogKeeper keeper,
             ErrorReporter errors) {
         this.control = control;
@@ -37,6 +38,8 @@ final class DriverCounters {
         add(CounterKind.LEVEL, "subscriptions", index::subscriptionCount);
         add(CounterKind.LEVEL, "vacantNames", names::count);
         add(CounterKind.LEVEL, "logs", index::logCount);
+        add(CounterKind.LEVEL, "retainedLogs", retained::count);
+        add(CounterKind.LEVEL, "retainedBytes", retained::bytes);
         add(CounterKind.TOTAL, "clientDeaths", clients::deaths);
         add(CounterKind.TOTAL, "paddedBytes", keeper::paddedBytes);
         add(CounterKind.TOTAL, "conductorCycles", () -> cycles);

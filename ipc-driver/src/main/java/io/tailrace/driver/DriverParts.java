@@ -10,19 +10,26 @@ import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * The parts of a driver, put together: its two agents, and what the driver itself asks about clients and files.
+ * The parts of a driver, put together: its two agents, and what the driver itself asks about clients and files and does
+ * at its end.
  */
 record DriverParts(
-        Conductor conductor, LogKeeper keeper, ClientRegistry clients, VacantNames names, DriverFilesCheck filesCheck) {
+        Conductor conductor,
+        LogKeeper keeper,
+        ClientRegistry clients,
+        VacantNames names,
+        DriverFilesCheck filesCheck,
+        OrderlyEnd end) {
     /**
      * Puts a driver together, and adopts what the driver before it left in the directory.
      *
+     * @param config the term length of new logs, and how long ended ones stay
      * @param control the control file that this driver has made
      * @param wakers of those that the agents wake
      * @param rest how the threads rest that will run the agents
      */
     static DriverParts assemble(
-            int termLength,
+            DriverConfig config,
             DirectoryHold hold,
             ControlFile control,
             NanoClock clock,
@@ -37,15 +44,17 @@ record DriverParts(
         Mailbox toKeeper = new Mailbox(rest::wakeKeeper);
         ClientRegistry clients = new ClientRegistry(directory, control, wakers::forget, errors, clock.nanoTime());
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
-        LogFactory factory = new LogFactory(directory, hold.access(), space, wakers, errors);
+        LogRemoval removal = new LogRemoval(directory, space, errors);
+        RetainedLogs retained = new RetainedLogs(directory, config.retention(), removal, clock, errors);
+        LogFactory factory = new LogFactory(directory, hold.access(), space, removal, retained, wakers, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(control::nextId);
         LogKeeper keeper =
-                new LogKeeper(rest, new KeeperFindings(index, factory, events, toConductor, errors), toKeeper, clock);
+                new LogKeeper(rest, new KeeperFindings(index, retained, events, toConductor, errors), toKeeper, clock);
         KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
         VacantNames names = new VacantNames(new VacancyFiles(directory), index, proxy, clock, errors);
         StreamRegistry streams = new StreamRegistry(
-                termLength,
+                config.termLength(),
                 index,
                 factory,
                 subscriptionFiles,
@@ -56,8 +65,8 @@ record DriverParts(
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);
         DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
-        DriverCounters counters = new DriverCounters(control, clients, index, names, keeper, errors);
+        DriverCounters counters = new DriverCounters(control, clients, index, names, retained, keeper, errors);
         Conductor conductor = new Conductor(clock, rest, clients, streams, toConductor, filesCheck, counters, errors);
-        return new DriverParts(conductor, keeper, clients, names, filesCheck);
+        return new DriverParts(conductor, keeper, clients, names, filesCheck, new OrderlyEnd(index, retained, errors));
     }
 }

@@ -8,24 +8,24 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 
 /**
- * Acts on what the keeper finds out by itself: tells clients, deletes files, reports misuse. The keeper's thread calls,
+ * Acts on what the keeper finds out by itself: tells clients, lets logs go, reports misuse. The keeper's thread calls,
  * and the conductor's thread acts.
  */
 final class KeeperFindings implements LogKeeper.Listener {
     private final StreamIndex index;
-    private final LogFactory factory;
+    private final RetainedLogs retained;
     private final EventBroadcast.Sender events;
     private final Mailbox toConductor;
     private final ErrorReporter errors;
 
     KeeperFindings(
             StreamIndex index,
-            LogFactory factory,
+            RetainedLogs retained,
             EventBroadcast.Sender events,
             Mailbox toConductor,
             ErrorReporter errors) {
         this.index = index;
-        this.factory = factory;
+        this.retained = retained;
         this.events = events;
         this.toConductor = toConductor;
         this.errors = errors;
@@ -61,8 +61,8 @@ final class KeeperFindings implements LogKeeper.Listener {
     public void onFinished(KeptLog kept) {
         toConductor.add(() -> {
             LogEntry log = index.log(kept.log().constants().logId());
-            if (log != null) {
-                factory.delete(log);
+            if (log != null && log.kept() == kept) {
+                retained.take(log);
                 index.remove(log); // Last, for the same reason.
             }
         });

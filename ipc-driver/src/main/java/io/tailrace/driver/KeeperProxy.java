@@ -22,6 +22,9 @@ final class KeeperProxy {
         void accept(int slot, long joinPosition);
     }
 
+    /** In place of a slot: the keeper has let the log go, and the conductor has heard that. */
+    static final int LET_GO = -3;
+
     private final LogKeeper keeper;
     private final Mailbox toKeeper;
     private final Mailbox toConductor;
@@ -54,15 +57,28 @@ final class KeeperProxy {
 
     /**
      * Asks for a subscriber's slot, as for a publisher's. One that takes over a name gets the slot that was kept for
-     * it. A log that has ended gives no other, and no answer. Where a
+     * it. A log that has ended gives no other, and no answer, but to those who begin at the oldest message. Where a
      * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
      */
     void addSubscriber(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
-        BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
         Vacancy predecessor = asked.predecessor();
         if (predecessor != null) { // It may not have got its place yet, and wants it no more.
             toKeeper.add(() -> forgetJoin(log, predecessor.registrationId()));
         }
+        toKeeper.add(() -> add(log, asked, added, failed));
+    }
+
+    /** As {@link #addSubscriber}, for a log that is kept again from then on. */
+    void addSubscriberAgain(
+            KeptLog log, LogFiles files, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
+        toKeeper.add(() -> {
+            keeper.add(log, files);
+            add(log, asked, added, failed); // In one request: unread, the log would be let go at once.
+        });
+    }
+
+    private void add(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
+        BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
         askUntilAnswered(log, asked.client().id(), asked.registrationId(), attempt);
     }
 
@@ -70,18 +86,17 @@ final class KeeperProxy {
         keeper.joins().forget(join -> join.log() == log && join.registrationId() == registrationId);
     }
 
+    /** On the keeper's thread. */
     private void askUntilAnswered(KeptLog log, long clientId, long registrationId, BooleanSupplier attempt) {
-        toKeeper.add(() -> {
-            if (!attempt.getAsBoolean()) {
-                keeper.joins().add(new WaitingJoins.Join(log, clientId, registrationId, attempt));
-            }
-        });
+        if (!attempt.getAsBoolean()) {
+            keeper.joins().add(new WaitingJoins.Join(log, clientId, registrationId, attempt));
+        }
     }
 
     /** Keeps the place of a name that nobody holds: the slot of its last holder, or a new one in a new log. */
     void keepVacant(KeptLog log, Vacancy vacancy, Consumer<Throwable> failed) {
         BooleanSupplier attempt = () -> answer(() -> tryToKeepVacant(log, vacancy) ? () -> {} : null, failed);
-        askUntilAnswered(log, 0, vacancy.registrationId(), attempt);
+        toKeeper.add(() -> askUntilAnswered(log, 0, vacancy.registrationId(), attempt));
     }
 
     /** {@return whether it is done} */
@@ -98,11 +113,14 @@ final class KeeperProxy {
     }
 
     /** {@return the answer, null if there is none yet} */
-    private static @Nullable Runnable tryToAdd(KeptLog log, SubscriptionEntry asked, SubscriberSlot added) {
+    private @Nullable Runnable tryToAdd(KeptLog log, SubscriptionEntry asked, SubscriberSlot added) {
         Vacancy predecessor = asked.predecessor();
         int slot = predecessor == null ? -1 : log.names().handOver(predecessor.registrationId(), asked.subscriber());
-        if (slot < 0 && log.isEnded()) {
+        if (slot < 0 && log.isEnded() && !asked.readsEnded()) {
             return () -> {};
+        }
+        if (slot < 0 && !keeper.keeps(log) && log.isFinished()) {
+            return () -> added.accept(LET_GO, 0);
         }
         slot = slot >= 0
                 ? slot

@@ -5,11 +5,16 @@ import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A log as the conductor knows it: being made, or kept by the keeper, with its publications. Conductor only. */
 final class LogEntry {
+    /** In which a subscription reads them: first those that have ended, then the others, as they were made. */
+    static final Comparator<LogEntry> READING_ORDER =
+            Comparator.comparing(LogEntry::isLiving).thenComparingLong(LogEntry::id);
+
     private final LogMeta.Constants constants;
     private final List<PublicationEntry> publications = new ArrayList<>();
     private @Nullable LogFiles files;
@@ -35,6 +40,11 @@ final class LogEntry {
         return constants;
     }
 
+    /** {@return whether somebody publishes to it} */
+    boolean isLiving() {
+        return !publications.isEmpty();
+    }
+
     /** {@return its publications} Once the last one has gone the log ends, and takes no more. */
     List<PublicationEntry> publications() {
         return publications;
@@ -44,6 +54,12 @@ final class LogEntry {
     @Nullable
     KeptLog kept() {
         return kept;
+    }
+
+    /** {@return its files, or null while it is being made} */
+    @Nullable
+    LogFiles files() {
+        return files;
     }
 
     void open(LogFiles newFiles, KeptLog newKept) {

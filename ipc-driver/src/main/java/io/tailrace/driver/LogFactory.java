@@ -5,27 +5,22 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogPositions;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.Exhaustion;
-import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.Ownership;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and deletes the files of logs. Each cycle does one bounded step, so that a driver with one thread or none can
- * do its other work in between. Conductor only.
+ * Makes the files of logs, and has them deleted. Each cycle does one bounded step, so that a driver with one thread or
+ * none can do its other work in between. Conductor only.
  */
 final class LogFactory {
     private static final int STEP_BYTES = 1024 * 1024;
@@ -73,7 +68,7 @@ final class LogFactory {
             try {
                 if (creation != null) {
                     creation.close();
-                    delete(directory()); // Even a complete log, which could not be opened.
+                    removal.remove(directory()); // Even a complete log, which could not be opened.
                 }
             } catch (IOException e) {
                 errorHandler.accept(e);
@@ -84,12 +79,12 @@ final class LogFactory {
     private final DriverDirectory directory;
     private final FileAccess access;
     private final SpaceReclaim space;
+    private final LogRemoval removal;
+    private final RetainedLogs retained;
     private final Waker.Source wakers;
     private final Consumer<Throwable> errorHandler;
     /** Not an ArrayDeque: where that finds no heap to grow, it is corrupt, and seems empty from then on. */
     private final Deque<Pending> creations = new ConcurrentLinkedDeque<>();
-
-    private final Deque<Path> deletions = new ConcurrentLinkedDeque<>();
 
     private long cycleNs;
 
@@ -97,13 +92,25 @@ final class LogFactory {
             DriverDirectory directory,
             FileAccess access,
             SpaceReclaim space,
+            LogRemoval removal,
+            RetainedLogs retained,
             Waker.Source wakers,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
         this.space = space;
+        this.removal = removal;
+        this.retained = retained;
         this.errorHandler = errorHandler;
         this.wakers = wakers;
+    }
+
+    LogRemoval removal() {
+        return removal;
+    }
+
+    RetainedLogs retained() {
+        return retained;
     }
 
     /** {@return what the keeper keeps of a log} */
@@ -116,29 +123,36 @@ final class LogFactory {
         creations.add(new Pending(log, result, cycleNs));
     }
 
-    /** Deletes a log that was in use, a file each cycle. Its space is free when no process has it mapped any more. */
-    void delete(LogEntry log) {
-        log.close();
-        FaultPoint.reach("removal.begun");
-        LogMeta.Constants constants = log.constants();
-        delete(directory.log(constants.logId()));
-        space.onRemoved(LogLayout.META_LENGTH + (long) LogLayout.TERM_COUNT * constants.termLength());
-    }
-
-    /** Deletes a directory with its files, a file each cycle. */
-    void delete(Path log) {
-        deletions.add(log);
+    /**
+     * Opens a log that was made before.
+     *
+     * @throws IOException if its files are missing, another user's, or another log's
+     * @throws io.tailrace.memory.CorruptLogException if its positions cannot be true
+     */
+    LogFiles open(Path path, long logId) throws IOException {
+        LogFiles files = LogFiles.open(path, LogFiles.Access.EVERYTHING, Ownership.of(directory.path()));
+        try {
+            LogMeta.Constants constants = files.buffers().constants();
+            if (constants.logId() != logId) {
+                throw new IOException("another log's files: logId=" + constants.logId());
+            }
+            LogPositions.check(files.buffers());
+            return files;
+        } catch (IOException | RuntimeException e) {
+            files.close();
+            throw e;
+        }
     }
 
     /**
      * Deletes one file, and makes one piece of a log: so a client that asks for a log does not wait until all files of
-     * an earlier driver are deleted. Returns 0 if there was nothing to do, or if it failed and the next cycle tries
-     * again.
+     * an earlier driver are deleted. Looks which logs have been retained for long enough. Returns 0 if there was
+     * nothing to do, or if it failed and the next cycle tries again.
      */
     int doWork(long nowNs) {
         cycleNs = nowNs;
-        int deleted = deleteNext();
-        return deleted + createNext(deleted > 0);
+        int deleted = removal.doWork();
+        return deleted + createNext(deleted > 0) + retained.doWork(nowNs);
     }
 
     /** {@return whether a log is being made, or waits for space} */
@@ -146,7 +160,7 @@ final class LogFactory {
         return !creations.isEmpty();
     }
 
-    /** A log that finds no space waits as long as other logs are being deleted. */
+    /** A log that finds no space waits as long as others are being deleted, and one more of those that are retained. */
     private int createNext(boolean deleting) {
         Pending pending = creations.peek();
         if (pending == null) {
@@ -159,7 +173,7 @@ final class LogFactory {
                 creations.remove();
             }
         } catch (IOException e) {
-            if (deleting || space.mayComeFree(cycleNs, pending.askedNs)) {
+            if (deleting || retained.giveBack() || space.mayComeFree(cycleNs, pending.askedNs)) {
                 return 0;
             }
             giveUp(pending, e);
@@ -177,45 +191,5 @@ final class LogFactory {
         pending.takeBack();
         pending.result.onCreationFailed(pending.log, cause);
         creations.remove();
-    }
-
-    /** Deletes one file of a log, or its directory when none is left. */
-    private int deleteNext() {
-        Path log = deletions.peek();
-        if (log == null) {
-            return 0;
-        }
-        try {
-            List<Path> files = list(log);
-            if (files.isEmpty()) {
-                FaultPoint.reach("removal.emptied");
-                Files.deleteIfExists(log);
-                deletions.remove();
-            } else {
-                Files.deleteIfExists(files.get(0));
-                FaultPoint.reach("removal.file-deleted");
-            }
-            return 1;
-        } catch (IOException | UncheckedIOException e) {
-            errorHandler.accept(e);
-            deletions.addLast(log); // The reason may pass, as a want of descriptors does: it is tried again later.
-            deletions.removeFirst();
-            return 0;
-        }
-    }
-
-    /** {@return the directories of all logs, complete or half made} */
-    List<Path> listLogs() throws IOException {
-        return list(directory.logs());
-    }
-
-    /** {@return the files in the order of names} The meta file is first: a directory without one is no log any more. */
-    private static List<Path> list(Path folder) throws IOException {
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) { // A link may lead to files of others.
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted().toList();
-        }
     }
 }

@@ -2,7 +2,9 @@
 package io.tailrace.driver;
 
 import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
+import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.PendingFault;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,7 +81,7 @@ final class LogKeeper implements DriverAgent {
 
     /** From inside a request, or before the first cycle. Has no effect the second time. */
     void add(KeptLog log, LogFiles files) {
-        if (logs().contains(log)) {
+        if (keeps(log)) {
             return;
         }
         entries.add(new Entry(
@@ -94,6 +96,11 @@ final class LogKeeper implements DriverAgent {
     /** From inside a request. */
     WaitingJoins joins() {
         return joins;
+    }
+
+    /** From inside a request. Returns whether a log is kept. */
+    boolean keeps(KeptLog log) {
+        return logs().contains(log);
     }
 
     /** From inside a request. Returns the logs that are kept. */
@@ -192,8 +199,13 @@ final class LogKeeper implements DriverAgent {
     private int tryToKeep(Entry entry, long nowNs) {
         KeptLog log = entry.log();
         try {
+            long consumed = log.consumed();
             int work = cycle(log, entry.drained());
-            log.evictSlow(nowNs, entry.evicted());
+            if (!log.isEnded()) { // Then there is nobody to hold back.
+                log.evictSlow(nowNs, entry.evicted());
+            } else if (log.consumed() > consumed) {
+                work++; // Whoever reads on waits to be told the end soon.
+            }
             int waitingFor = log.waitingFor();
             if (entry.waitForAnswer().isDue(waitingFor, nowNs)) {
                 listener.onOverdue(log, waitingFor);
@@ -205,6 +217,7 @@ final class LogKeeper implements DriverAgent {
             if (misuse != null) {
                 listener.onMisuse(misuse);
             }
+            noteEnd(log, nowNs);
             if (log.isFinished()) {
                 PendingFault.raise(); // The fault of a truncated file is thrown while its log is known.
                 joins.forget(join -> join.log() == log);
@@ -217,6 +230,12 @@ final class LogKeeper implements DriverAgent {
             joins.forget(join -> join.log() == log);
             listener.onFailed(log, e);
             return VisitSchedule.Visitor.DONE; // A log with impossible bytes must not harm the others.
+        }
+    }
+
+    private static void noteEnd(KeptLog log, long nowNs) {
+        if (log.isEnded() && LogEnd.note(log.log().meta(), nowNs)) {
+            FaultPoint.reach("end.noted");
         }
     }
 

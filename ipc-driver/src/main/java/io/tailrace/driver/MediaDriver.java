@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ public final class MediaDriver implements EmbeddedDriver {
         DriverDirectory directory = hold.directory();
         DriverWakers wakers = new DriverWakers(new ClientWakers(directory::client, directory.wakes()), threads);
         this.parts = DriverParts.assemble(
-                config.termLength(),
+                config,
                 hold,
                 control,
                 SystemNanoClock.INSTANCE,
@@ -200,7 +201,10 @@ public final class MediaDriver implements EmbeddedDriver {
         }
     }
 
-    /** Deletes all files but the lock file, unless a client lives: then the next driver takes them over. */
+    /**
+     * Deletes all files but the lock file and the logs that are retained, unless a client lives: then the next driver
+     * takes them over.
+     */
     private void deleteFiles() throws IOException {
         DriverDirectory directory = hold.directory();
         if (hasLetGo
@@ -213,7 +217,7 @@ public final class MediaDriver implements EmbeddedDriver {
             // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
             deleteTree(folder, directory.controlFile());
             if (parts.clients().nobodyLives()) {
-                deleteTree(folder, directory.logs());
+                deleteLogs(folder, parts.end().run());
                 deleteTree(folder, directory.clients());
                 deleteTree(folder, directory.names());
                 deleteTree(folder, directory.infoFile());
@@ -223,6 +227,20 @@ public final class MediaDriver implements EmbeddedDriver {
             }
         } catch (NoSuchFileException e) {
             // Somebody has deleted the whole directory.
+        }
+    }
+
+    private void deleteLogs(OpenFolder folder, List<Long> retained) throws IOException {
+        if (retained.isEmpty()) {
+            deleteTree(folder, hold.directory().logs());
+            return;
+        }
+        try (OpenFolder logs = OpenFolder.open(hold.directory().logs())) {
+            for (String name : logs.list()) {
+                if (!retained.contains(DriverDirectory.parseId(name))) {
+                    logs.deleteTree(name);
+                }
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -60,9 +61,9 @@ final class StateTeller {
         Deque<Supplier<@Nullable Event>> state = new ArrayDeque<>();
         client.publications().values().forEach(publication -> state.add(() -> tell(publication)));
         for (SubscriptionEntry subscription : client.subscriptions().values()) {
-            for (ImageEntry image : subscription.images().values()) {
-                state.add(() -> tell(subscription, image));
-            }
+            subscription.images().values().stream()
+                    .sorted(Comparator.comparing(ImageEntry::log, LogEntry.READING_ORDER))
+                    .forEach(image -> state.add(() -> tell(subscription, image)));
             if (subscription.isReady()) {
                 state.add(() -> new Event.SubscriptionReady(client.id(), subscription.registrationId()));
             }

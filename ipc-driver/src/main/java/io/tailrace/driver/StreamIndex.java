@@ -68,6 +68,11 @@ final class StreamIndex {
                 : null;
     }
 
+    /** {@return all logs, as they are now} */
+    List<LogEntry> logs() {
+        return List.copyOf(logs.values());
+    }
+
     int logCount() {
         return logs.size();
     }
@@ -101,7 +106,7 @@ final class StreamIndex {
     @Nullable
     LogEntry findConcurrentLog(String stream) {
         for (LogEntry log : logsOf(stream)) {
-            if (log.kind() == LogLayout.KIND_CONCURRENT && !log.publications().isEmpty()) {
+            if (log.kind() == LogLayout.KIND_CONCURRENT && log.isLiving()) {
                 return log;
             }
         }

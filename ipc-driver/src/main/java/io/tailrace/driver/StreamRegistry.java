@@ -39,6 +39,7 @@ final class StreamRegistry implements LogFactory.Result {
     private final KeeperProxy keeper;
     private final VacantNames names;
     private final NameQueue queue;
+    private final EndedLogs ended;
     private final ErrorReporter errors;
 
     StreamRegistry(
@@ -59,6 +60,7 @@ final class StreamRegistry implements LogFactory.Result {
         this.keeper = keeper;
         this.names = queue.names();
         this.queue = queue;
+        this.ended = new EndedLogs(index, factory, keeper);
         this.errors = errors;
     }
 
@@ -171,14 +173,15 @@ final class StreamRegistry implements LogFactory.Result {
             kept = factory.keep(files);
             log.open(files, kept);
             if (log.publications().isEmpty()) {
-                factory.delete(log); // The publications that it was made for have gone meanwhile.
+                log.close(); // The publications that it was made for have gone meanwhile.
+                factory.removal().remove(log.constants());
                 index.remove(log);
                 return;
             }
         }
         // Subscribers first: they begin with the log's first message.
         for (SubscriptionEntry subscription : index.subscriptionsOf(log.stream())) {
-            askForSlot(subscription, log, kept);
+            askForSlot(subscription, log);
         }
         for (Vacancy vacancy : names.of(log.stream())) {
             names.keep(vacancy, kept);
@@ -260,12 +263,7 @@ final class StreamRegistry implements LogFactory.Result {
         if (predecessor != null) {
             names.take(predecessor);
         }
-        for (LogEntry log : index.logsOf(command.stream())) {
-            KeptLog kept = log.kept();
-            if (kept != null && (predecessor != null || !log.publications().isEmpty())) {
-                askForSlot(subscription, log, kept);
-            }
-        }
+        ended.logsToRead(subscription).forEach(log -> askForSlot(subscription, log));
         keeper.afterAnswers(() -> onImagesTold(subscription));
         subscription.makeAsked();
     }
@@ -289,10 +287,10 @@ final class StreamRegistry implements LogFactory.Result {
         stateTeller.sendBehindState(client, new Event.SubscriptionReady(client.id(), id));
     }
 
-    private void askForSlot(SubscriptionEntry subscription, LogEntry log, KeptLog kept) {
-        keeper.addSubscriber(
-                kept,
+    private void askForSlot(SubscriptionEntry subscription, LogEntry log) {
+        ended.askForSlot(
                 subscription,
+                log,
                 (slot, joinPosition) -> onSubscriberAdded(subscription, log, slot, joinPosition),
                 e -> onNoSlot(subscription, log, e));
     }
@@ -322,6 +320,10 @@ final class StreamRegistry implements LogFactory.Result {
         long id = subscription.registrationId();
         if (index.subscription(id) != subscription) {
             return; // Removed meanwhile: the request to free the slot stands behind the request for it.
+        }
+        if (slot == KeeperProxy.LET_GO) {
+            ended.openAgain(log.id()).ifPresent(again -> askForSlot(subscription, again));
+            return;
         }
         if (slot >= 0) {
             subscription.images().put(log.id(), new ImageEntry(log, slot, joinPosition));

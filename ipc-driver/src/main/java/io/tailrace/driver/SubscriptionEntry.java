@@ -3,6 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.Vacancy;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.Subscriber;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,6 +41,11 @@ final class SubscriptionEntry {
     /** {@return whether its places stay when it goes: it has a name, and was told so or has taken it over} */
     boolean isLasting() {
         return command.name().graceNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
+    }
+
+    /** {@return whether it also reads what has ended: what it takes over has done so} */
+    boolean readsEnded() {
+        return predecessor == null && command.joinAt().equals(JoinAt.OLDEST);
     }
 
     Client client() {

@@ -48,7 +48,10 @@ final class DriverLaunchTest {
     @BeforeEach
     void configure() {
         directory = parent.resolve("driver");
-        config = DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
+        config = DriverConfig.defaults()
+                .withDirectory(directory)
+                .withTermLength(Rig.TERM_LENGTH)
+                .withRetention(Retention.NONE);
     }
 
     private TailraceConfig client(Duration connectTimeout) {

@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Header;
@@ -12,21 +13,30 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.TailraceConfig;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.SimulatedClient.OpenPublication;
 import io.tailrace.driver.SimulatedClient.OpenSubscription;
 import io.tailrace.driver.SimulatedLog.Message;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -45,8 +55,16 @@ final class DriverSimulation implements AutoCloseable {
     private static final int MAX_EVICT_AFTER_MS = 200;
 
     /** What came about in one simulation, or in several. */
-    record Outcome(long delivered, int deaths, int restarts, int laps, int overruns, int evictions, int cleanings) {
-        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0);
+    record Outcome(
+            long delivered,
+            int deaths,
+            int restarts,
+            int laps,
+            int overruns,
+            int evictions,
+            int cleanings,
+            int retained) {
+        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0);
 
         Outcome plus(Outcome other) {
             return new Outcome(
@@ -56,7 +74,8 @@ final class DriverSimulation implements AutoCloseable {
                     laps + other.laps,
                     overruns + other.overruns,
                     evictions + other.evictions,
-                    cleanings + other.cleanings);
+                    cleanings + other.cleanings,
+                    retained + other.retained);
         }
     }
 
@@ -71,6 +90,7 @@ final class DriverSimulation implements AutoCloseable {
     private SimulatedDriver driver;
     private int deaths;
     private int overruns;
+    private int retainedRead;
     private int cleanings;
     private int laps;
     private int restarts;
@@ -79,7 +99,7 @@ final class DriverSimulation implements AutoCloseable {
     DriverSimulation(Path directory, long seed) throws IOException {
         this.random = new Random(seed);
         this.directory = directory;
-        this.driver = new SimulatedDriver(directory, random, errors);
+        this.driver = new SimulatedDriver(directory, random, errors, 0);
     }
 
     Outcome run(int operations) throws Exception {
@@ -105,7 +125,7 @@ final class DriverSimulation implements AutoCloseable {
         errors.removeIf(error -> error.getMessage().contains("held its publishers back for too long"));
         int evictions = reported - errors.size();
         assertEquals(List.of(), errors);
-        return new Outcome(delivered, deaths, restarts, laps, overruns, evictions, cleanings);
+        return new Outcome(delivered, deaths, restarts, laps, overruns, evictions, cleanings, retainedRead);
     }
 
     private void operate() throws Exception {
@@ -165,7 +185,7 @@ final class DriverSimulation implements AutoCloseable {
     private void restart() throws IOException {
         operationsUntilRestart = 0;
         restarts++;
-        driver = new SimulatedDriver(directory, random, errors);
+        driver = new SimulatedDriver(directory, random, errors, driver.nowNs());
     }
 
     /** Whether the client may add something: only to a living driver that it has noticed; others need not have. */
@@ -244,28 +264,63 @@ final class DriverSimulation implements AutoCloseable {
         String stream = STREAMS.get(random.nextInt(STREAMS.size()));
         boolean oldest = random.nextInt(4) == 0;
         Map<Long, Long> positions = new HashMap<>();
+        Set<Long> retained = oldest ? retained(stream) : Set.of();
         Subscription subscription = client.tailrace().addSubscription(stream, config(oldest, positions));
-        OpenSubscription open = client.add(subscription, positions);
-        subscription.images().forEach(image -> {
-            boolean nothingEarlier = logs.get(image.logId()).behind(image.joinPosition()) == null;
-            assertTrue(oldest || nothingEarlier, "what is published from now on, and nothing earlier");
-            open.positions().put(image.logId(), image.joinPosition());
-        });
+        Set<Long> awaited = new HashSet<>(retained);
+        awaited.removeIf(logId -> !isRetained(logId) && !positions.containsKey(logId)); // Its time was over meanwhile.
+        retainedRead += awaited.size();
+        OpenSubscription open = client.add(subscription, positions, awaited);
+        if (!oldest) {
+            subscription.images().forEach(image -> {
+                assertNull(logs.get(image.logId()).behind(image.joinPosition()), "nothing that was published before");
+                open.positions().put(image.logId(), image.joinPosition());
+            });
+        }
         for (SimulatedLog log : logs.values()) {
-            boolean expected = log.hasPublications() && log.stream().equals(stream);
-            assertTrue(!expected || open.positions().containsKey(log.id()), "an image of log " + log.id());
+            if (log.hasPublications() && log.stream().equals(stream)) {
+                assertTrue(oldest || open.positions().containsKey(log.id()), "an image of log " + log.id());
+                awaited.add(log.id());
+            }
+        }
+    }
+
+    /** {@return the logs of a stream that have ended and stay} */
+    private Set<Long> retained(String stream) {
+        return logs.values().stream()
+                .filter(log -> log.stream().equals(stream) && isRetained(log.id()))
+                .map(SimulatedLog::id)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean isRetained(long logId) {
+        Path path = LogFiles.metaPath(new DriverDirectory(directory).log(logId));
+        if (!Files.exists(path)) {
+            return false;
+        }
+        try (MappedFile file = MappedFile.openReadOnly(path)) {
+            LogEnd end = LogEnd.read(new LogMeta(file.buffer()));
+            return end.isRetained() && end.remainingNs(driver.nowNs()) > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     private SubscriptionConfig config(boolean oldest, Map<Long, Long> positions) {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT
                 .withJoinAt(oldest ? SubscriptionConfig.JoinAt.OLDEST : SubscriptionConfig.JoinAt.TAIL)
+                .withAvailableHandler(image -> onAvailable(image, oldest, positions))
                 .withOverrunHandler((image, from, to) -> onOverrun(image, positions, from, to));
         return switch (random.nextInt(4)) {
             case 0 -> config.withPolicy(SubscriptionConfig.Policy.DROP);
             case 1 -> config.withEviction(Duration.ofMillis(random.nextInt(MAX_EVICT_AFTER_MS)));
             default -> config;
         };
+    }
+
+    private void onAvailable(Image image, boolean oldest, Map<Long, Long> positions) {
+        if (oldest) {
+            positions.putIfAbsent(image.logId(), image.joinPosition());
+        }
     }
 
     /** Lost is what lies in the range, whole, and nothing before it: that was delivered. */
@@ -427,6 +482,9 @@ final class DriverSimulation implements AutoCloseable {
                 for (Map.Entry<Long, Long> position : open.positions().entrySet()) {
                     complete &= logs.get(position.getKey()).behind(position.getValue()) == null;
                 }
+                complete &= open.awaited().stream()
+                        .allMatch(id -> open.positions().containsKey(id)
+                                || logs.get(id).behind(-1) == null); // Empty, it was never its turn.
             }
         }
         return complete;

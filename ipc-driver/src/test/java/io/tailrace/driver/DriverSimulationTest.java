@@ -41,7 +41,7 @@ final class DriverSimulationTest {
                 "%d seeds from %d: %d clients died, the driver was started again %d times, clients were "
                         + "lapped %d times, %d messages"
                         + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted, "
-                        + "publishers cleaned %d times",
+                        + "publishers cleaned %d times, %d logs were read that had ended before",
                 SEEDS,
                 first,
                 outcome.deaths(),
@@ -50,7 +50,8 @@ final class DriverSimulationTest {
                 outcome.delivered(),
                 outcome.overruns(),
                 outcome.evictions(),
-                outcome.cleanings());
+                outcome.cleanings(),
+                outcome.retained());
         if (SEEDS >= 1000) {
             assertTrue(outcome.delivered() > SEEDS * 10L, "too little happens");
             for (int count : List.of(
@@ -59,7 +60,8 @@ final class DriverSimulationTest {
                     outcome.laps(),
                     outcome.overruns(),
                     outcome.evictions(),
-                    outcome.cleanings())) {
+                    outcome.cleanings(),
+                    outcome.retained())) {
                 assertTrue(count > SEEDS / 20, "something does not come about");
             }
         }

@@ -35,7 +35,8 @@ final class EmbeddedDriverTest extends WithoutDriver {
         }
 
         assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
-        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+        LeftFiles.assertOnlyRetainedLogs(directory);
+        assertEquals(1, directory.resolve("logs").toFile().list().length, "what it published stays");
     }
 
     private static void assertExchange(Publication publication, Tailrace subscriber) {

@@ -49,12 +49,15 @@ final class LogFactoryTest {
         DriverDirectory directory = new DriverDirectory(folder);
         Files.createDirectory(directory.logs());
         List<Throwable> errors = new ArrayList<>();
-        LogFactory factory = new LogFactory(
-                directory, FileAccess.PRIVATE, new SpaceReclaim(() -> {}), Waker.Source.NONE, errors::add);
+        SpaceReclaim space = new SpaceReclaim(() -> {});
+        LogRemoval removal = new LogRemoval(directory, space, errors::add);
+        RetainedLogs retained = new RetainedLogs(directory, Retention.NONE, removal, () -> 0, errors::add);
+        LogFactory factory =
+                new LogFactory(directory, FileAccess.PRIVATE, space, removal, retained, Waker.Source.NONE, errors::add);
         for (long id = 1; id <= LEFT; id++) {
             Files.createDirectory(directory.log(id));
             Files.createFile(directory.log(id).resolve("term-0"));
-            factory.delete(directory.log(id));
+            removal.remove(directory.log(id));
         }
         Asked asked = new Asked();
         long logId = LEFT + 1;
@@ -70,7 +73,7 @@ final class LogFactoryTest {
         while (factory.doWork(cycle) > 0) {
             cycle++;
         }
-        assertEquals(List.of(directory.log(logId)), factory.listLogs());
+        assertEquals(List.of(directory.log(logId)), removal.listLogs());
         assertTrue(errors.isEmpty(), errors::toString);
     }
 }

@@ -36,6 +36,7 @@ final class Rig implements AutoCloseable {
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(TERM_LENGTH)
                 .withThreading(ThreadingMode.INVOKER)
+                .withRetention(Retention.NONE) // Most tests are about what goes; RetentionTest has the others.
                 .withErrorHandler(errors::add);
     }
 

@@ -13,6 +13,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntSupplier;
 
 /** A client of a simulation, with what it has open. */
@@ -53,8 +54,12 @@ final class SimulatedClient {
         }
     }
 
-    /** A subscription, and for each log that it is to read how far it has come. */
-    record OpenSubscription(Subscription subscription, Map<Long, Long> positions) {}
+    /**
+     * A subscription, and for each log that it reads how far it has come.
+     *
+     * @param awaited the logs that were there when it was added, some of which wait for their turn
+     */
+    record OpenSubscription(Subscription subscription, Map<Long, Long> positions, Set<Long> awaited) {}
 
     private final Tailrace tailrace;
     private final List<OpenPublication> publications = new ArrayList<>();
@@ -121,8 +126,8 @@ final class SimulatedClient {
         return open;
     }
 
-    OpenSubscription add(Subscription subscription, Map<Long, Long> positions) {
-        OpenSubscription open = new OpenSubscription(subscription, positions);
+    OpenSubscription add(Subscription subscription, Map<Long, Long> positions, Set<Long> awaited) {
+        OpenSubscription open = new OpenSubscription(subscription, positions, awaited);
         subscriptions.add(open);
         return open;
     }

@@ -8,6 +8,7 @@ import io.tailrace.control.EventBroadcast;
 import io.tailrace.log.Waker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.Agent;
@@ -15,6 +16,8 @@ import org.agrona.concurrent.Agent;
 /** The parts of a driver without threads, stepped in random order, with a clock that moves when it is told to. */
 final class SimulatedDriver implements AutoCloseable {
     private static final long PROBE_INTERVAL_NS = 60_000_000;
+
+    private static final Retention RETENTION = new Retention(Duration.ofSeconds(3), 64L << 20);
 
     private final Random random;
     private final List<Throwable> errors;
@@ -25,15 +28,19 @@ final class SimulatedDriver implements AutoCloseable {
     private long nowNs;
 
     /** Starts in a directory, where it takes over what an earlier one left. */
-    SimulatedDriver(Path path, Random random, List<Throwable> errors) throws IOException {
+    SimulatedDriver(Path path, Random random, List<Throwable> errors, long startNs) throws IOException {
+        this.nowNs = startNs;
         this.random = random;
         this.errors = errors;
-        DriverConfig config = DriverConfig.defaults().withDirectory(path).withTermLength(Rig.TERM_LENGTH);
+        DriverConfig config = DriverConfig.defaults()
+                .withDirectory(path)
+                .withTermLength(Rig.TERM_LENGTH)
+                .withRetention(RETENTION);
         this.hold = DirectoryHold.take(config);
         this.control = MediaDriver.makeControl(config, hold);
         this.events = new EventBroadcast.Sender(control.events());
         this.parts = DriverParts.assemble(
-                config.termLength(),
+                config,
                 hold,
                 control,
                 () -> nowNs,
@@ -63,6 +70,10 @@ final class SimulatedDriver implements AutoCloseable {
         for (long end = events.position() + events.capacity(); events.position() < end; ) {
             events.send(something);
         }
+    }
+
+    long nowNs() {
+        return nowNs;
     }
 
     /** Lets so much time pass that the driver looks who is dead. */

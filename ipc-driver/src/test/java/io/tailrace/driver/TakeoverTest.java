@@ -53,9 +53,9 @@ final class TakeoverTest extends WithoutDriver {
         }
     }
 
-    private void assertOnlyTheLockIsLeft() {
+    private void assertOnlyRetainedLogsAreLeft() {
         assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
-        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+        LeftFiles.assertOnlyRetainedLogs(directory);
         assertEquals(List.of(), List.copyOf(errors));
     }
 
@@ -84,7 +84,7 @@ final class TakeoverTest extends WithoutDriver {
             assertEquals(sent, received.texts());
         }
         hosts.get(0).close();
-        assertOnlyTheLockIsLeft();
+        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
@@ -104,7 +104,7 @@ final class TakeoverTest extends WithoutDriver {
             assertEquals(List.of("a", "b"), received.texts());
             assertEquals(1, subscription.imageCount());
         }
-        assertOnlyTheLockIsLeft();
+        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
@@ -119,7 +119,7 @@ final class TakeoverTest extends WithoutDriver {
             assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
         }
         launch().close();
-        assertOnlyTheLockIsLeft();
+        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
@@ -137,7 +137,7 @@ final class TakeoverTest extends WithoutDriver {
             assertEquals(Rig.MAX_MESSAGE_LENGTH, client.addPublication(STREAM).maxMessageLength());
             assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
         }
-        assertOnlyTheLockIsLeft();
+        assertOnlyRetainedLogsAreLeft();
     }
 
     /** A client whose conductor runs, and with it the takeover, when the test says so. */
@@ -164,7 +164,7 @@ final class TakeoverTest extends WithoutDriver {
             Files.delete(control);
             Await.until("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());
         }
-        assertOnlyTheLockIsLeft();
+        assertOnlyRetainedLogsAreLeft();
     }
 
     @Test
@@ -180,7 +180,7 @@ final class TakeoverTest extends WithoutDriver {
             assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
         }
         Tailrace.open(config).close();
-        assertOnlyTheLockIsLeft();
+        assertOnlyRetainedLogsAreLeft();
         assertFalse(
                 Thread.getAllStackTraces().keySet().stream()
                         .anyMatch(thread -> thread.getName().startsWith("tailrace-conductor")),
@@ -199,6 +199,6 @@ final class TakeoverTest extends WithoutDriver {
         try (Tailrace client = opening.get()) {
             assertTrue(client.isDriverAlive());
         }
-        assertOnlyTheLockIsLeft();
+        assertOnlyRetainedLogsAreLeft();
     }
 }

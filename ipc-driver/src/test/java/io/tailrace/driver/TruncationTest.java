@@ -160,7 +160,7 @@ final class TruncationTest extends WithoutDriver {
                 assertExchange(tailrace, "orders");
             }
         }
-        assertEquals(List.of("driver.lock"), List.of(directory.toFile().list()));
+        LeftFiles.assertOnlyRetainedLogs(directory);
     }
 
     @Test

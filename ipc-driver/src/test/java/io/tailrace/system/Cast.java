@@ -3,6 +3,7 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.driver.LeftFiles;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
@@ -175,7 +176,7 @@ final class Cast implements AutoCloseable {
         witness.close();
         driver.tell("end");
         driver.awaitQuietEnd();
-        assertEquals(List.of("driver.lock"), List.of(scene.directory().toFile().list()));
+        LeftFiles.assertOnlyRetainedLogs(scene.directory());
     }
 
     @Override

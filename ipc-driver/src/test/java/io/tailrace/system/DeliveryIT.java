@@ -3,6 +3,7 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.driver.LeftFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ final class DeliveryIT {
         }
         driver.tell("end");
         driver.awaitQuietEnd();
-        assertEquals(List.of("driver.lock"), List.of(scene.directory().toFile().list()));
+        LeftFiles.assertOnlyRetainedLogs(scene.directory());
     }
 
     private JavaProcess startSubscriber(int messages) throws IOException {

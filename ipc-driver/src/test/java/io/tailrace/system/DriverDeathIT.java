@@ -13,6 +13,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.driver.DirectoryInUseException;
 import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.LeftFiles;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
@@ -116,7 +117,7 @@ final class DriverDeathIT {
         subscriber.awaitQuietEnd();
         driver.tell("end");
         driver.awaitQuietEnd();
-        assertEquals(List.of("driver.lock"), List.of(scene.directory().toFile().list()));
+        LeftFiles.assertOnlyRetainedLogs(scene.directory());
     }
 
     /** Publishers clean by themselves where the driver does not. Returns how many messages there were by then. */

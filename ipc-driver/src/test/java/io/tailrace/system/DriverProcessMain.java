@@ -3,11 +3,13 @@ package io.tailrace.system;
 
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.driver.Retention;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * A media driver: {@code DIRECTORY TERM-LENGTH}. A line {@code arm POINT} on its standard input lets it stop at a fault
@@ -22,13 +24,18 @@ final class DriverProcessMain {
     /** It says this, and what stood behind {@link #FILL_HEAP}, once there is heap again. */
     static final String HEAP_FREE = "HEAP FREE";
 
+    /** Short enough that those who wait until a log is gone need not wait for long. */
+    private static final Duration RETAINED = Duration.ofMillis(500);
+
     private static final long SHORTAGE_NS = 1_000_000_000;
 
     private DriverProcessMain() {}
 
     public static void main(String[] args) throws IOException {
-        DriverConfig config =
-                DriverConfig.defaults().withDirectory(Path.of(args[0])).withTermLength(Integer.parseInt(args[1]));
+        DriverConfig config = DriverConfig.defaults()
+                .withDirectory(Path.of(args[0]))
+                .withTermLength(Integer.parseInt(args[1]))
+                .withRetention(new Retention(RETAINED, Retention.DEFAULT.bytes()));
         try (MediaDriver driver = MediaDriver.launch(config)) {
             System.out.println("READY dir=" + driver.directory());
             System.out.println("SLEEPERS " + MediaDriver.sleepMechanism());

@@ -9,6 +9,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
+import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,6 +126,8 @@ final class FaultPointIT {
             "subscriber.slot-freed",
             "subscription.noted",
             "end.found",
+            "end.noted",
+            "retention.marked",
             "removal.begun",
             "removal.file-deleted",
             "removal.emptied",
@@ -334,6 +337,7 @@ final class FaultPointIT {
                 Subscription subscription = tailrace.addSubscription("orders");
                 ExclusivePublication orders = tailrace.addExclusivePublication("orders")) {
             orders.awaitSubscribers(1, Duration.ofSeconds(1));
+            orders.offer(MappedBuffer.of(new byte[1]), 0, 1); // So its log is retained.
         } catch (TailraceException e) {
             // The driver died meanwhile: that is what it is for.
         }

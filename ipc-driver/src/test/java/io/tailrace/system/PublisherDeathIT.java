@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Image;
 import io.tailrace.Subscription;
+import io.tailrace.driver.LeftFiles;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
@@ -123,6 +124,6 @@ final class PublisherDeathIT {
         }
         driver.tell("end");
         driver.awaitQuietEnd();
-        assertEquals(List.of("driver.lock"), List.of(scene.directory().toFile().list()));
+        LeftFiles.assertOnlyRetainedLogs(scene.directory());
     }
 }

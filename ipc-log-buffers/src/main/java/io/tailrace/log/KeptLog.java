@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  *
  * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
- * of the stream begins a new log.
+ * of the stream begins a new log. What has ended is cleaned no more, so that those who come later find what is there.
  */
 public final class KeptLog {
     /** In place of a slot: a living publisher cleans at this moment. Ask again. */
@@ -191,8 +191,11 @@ public final class KeptLog {
             if (!exclusive && publishers.hasDead()) {
                 work += unblock();
             }
-            cleaner.announce(flowControl.cleaningTarget(least));
-            work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
+            // What has ended stays. But only what lies in clean memory can be padded, if it is of the dead.
+            if (meta.endPositionAcquire() >= cleaner.cleanPosition() + log.ringLength()) {
+                cleaner.announce(flowControl.cleaningTarget(least));
+                work += cleaner.clean(MAX_CLEANED_BYTES) >= MAX_CLEANED_BYTES ? 2 : 0;
+            }
         } finally {
             place.release();
         }
@@ -284,9 +287,7 @@ public final class KeptLog {
         return next;
     }
 
-    /**
-     * Nobody publishes any more: the log ends at its tail, and each subscriber that has read to there loses its slot.
-     */
+    /** Nobody publishes any more: the log ends at its tail, and each subscriber that is there loses its slot. */
     private int end(LongConsumer drained) {
         if (!isEnded() && !findEnd()) {
             return 1;
@@ -360,9 +361,9 @@ public final class KeptLog {
         return meta.endPositionAcquire() != NONE;
     }
 
-    /** {@return whether it has ended and nobody reads it any more: its files can go} */
+    /** {@return whether it has ended, nobody reads it, and no claim is left open, behind which no reader would come} */
     public boolean isFinished() {
-        return isEnded() && subscribers.active().length == 0;
+        return isEnded() && subscribers.active().length == 0 && prefix.position() >= meta.endPositionAcquire();
     }
 
     /** {@return the bytes padded because their publisher was proven dead} */

@@ -30,7 +30,10 @@ import java.nio.charset.StandardCharsets;
  *      672     8  endPosition           keeper: release                   subscribers: acquire
  *      680     8  question              keeper: release                   clients: acquire
  *      688     4  subscriberCount       keeper: release                   publishers: acquire
- *      692    76  (padding)
+ *      692     4  (padding)
+ *      696     8  endedNs               keeper: release                   driver's conductor, tools: acquire
+ *      704     8  retainNs              driver's conductor: release       driver's conductor, tools: acquire
+ *      712    56  (padding)
  *      768     8  messageSleepers       subscribers: getAndAdd; keeper    publishers, keeper: acquire
  *      776     8  spaceSleepers         publishers: getAndAdd; keeper     subscribers, keeper: acquire
  *      784   112  (padding)
@@ -90,6 +93,10 @@ public final class LogLayout {
     public static final int END_POSITION_OFFSET = 672;
     public static final int QUESTION_OFFSET = 680;
     public static final int SUBSCRIBER_COUNT_OFFSET = 688;
+    /** When the log ended, by CLOCK_MONOTONIC; 0: it has not, or the next driver is to note it. */
+    public static final int ENDED_NS_OFFSET = 696;
+    /** How long the files stay behind that; 0: nobody has retained them yet. */
+    public static final int RETAIN_NS_OFFSET = 704;
     /** How often a sleeper was named in a subscriber's slot, or taken out; 0: nobody ever slept. */
     public static final int MESSAGE_SLEEPERS_OFFSET = 768;
     /** The same of publishers' slots. */

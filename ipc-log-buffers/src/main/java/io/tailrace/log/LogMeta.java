@@ -57,7 +57,7 @@ public final class LogMeta {
     /** Of the first logs whose driver takes the place of the cleaner. */
     private static final int FIRST_MINOR_WITH_CLEANER = 2;
 
-    private final MappedBuffer buffer;
+    final MappedBuffer buffer;
     private final SlotNames names;
 
     public LogMeta(MappedBuffer buffer) {

@@ -30,12 +30,15 @@ final class PublisherSlots {
 
     PublisherSlots(LogMeta meta) {
         this.meta = meta;
+        boolean isOver = meta.endPositionAcquire() != LogLayout.NONE; // Then a slot only says who was there.
         for (int slot = 0; slot < MAX_PUBLISHERS; slot++) {
             boolean taken = meta.publisherAcquire(slot) != 0;
-            states[slot] = taken ? State.LIVING : State.FREE;
-            living += taken ? 1 : 0;
+            states[slot] = !taken ? State.FREE : isOver ? State.ENDED : State.LIVING;
+            living += states[slot] == State.LIVING ? 1 : 0;
+            ended += states[slot] == State.ENDED ? 1 : 0;
+            endTails[slot] = meta.tailAcquire();
         }
-        begun = living > 0 || meta.tailAcquire() > 0 || meta.endPositionAcquire() != LogLayout.NONE;
+        begun = living > 0 || isOver || meta.tailAcquire() > 0;
     }
 
     /** {@return the slot, the same one if it is asked for again; -1 if none is free} */

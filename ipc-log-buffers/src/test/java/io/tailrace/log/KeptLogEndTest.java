@@ -103,6 +103,7 @@ class KeptLogEndTest {
         kept.removeSubscriber(3);
         kept.removeSubscriber(3);
         kept.clientDied(SUBSCRIBING);
+        cycle(); // Behind the last subscriber the keeper itself looks whether all claims have ended.
 
         assertTrue(kept.isFinished());
         assertEquals(List.of(), drained);
@@ -331,5 +332,73 @@ class KeptLogEndTest {
 
         assertEquals(List.of(3L), drained);
         assertTrue(adopted.isFinished());
+    }
+
+    /** Once it is finished nobody pads any more, and whoever reads it later comes to its end. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatADeadPublisherLeftOpenIsPaddedBeforeTheLogIsFinished(boolean nextDriver) {
+        ConcurrentAppender appender = publisher(1, PUBLISHING);
+        subscriber(3); // Without one nothing is claimed.
+        appender.offer(source, 0, 100);
+        assertTrue(appender.claimToHold(64) >= 0);
+        kept.removeSubscriber(3);
+        kept.clientDied(PUBLISHING);
+        kept.cycle(drained::add);
+        assertTrue(kept.isEnded());
+        assertFalse(kept.isFinished());
+
+        KeptLog keeper = nextDriver ? new KeptLog(log.log()) : kept;
+        keeper.clientDied(PUBLISHING);
+        cycle(keeper);
+
+        assertTrue(keeper.isFinished());
+        FrameReader reader = new FrameReader(log.log(), 0);
+        for (long header = reader.next(); header != 0; header = reader.next()) {
+            reader.consume(header);
+        }
+        assertEquals(meta.endPositionAcquire(), reader.position());
+    }
+
+    @Test
+    void whatHasEndedIsCleanedNoMoreAndIsReadByWhoeverComesLater() {
+        ConcurrentAppender appender = publisher(1, PUBLISHING);
+        int slot = subscriber(3);
+        while (meta.tailAcquire() < 2L * log.log().constants().termLength()) {
+            assertTrue(appender.offer(source, 0, 1000) > 0);
+            consume(slot);
+            cycle();
+        }
+        kept.endPublisher(1);
+        cycle();
+        assertEquals(List.of(3L), drained);
+        long target = meta.cleaningTargetAcquire();
+        for (long registrationId = 4; registrationId < 7; registrationId++) {
+            int later = kept.addSubscriber(registrationId, SUBSCRIBING, 2, JoinAt.OLDEST);
+            assertEquals(target, kept.joinPosition(later));
+            assertEquals(meta.endPositionAcquire(), consume(later));
+            cycle();
+        }
+
+        assertEquals(List.of(3L, 4L, 5L, 6L), drained);
+        assertEquals(target, meta.cleaningTargetAcquire());
+        assertTrue(kept.isFinished());
+    }
+
+    @Test
+    void theEndIsNotedOnceAndItsTimeGoesOn() {
+        assertEquals(0, LogEnd.read(meta).endedNs());
+        assertTrue(LogEnd.note(meta, 1_000));
+        assertFalse(LogEnd.note(meta, 2_000));
+        assertFalse(LogEnd.read(meta).isRetained());
+        LogEnd.retain(meta, 500);
+
+        LogEnd end = LogEnd.read(meta);
+        assertEquals(new LogEnd(1_000, 500), end);
+        assertTrue(end.isRetained());
+        assertEquals(300, end.remainingNs(1_200));
+        assertEquals(0, end.remainingNs(1_501));
+        assertTrue(LogEnd.note(meta, 10), "the host was started again meanwhile");
+        assertEquals(500, LogEnd.read(meta).remainingNs(10));
     }
 }

@@ -4,6 +4,7 @@ package io.tailrace.tools;
 import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.driver.Retention;
 import io.tailrace.driver.ThreadingMode;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
@@ -14,6 +15,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +52,21 @@ final class DriverCommand implements QuickCommand {
             description = "Length of a term, a power of two from 64k to 1g; a log has three. Default: 4m.")
     private long termLength = DriverConfig.DEFAULT_TERM_LENGTH;
 
+    @Option(
+            names = "--retain",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description =
+                    "How long a log stays behind its last publisher, such as 30s or 2h; 0s: not at all. Default: 10m.")
+    private long retainNs = Retention.DEFAULT.time().toNanos();
+
+    @Option(
+            names = "--retain-bytes",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Most bytes of all logs that stay so; the oldest goes first. Default: 64m.")
+    private long retainBytes = Retention.DEFAULT.bytes();
+
     @Option(names = "--group", paramLabel = "NAME", description = "Share the files with this group of users.")
     private @Nullable String group;
 
@@ -80,6 +97,8 @@ final class DriverCommand implements QuickCommand {
             case "--dir" -> directory.set(arguments.path());
             case "--threading" -> threading = arguments.oneOf(Threading.values());
             case "--term-length" -> termLength = Quantity.bytes(arguments.text());
+            case "--retain" -> retainNs = Quantity.durationNs(arguments.text());
+            case "--retain-bytes" -> retainBytes = Quantity.bytes(arguments.text());
             case "--group" -> group = arguments.text();
             case "--until-input-ends" -> untilInputEnds = arguments.flag();
             default -> {
@@ -101,6 +120,7 @@ final class DriverCommand implements QuickCommand {
                 .withTermLength(Quantity.termLength(termLength))
                 .withThreading(threading.mode)
                 .withGroup(group)
+                .withRetention(new Retention(Duration.ofNanos(retainNs), retainBytes))
                 .withErrorHandler(this::report);
         try (MediaDriver driver = MediaDriver.launch(config)) {
             if (untilInputEnds) {

@@ -205,4 +205,26 @@ class FullFileSystemIT {
             assertEquals(publications.size() + 1, logs().size());
         }
     }
+
+    /** What has ended stays only as long as nobody needs its space. */
+    @Test
+    void whatHasEndedMakesRoomForOthers() throws IOException {
+        try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
+                Subscription subscription = tailrace.addSubscription("orders")) {
+            Deque<ExclusivePublication> publications = fill(tailrace, "orders");
+            int most = publications.size();
+            for (ExclusivePublication publication : publications) {
+                assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(20)));
+                assertGoesOn(publication, subscription);
+                publication.close();
+            }
+            while (subscription.isConnected()) {
+                Tool.pause();
+            }
+            assertFalse(logs().isEmpty(), "some stay");
+
+            assertEquals(most, fill(tailrace, "trades").size());
+            assertEquals(most, logs().size());
+        }
+    }
 }

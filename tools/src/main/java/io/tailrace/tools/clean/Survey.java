@@ -5,8 +5,13 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.TemporaryName;
 import io.tailrace.tools.clean.Survey.Leftover.Kind;
@@ -147,11 +152,24 @@ final class Survey {
     private void lookAtCompleteLog(Path path) throws IOException {
         Path metaPath = LogFiles.metaPath(path);
         if (nobodyLives()) {
-            add(Kind.LOG, path, "no driver and no client lives");
+            add(
+                    Kind.LOG,
+                    path,
+                    "no driver and no client lives"
+                            + (isRetained(metaPath) ? ": it has ended, and stayed to be read" : ""));
         } else if (!Files.exists(metaPath, LinkOption.NOFOLLOW_LINKS)) {
             add(Kind.LOG, path, "half deleted: its driver died meanwhile");
         } else if (isHeldByNobody(path)) {
             add(Kind.LOG, path, "none of the clients that live publishes or reads it");
+        }
+    }
+
+    private static boolean isRetained(Path metaPath) {
+        try (MappedFile meta = MappedFile.openReadOnly(metaPath)) {
+            FileHeader.check(meta.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+            return LogEnd.read(new LogMeta(meta.buffer())).isRetained();
+        } catch (IOException e) {
+            return false; // It goes all the same.
         }
     }
 

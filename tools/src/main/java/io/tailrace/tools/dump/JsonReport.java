@@ -4,6 +4,7 @@ package io.tailrace.tools.dump;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.EscapedText;
@@ -89,12 +90,22 @@ final class JsonReport implements Report {
             } else {
                 json.writeNumberField("endPosition", log.endPosition());
             }
+            ending(log.ending());
             terms(log);
             publishers(log);
             subscribers(log);
             uncommitted(holders.uncommitted());
             furthestBehind(holders);
         });
+    }
+
+    private void ending(LogEnd ending) throws IOException {
+        if (ending.endedNs() > 0) {
+            json.writeNumberField("endedNsAgo", ending.ageNs(System.nanoTime()));
+        }
+        if (ending.isRetained()) {
+            json.writeNumberField("retainedForNs", ending.remainingNs(System.nanoTime()));
+        }
     }
 
     private void uncommitted(@Nullable Uncommitted uncommitted) throws IOException {

@@ -5,6 +5,7 @@ import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
 import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     otherwise
  * @param storedTail the tail in the file; of an exclusive log it may be behind {@code tail}
  * @param endPosition {@link LogLayout#NONE} while the log may still grow
+ * @param ending when it ended, and how long it stays
  */
 record LogSnapshot(
         LogMeta.Constants constants,
@@ -31,6 +33,7 @@ record LogSnapshot(
         long cleaningTarget,
         long joinPosition,
         long endPosition,
+        LogEnd ending,
         List<Publisher> publishers,
         List<Subscriber> subscribers) {
 
@@ -112,7 +115,18 @@ record LogSnapshot(
                 ? FrameWalker.findTail(log, target, clean + log.ringLength())
                 : storedTail;
         return new LogSnapshot(
-                log.constants(), stable, tail, storedTail, limit, clean, target, join, end, publishers, subscribers);
+                log.constants(),
+                stable,
+                tail,
+                storedTail,
+                limit,
+                clean,
+                target,
+                join,
+                end,
+                LogEnd.read(meta),
+                publishers,
+                subscribers);
     }
 
     private static List<Publisher> publishers(LogMeta meta) {

@@ -2,6 +2,7 @@
 package io.tailrace.tools.dump;
 
 import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.EscapedText;
@@ -57,10 +58,27 @@ final class TextReport implements Report {
         out.format(
                 "  tail %d%s  limit %d  clean %d  cleaning target %d  join %d  end %s\n",
                 log.tail(), stored, log.limit(), log.cleanPosition(), log.cleaningTarget(), log.joinPosition(), end);
+        ending(log.ending());
         terms(log);
         log.publishers().forEach(this::publisher);
         log.subscribers().forEach(subscriber -> subscriber(subscriber, log.tail()));
         holders(holders);
+    }
+
+    private void ending(LogEnd ending) {
+        if (ending.endedNs() > 0) {
+            long nowNs = System.nanoTime();
+            out.format("  ended %s ago, ", seconds(ending.ageNs(nowNs)))
+                    .text(
+                            ending.isRetained()
+                                    ? "stays for " + seconds(ending.remainingNs(nowNs))
+                                    : "stays until its subscribers have read it")
+                    .newLine();
+        }
+    }
+
+    private static String seconds(long ns) {
+        return TimeUnit.NANOSECONDS.toSeconds(ns) + " s";
     }
 
     private void holders(Holders holders) {

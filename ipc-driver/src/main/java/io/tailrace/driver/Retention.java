@@ -1,0 +1,42 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How long a log stays that has ended. Until then tools show it, and a subscription that begins at the oldest message
+ * reads it. Where space is short the oldest logs go at once.
+ *
+ * @param time how long the files stay when the last publisher has gone; zero: not at all
+ * @param bytes of all these logs together; the one that ended first goes first. A log that a subscription reads neither
+ *     counts nor goes
+ */
+public record Retention(Duration time, long bytes) {
+    private static final Duration MAX_TIME = Duration.ofDays(3650);
+
+    /** Ten minutes, 64 MiB. */
+    public static final Retention DEFAULT = new Retention(Duration.ofMinutes(10), 64 * 1024 * 1024);
+    /** A log goes as soon as its subscribers have read it. */
+    public static final Retention NONE = new Retention(Duration.ZERO, 0);
+
+    /**
+     * @throws IllegalArgumentException if one is negative, or the time is longer than ten years
+     * @throws NullPointerException if the time is null
+     */
+    public Retention {
+        Objects.requireNonNull(time, "time");
+        if (time.isNegative() || time.compareTo(MAX_TIME) > 0) {
+            throw new IllegalArgumentException(
+                    "time of retention out of range: time=" + time + ", min=PT0S, max=" + MAX_TIME);
+        }
+        if (bytes < 0) {
+            throw new IllegalArgumentException("negative bytes to retain: bytes=" + bytes);
+        }
+    }
+
+    /** {@return whether nothing is retained} */
+    boolean isNone() {
+        return time.isZero() || bytes == 0;
+    }
+}

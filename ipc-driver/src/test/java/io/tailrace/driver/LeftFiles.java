@@ -1,0 +1,40 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogFiles;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** What a driver leaves behind that has ended in good order while no client lived. */
+public final class LeftFiles {
+    private LeftFiles() {}
+
+    /** Checks that nothing is there but the lock file and logs that have ended and stay for a while. */
+    public static void assertOnlyRetainedLogs(Path directory) {
+        DriverDirectory driver = new DriverDirectory(directory);
+        File[] logs = driver.logs().toFile().listFiles();
+        Set<String> expected = logs == null ? Set.of("driver.lock") : Set.of("driver.lock", "logs");
+        assertEquals(expected, Set.of(directory.toFile().list()));
+        for (File log : logs == null ? new File[0] : logs) {
+            assertTrue(isRetained(log.toPath()), log::toString);
+        }
+    }
+
+    /** {@return whether a log has ended, and stays, and nobody holds it} */
+    public static boolean isRetained(Path log) {
+        try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
+            return LogEnd.read(files.buffers().meta()).isRetained()
+                    && LogFiles.readHolders(log).isEmpty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(log.toString(), e);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Image;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logs that have ended, and stay for a while. */
+@Timeout(60)
+final class RetentionTest {
+    private static final String STREAM = "quotes";
+    private static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
+    private static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
+    private static final long WAIT_NS = 10_000_000_000L;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<Tailrace> clients = new ArrayList<>();
+    private Recorder received = new Recorder();
+    private MediaDriver driver;
+
+    private void launch(Retention retention) {
+        driver = MediaDriver.launch(Rig.driverConfig(parent, errors).withRetention(retention));
+    }
+
+    private Tailrace connect() {
+        Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), () -> driver.invoke(), errors));
+        clients.add(client);
+        return client;
+    }
+
+    private void close(Tailrace client) {
+        client.close();
+        clients.remove(client);
+    }
+
+    @AfterEach
+    void close() {
+        List.copyOf(clients).forEach(this::close);
+        driver.close();
+        assertEquals(List.of(), errors);
+        LeftFiles.assertOnlyRetainedLogs(driver.directory());
+    }
+
+    private void cycle() {
+        driver.invoke();
+        clients.forEach(Tailrace::invoke);
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            cycle();
+            assertTrue(System.nanoTime() - startNs < WAIT_NS, () -> what + ", errors=" + errors);
+        }
+    }
+
+    private Path log(long logId) {
+        return new DriverDirectory(driver.directory()).log(logId);
+    }
+
+    private boolean isThere(long logId) {
+        return Files.exists(log(logId));
+    }
+
+    /** The logs that are there, by their ids. */
+    private List<Long> logs() {
+        String[] names = driver.directory().resolve("logs").toFile().list();
+        return names == null
+                ? List.of()
+                : List.copyOf(
+                        new TreeSet<>(Stream.of(names).map(Long::parseLong).toList()));
+    }
+
+    /** Publishes to a new log with a subscriber that reads all of it, and has it end. Returns the id of the log. */
+    private long publish(boolean exclusive, String... texts) {
+        Tailrace client = connect();
+        long logId;
+        try (Subscription subscription = client.addSubscription(STREAM);
+                Publication publication =
+                        exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM)) {
+            logId = publication.logId();
+            until("connected", () -> publication.isConnected() && subscription.isConnected());
+            for (String text : texts) {
+                assertTrue(Messages.offer(publication, text) > 0, text);
+                subscription.poll((buffer, offset, length, header) -> {}, 10);
+            }
+        }
+        close(client);
+        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
+        return logId;
+    }
+
+    private List<String> read(Subscription subscription, int count) {
+        until("all is read", () -> {
+            subscription.poll(received, 1);
+            return received.texts().size() >= count;
+        });
+        until("it has ended", () -> !subscription.isConnected() || subscription.poll(received, 1) < 0);
+        return received.texts();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatHasEndedIsReadInOrderAndThenWhatLives(boolean exclusive) {
+        launch(Retention.DEFAULT);
+        Tailrace living = connect();
+        Publication early = living.addExclusivePublication(STREAM); // An older log that lives on.
+        long first = publish(exclusive, "a", "b");
+        long second = publish(!exclusive, "c");
+        long third = publish(exclusive, "d", "e");
+
+        Tailrace client = connect();
+        Subscription subscription = client.addSubscription(STREAM, OLDEST);
+        until("connected", early::isConnected);
+        assertTrue(Messages.offer(early, "f") > 0);
+        until("all is read", () -> {
+            assertTrue(subscription.imageCount() <= 1, "one after the other");
+            subscription.poll(received, 1);
+            return received.texts().size() == 6;
+        });
+
+        assertEquals(List.of("a", "b", "c", "d", "e", "f"), received.texts());
+        until("they stay", () -> Stream.of(first, second, third).allMatch(id -> LeftFiles.isRetained(log(id))));
+        early.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void whateverItsPolicyNothingIsLostAndItIsReadOnce(Policy policy) {
+        launch(Retention.DEFAULT);
+        publish(false, "a", "b", "c");
+        Tailrace client = connect();
+        Subscription subscription = client.addSubscription(STREAM, OLDEST.withPolicy(policy));
+
+        assertEquals(List.of("a", "b", "c"), read(subscription, 3));
+        for (int i = 0; i < 100; i++) {
+            cycle();
+            assertEquals(0, subscription.poll(received, 10));
+        }
+        received = new Recorder();
+        assertEquals(List.of("a", "b", "c"), read(client.addSubscription(STREAM, OLDEST), 3), "another one");
+    }
+
+    @Test
+    void whoBeginsAtTheTailIsNotToldOfIt() {
+        launch(Retention.DEFAULT);
+        publish(false, "a");
+        Subscription subscription = connect().addSubscription(STREAM);
+        for (int i = 0; i < 100; i++) {
+            cycle();
+        }
+        assertFalse(subscription.isConnected());
+    }
+
+    @Test
+    void twoReadItAtTheSameTimeAndOneOfThemComesLater() {
+        launch(Retention.DEFAULT);
+        long logId = publish(false, "a", "b");
+        Tailrace client = connect();
+        Subscription one = client.addSubscription(STREAM, OLDEST);
+        until("one reads", () -> one.poll(received, 1) == 1);
+        Subscription other = client.addSubscription(STREAM, OLDEST);
+        Recorder others = new Recorder();
+        until("both have read all", () -> {
+            one.poll(received, 1);
+            other.poll(others, 1);
+            return received.texts().size() + others.texts().size() == 4;
+        });
+
+        assertEquals(received.texts(), others.texts());
+        until("it is retained again", () -> LeftFiles.isRetained(log(logId)) && !one.isConnected());
+    }
+
+    @Test
+    void itGoesWhenItsTimeIsOverButNotWhileItIsRead() {
+        launch(new Retention(Duration.ofMillis(300), Retention.DEFAULT.bytes()));
+        long logId = publish(false, "a", "b");
+        Tailrace client = connect();
+        Subscription subscription = client.addSubscription(STREAM, OLDEST);
+        until("it is read", () -> subscription.poll(received, 1) == 1);
+        long startNs = System.nanoTime();
+        until("its time is over", () -> System.nanoTime() - startNs > 500_000_000);
+        assertTrue(isThere(logId));
+
+        assertEquals(List.of("a", "b"), read(subscription, 2));
+        until("it is gone", () -> !isThere(logId));
+    }
+
+    @Test
+    void theOldestGoWhereTheyAreMoreBytesThanMayStay() {
+        launch(new Retention(Duration.ofMinutes(1), 2 * LOG_BYTES + LOG_BYTES / 2));
+        long first = publish(false, "a");
+        long second = publish(true, "b");
+        long third = publish(false, "c");
+        until("the first is gone", () -> !isThere(first));
+
+        assertEquals(List.of(second, third), logs());
+    }
+
+    @Test
+    void aLogWithoutAMessageGoesAtOnce() {
+        launch(Retention.DEFAULT);
+        Tailrace client = connect();
+        long logId = client.addPublication(STREAM).logId();
+        close(client);
+        until("it is gone", () -> !isThere(logId));
+    }
+
+    @Test
+    void withoutRetentionItGoesAtOnceAndSoDoesWhatAnEarlierDriverRetained() throws IOException {
+        launch(Retention.DEFAULT);
+        long logId = publish(false, "a");
+        driver.close();
+        launch(Retention.NONE);
+        until("it is gone", () -> !isThere(logId));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theNextDriverGoesOnWithTheTimeThatIsLeft(boolean read) throws IOException {
+        launch(Retention.DEFAULT);
+        long logId = publish(read, "a", "b");
+        LogEnd end = end(logId);
+        driver.close();
+        assertEquals(List.of(logId), logs());
+
+        launch(new Retention(Duration.ofMinutes(1), Retention.DEFAULT.bytes()));
+        Tailrace client = connect();
+        if (read) {
+            assertEquals(List.of("a", "b"), read(client.addSubscription(STREAM, OLDEST), 2));
+        }
+        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
+
+        assertEquals(end, end(logId));
+        assertTrue(client.addPublication(STREAM).logId() > logId, "ids go on");
+    }
+
+    private LogEnd end(long logId) throws IOException {
+        try (LogFiles files = LogFiles.open(log(logId), LogFiles.Access.NOTHING)) {
+            return LogEnd.read(files.buffers().meta());
+        }
+    }
+
+    @Test
+    void whatWasNotReadToItsEndBeforeTheDriverEndedIsReadOnceAfterwards() {
+        launch(Retention.DEFAULT);
+        publish(false, "a", "b");
+        publish(true, "c", "d");
+        Tailrace client = connect();
+        Subscription subscription = client.addSubscription(STREAM, OLDEST);
+        until("it is read", () -> subscription.poll(received, 1) == 1);
+        driver.close(); // Its client lives, so all files stay.
+        launch(Retention.DEFAULT);
+
+        assertEquals(List.of("a", "b", "c", "d"), read(subscription, 4));
+        for (int i = 0; i < 100; i++) {
+            cycle();
+            assertEquals(0, subscription.poll(received, 10));
+        }
+    }
+
+    @Test
+    void twelveThatEndAtTheSameInstantAllStayAndAreReadInOrder() {
+        launch(Retention.DEFAULT);
+        Tailrace reader = connect();
+        Subscription tail = reader.addSubscription(STREAM);
+        List<Tailrace> publishers = new ArrayList<>();
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            Tailrace publisher = connect();
+            Publication publication = publisher.addExclusivePublication(STREAM);
+            until("connected", publication::isConnected);
+            assertTrue(Messages.offer(publication, "m" + i) > 0);
+            publishers.add(publisher);
+            sent.add("m" + i);
+        }
+        publishers.forEach(this::close);
+        Subscription oldest = reader.addSubscription(STREAM, OLDEST); // The driver has not heard of the ends yet.
+        Recorder late = new Recorder();
+        until("both have all", () -> {
+            tail.poll(received, 100);
+            oldest.poll(late, 100);
+            return received.texts().size() == 12 && late.texts().size() == 12;
+        });
+
+        assertEquals(sent, late.texts().stream().sorted(RetentionTest::byNumber).toList());
+        until("all are retained", () -> logs().stream().allMatch(id -> LeftFiles.isRetained(log(id))));
+        received = new Recorder();
+        assertEquals(sent, read(connect().addSubscription(STREAM, OLDEST), 12));
+    }
+
+    private static int byNumber(String one, String other) {
+        return Integer.parseInt(one.substring(1)) - Integer.parseInt(other.substring(1));
+    }
+
+    @Test
+    void aLogThatSomebodyHasTruncatedMeanwhileIsReportedAndTheOthersAreRead() throws IOException {
+        launch(Retention.DEFAULT);
+        long broken = publish(false, "a");
+        publish(false, "b");
+        Files.write(LogFiles.termPath(log(broken), 0), new byte[10]);
+        Subscription subscription = connect().addSubscription(STREAM, OLDEST);
+
+        assertEquals(List.of("b"), read(subscription, 1));
+        assertEquals(1, errors.size());
+        assertTrue(errors.remove(0).getMessage().contains("cannot be read, and is deleted: path=" + log(broken)));
+        until("it is gone", () -> !isThere(broken));
+    }
+
+    @Test
+    void imagesOfWhatHasEndedAreHandedOutInTurn() {
+        launch(Retention.DEFAULT);
+        publish(false, "a");
+        publish(false, "b");
+        List<String> events = new ArrayList<>();
+        SubscriptionConfig config = OLDEST.withAvailableHandler(image -> events.add("available"))
+                .withUnavailableHandler((Image image) -> events.add("unavailable"));
+        Subscription subscription = connect().addSubscription(STREAM, config);
+        read(subscription, 2);
+
+        assertEquals(List.of("available", "unavailable", "available", "unavailable"), events);
+    }
+
+    @Test
+    void aSubscriptionThatIsClosedBeforeItsTurnLeavesNothing() {
+        launch(Retention.DEFAULT);
+        long first = publish(false, "a");
+        long second = publish(false, "b");
+        Subscription subscription = connect().addSubscription(STREAM, OLDEST);
+        subscription.close();
+        until("both are retained", () -> LeftFiles.isRetained(log(first)) && LeftFiles.isRetained(log(second)));
+    }
+
+    @Test
+    void impossibleTimesAndBytesAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new Retention(Duration.ofMillis(-1), 1));
+        assertThrows(IllegalArgumentException.class, () -> new Retention(Duration.ofDays(4000), 1));
+        assertThrows(IllegalArgumentException.class, () -> new Retention(Duration.ZERO, -1));
+        launch(Retention.NONE);
+    }
+}

@@ -1,0 +1,61 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.log;
+
+import static io.tailrace.log.LogLayout.ENDED_NS_OFFSET;
+import static io.tailrace.log.LogLayout.RETAIN_NS_OFFSET;
+
+/**
+ * What a meta file says of the end of its log. Times are by CLOCK_MONOTONIC, which all processes of the host share and
+ * nobody sets, so the next driver goes on with the time that is left.
+ *
+ * @param endedNs when the last publisher had gone; 0: one is there, or nobody has noted it
+ * @param retainNs how long the files stay behind that; 0: nobody has retained them
+ */
+public record LogEnd(long endedNs, long retainNs) {
+    public static LogEnd read(LogMeta meta) {
+        // Acquire: pairs with the releases below. Who reads how long it stays reads also since when.
+        long retainNs = meta.buffer.getLongAcquire(RETAIN_NS_OFFSET);
+        return new LogEnd(meta.buffer.getLongAcquire(ENDED_NS_OFFSET), retainNs);
+    }
+
+    /**
+     * Notes that a log has ended, unless that is noted. A time to come was noted before the host was started again, so
+     * it is replaced.
+     *
+     * @return whether it was not noted before
+     */
+    public static boolean note(LogMeta meta, long nowNs) {
+        long now = Math.max(nowNs, 1);
+        long endedNs = read(meta).endedNs();
+        boolean isNew = endedNs <= 0 || endedNs > now;
+        if (isNew) {
+            meta.buffer.putLongRelease(ENDED_NS_OFFSET, now);
+        }
+        return isNew;
+    }
+
+    /** Notes how long a log stays that has ended and that nobody holds any more. */
+    public static void retain(LogMeta meta, long retainNs) {
+        for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
+            if (meta.publisherAcquire(slot) != 0) {
+                meta.freePublisher(slot); // In an exclusive log that nobody read its publisher is still named.
+            }
+        }
+        meta.buffer.putLongRelease(RETAIN_NS_OFFSET, retainNs);
+    }
+
+    /** {@return whether the files stay for a while although nobody may read them} */
+    public boolean isRetained() {
+        return endedNs > 0 && retainNs > 0;
+    }
+
+    /** {@return since when nobody publishes to it} */
+    public long ageNs(long nowNs) {
+        return Math.max(0, nowNs - endedNs);
+    }
+
+    /** {@return how long the files still stay} */
+    public long remainingNs(long nowNs) {
+        return Math.max(0, retainNs - ageNs(nowNs));
+    }
+}
