@@ -151,8 +151,8 @@ public final class Dispatch implements AutoCloseable {
     /**
      * {@return dead letters that go to a stream} Each message is offered as it is; the failure handler learns which one
      * it was and why, and {@link #toStreamWithOrigin} has the letter tell which one it was, too. If the stream does not
-     * accept it in time, because nobody subscribes, a subscriber is too slow, or the publication is closed, the dispatch
-     * halts: nothing is lost.
+     * accept it in time, because nobody subscribes, a subscriber is too slow, or the publication is closed, the
+     * dispatch halts: nothing is lost.
      *
      * @param timeout how long to wait for room and for a subscriber
      */

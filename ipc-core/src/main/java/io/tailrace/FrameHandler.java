@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-/** Takes the messages of a poll, on the polling thread, as a {@link CheckedFrameHandler} that throws nothing checked. */
+/** Takes the messages of a poll, on the polling thread: a {@link CheckedFrameHandler} that throws nothing checked. */
 @FunctionalInterface
 public interface FrameHandler extends CheckedFrameHandler<RuntimeException> {
     /**

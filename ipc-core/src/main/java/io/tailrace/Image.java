@@ -148,8 +148,8 @@ public final class Image extends Padded {
     }
 
     /**
-     * Delivers messages that are there as long as the handler lets it, and returns; as {@link #poll(CheckedFrameHandler,
-     * int, long)}.
+     * Delivers messages that are there as long as the handler lets it, and returns; as
+     * {@link #poll(CheckedFrameHandler, int, long)}.
      *
      * @param frameLimit the most messages to deliver
      * @param boundPosition messages that begin at or past it are left for later
