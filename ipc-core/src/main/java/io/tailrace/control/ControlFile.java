@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The control file, mapped. Any thread, but for the regions, which have the rules of what lives there. */
 public final class ControlFile implements AutoCloseable {
-    private final Path path;
     private static final int FIRST_MINOR_WITH_NAMES = 6;
 
+    private final Path path;
     private final MappedFile file;
     private final boolean owned;
     private final MappedBuffer buffer;
