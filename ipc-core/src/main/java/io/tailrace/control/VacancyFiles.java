@@ -69,6 +69,18 @@ public final class VacancyFiles {
         FaultPoint.reach("vacancy.deleted");
     }
 
+    /** Deletes all that is noted, and the folder. It fails where anything else is in it, which stays. */
+    public static void deleteAll(Path folder) throws IOException {
+        try (OpenFolder opened = OpenFolder.open(folder)) {
+            for (String name : opened.list()) {
+                if (DriverDirectory.parseId(TemporaryName.complete(name)) >= 0) {
+                    SubscriptionFiles.delete(opened, name);
+                }
+            }
+        }
+        Files.deleteIfExists(folder);
+    }
+
     private Path path(Vacancy vacancy) {
         return folder.resolve(Long.toString(vacancy.registrationId()));
     }

@@ -4,6 +4,7 @@ package io.tailrace.tools.clean;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock.Holder;
+import io.tailrace.control.VacancyFiles;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
@@ -63,6 +64,7 @@ final class Survey {
                 survey.addDead(path);
             }
             survey.lookAtFiles();
+            survey.lookAtNames();
         }
         PendingFault.raise(); // Before it is believed: a file that was truncated meanwhile is read as zeros.
         return survey;
@@ -199,6 +201,13 @@ final class Survey {
         }
     }
 
+    /** With the logs the positions go that these names are kept for. */
+    private void lookAtNames() throws IOException {
+        if (nobodyLives() && Files.isDirectory(directory.names(), LinkOption.NOFOLLOW_LINKS)) {
+            add(Kind.NAMES, directory.names(), "no driver and no client lives");
+        }
+    }
+
     private static boolean isFileOrSocket(Path path) throws IOException {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -263,6 +272,12 @@ final class Survey {
                 @Override
                 void delete(Path path) throws IOException {
                     LogCreation.delete(path);
+                }
+            },
+            NAMES {
+                @Override
+                void delete(Path path) throws IOException {
+                    VacancyFiles.deleteAll(path);
                 }
             },
             FILE {
