@@ -4,6 +4,8 @@ package io.tailrace.samples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import java.io.BufferedReader;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +64,24 @@ class SamplesTest {
                     lines.stream()
                             .filter(line -> line.endsWith("message " + message))
                             .count());
+        }
+    }
+
+    @Test
+    void aSubscriberThatDiesGoesOnWhereItStoppedByItsName() throws Exception {
+        try (MediaDriver driver =
+                        MediaDriver.launch(DriverConfig.defaults().withDirectory(directory.resolve("driver")));
+                Tailrace tailrace = Tailrace.connect(driver.directory());
+                Publication publication = tailrace.addPublication("news")) {
+            Process first = start(ResumingSubscriber.class, driver.directory(), "news", "3");
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(20)));
+            for (int i = 1; i <= 9; i++) {
+                publication.offer(("message " + i).getBytes(StandardCharsets.UTF_8), Duration.ofSeconds(10));
+            }
+            assertEquals(List.of("message 1", "message 2", "message 3"), output(first));
+            Process second = start(ResumingSubscriber.class, driver.directory(), "news", "6");
+            assertEquals(
+                    IntStream.rangeClosed(4, 9).mapToObj(i -> "message " + i).toList(), output(second));
         }
     }
 
