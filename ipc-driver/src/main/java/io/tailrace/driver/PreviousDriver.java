@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /**
  * The numbers that the drivers before this one have used in the directory, and that this one must not use again.
@@ -35,7 +36,9 @@ record PreviousDriver(long nextIncarnation, long nextId) {
                 incarnation = System.currentTimeMillis(); // Greater than any number that was counted from 1.
             }
         }
-        id = Math.max(id, Math.max(greatestId(directory.clients()), greatestId(directory.logs())));
+        for (Path folder : List.of(directory.clients(), directory.logs(), directory.names())) {
+            id = Math.max(id, greatestId(folder));
+        }
         return new PreviousDriver(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
     }
 
