@@ -58,9 +58,7 @@ final class NameQueue {
     private @Nullable String refusePosition(Command.AddSubscription command) {
         long logId = command.joinAt().logId();
         LogEntry log = index.log(logId);
-        boolean isThere = log != null
-                && log.stream().equals(command.stream())
-                && !log.publications().isEmpty();
+        boolean isThere = log != null && log.stream().equals(command.stream()) && log.isLiving();
         return isThere || command.joinAt().kind() != JoinAt.Kind.POSITION
                 ? null
                 : "nobody publishes to the log of the position: stream=" + command.stream() + ", log=" + logId

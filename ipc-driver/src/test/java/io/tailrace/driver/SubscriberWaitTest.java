@@ -7,53 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
-import io.tailrace.Tailrace;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Threads that sleep until a log has subscribers. */
 @Timeout(60)
-final class SubscriberWaitTest extends WithThreads {
-    private static final Duration LONG = Duration.ofSeconds(30);
-    /** A thread that nobody wakes looks again after a second. */
-    private static final long BACKSTOP_MS = 900;
-
-    private final ExecutorService thread = Executors.newSingleThreadExecutor();
-    private final AtomicReference<Thread> sleeper = new AtomicReference<>();
-    private Tailrace publisher;
-    private Tailrace subscriber;
+final class SubscriberWaitTest extends PeerWaitFixture {
     private Publication publication;
 
     @BeforeEach
-    void join() {
-        publisher = connect();
-        subscriber = connect();
+    void publish() {
         publication = publisher.addPublication(STREAM);
     }
 
-    @AfterEach
-    void leave() {
-        thread.shutdownNow();
-        subscriber.close();
-        publisher.close();
-    }
-
     private Future<Boolean> await(int count) {
-        return thread.submit(() -> {
-            sleeper.set(Thread.currentThread());
-            return publication.awaitSubscribers(count, LONG);
-        });
+        return start(() -> publication.awaitSubscribers(count, LONG));
     }
 
     /** Where nobody told it the publisher's conductor would look by itself, when its long pause is over. */
@@ -74,13 +46,8 @@ final class SubscriberWaitTest extends WithThreads {
 
     @Test
     void whoWaitsLooksAtNothingMeanwhile() throws Exception {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         Future<Boolean> waits = await(1);
-        Thread.sleep(100);
-        long startNs = threads.getThreadCpuTime(sleeper.get().getId());
-        Thread.sleep(800);
-        long usedNs = threads.getThreadCpuTime(sleeper.get().getId()) - startNs;
-        assertTrue(usedNs < 1_000_000, "used: " + usedNs + " ns");
+        assertUsesNoProcessorFor(800);
 
         subscriber.addSubscription(STREAM);
         assertTrue(waits.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
@@ -88,15 +55,7 @@ final class SubscriberWaitTest extends WithThreads {
 
     @Test
     void anInterruptOrCloseEndsTheWait() throws Exception {
-        Future<Boolean> interrupted = await(1);
-        Thread.sleep(50);
-        sleeper.get().interrupt();
-        assertFalse(interrupted.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
-
-        Future<Boolean> closed = await(1);
-        Thread.sleep(50);
-        publication.close();
-        assertFalse(closed.get(BACKSTOP_MS / 2, TimeUnit.MILLISECONDS));
+        assertAnInterruptOrCloseEnds(() -> publication.awaitSubscribers(1, LONG), publication::close);
     }
 
     /** A source of counters is run by the conductor, which nobody could wake there. */

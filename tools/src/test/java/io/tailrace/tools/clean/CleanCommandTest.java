@@ -111,6 +111,24 @@ class CleanCommandTest {
     }
 
     @Test
+    void namesThatNobodyHoldsGoAndNothingElseThatLiesThere() throws IOException {
+        Files.createDirectory(driver.names());
+        Files.write(driver.names().resolve("17"), new byte[100]);
+        Files.write(driver.names().resolve("18.making"), new byte[10]);
+
+        Run run = clean("--force");
+
+        assertEquals(0, run.exitCode);
+        assertLine(run, "names", 110, driver.names(), "no driver and no client lives");
+        assertFalse(Files.exists(driver.names()));
+
+        Files.createDirectory(driver.names());
+        Files.writeString(driver.names().resolve("mine"), "is not Tailrace's");
+        clean("--force");
+        assertTrue(Files.exists(driver.names().resolve("mine")));
+    }
+
+    @Test
     void whereNobodyLivesAllIsShownAndNothingIsTouched() throws IOException {
         leaveDeadClient(7);
         makeLog(9, 7, 7);
