@@ -54,7 +54,8 @@ public record SubscriptionConfig(
          * At a position of one log, exactly: with the message that begins there, for a program that keeps positions
          * itself. In other logs of the stream as {@link #OLDEST}. It is refused, with the positions that are still
          * there, where the log does not hold that position any more, where no message begins there, and where nobody
-         * publishes to the log any more.
+         * publishes to the log any more. No two logs have the same id, not even in a directory that was emptied in
+         * between.
          *
          * @param logId {@link Image#logId}
          * @param position {@link Header#endPosition} of the last message that is done, which is also what its offer

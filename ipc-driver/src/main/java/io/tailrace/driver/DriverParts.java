@@ -48,7 +48,7 @@ record DriverParts(
         RetainedLogs retained = new RetainedLogs(directory, config.retention(), removal, clock, errors);
         LogFactory factory = new LogFactory(directory, hold.access(), space, removal, retained, wakers, errors);
         SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
-        StreamIndex index = new StreamIndex(control::nextId);
+        StreamIndex index = new StreamIndex(LogIds.beyond(directory));
         LogKeeper keeper =
                 new LogKeeper(rest, new KeeperFindings(index, retained, events, toConductor, errors), toKeeper, clock);
         KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);

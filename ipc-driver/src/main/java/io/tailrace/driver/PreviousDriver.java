@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 
 /**
  * The numbers that the drivers before this one have used in the directory, and that this one must not use again.
@@ -25,19 +24,15 @@ record PreviousDriver(long nextIncarnation, long nextId) {
     private static final long MAX_ID = 500_000_000_000_000_000L;
 
     static PreviousDriver examine(DriverDirectory directory) throws IOException {
-        long incarnation = 0;
-        long id = 0;
+        long incarnation;
+        long id = Math.max(greatestId(directory.clients()), greatestId(directory.names()));
         Path controlFile = directory.lastControlFile();
-        if (Files.exists(controlFile)) {
-            try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
-                incarnation = control.incarnation();
-                id = Math.max(0, Math.min(control.lastId(), MAX_ID)); // A client may have written any number.
-            } catch (IOException e) {
-                incarnation = System.currentTimeMillis(); // Greater than any number that was counted from 1.
-            }
-        }
-        for (Path folder : List.of(directory.clients(), directory.logs(), directory.names())) {
-            id = Math.max(id, greatestId(folder));
+        try (ControlFile control = ControlFile.openReadOnly(controlFile)) {
+            incarnation = control.incarnation();
+            id = Math.max(id, Math.min(control.lastId(), MAX_ID)); // A client may have written any number.
+        } catch (IOException e) { // There is none, or it is damaged. Times are greater than what was counted from 1.
+            incarnation = Files.exists(controlFile) ? System.currentTimeMillis() : 0;
+            id = Math.max(id, greatestId(directory.logs()));
         }
         return new PreviousDriver(incarnation + 1, id == 0 ? 1 : id + ID_GAP);
     }
@@ -54,13 +49,14 @@ record PreviousDriver(long nextIncarnation, long nextId) {
         FaultPoint.reach("start.retired");
     }
 
-    private static long greatestId(Path folder) throws IOException {
+    /** {@return the greatest id that a file or folder in a folder is named by, 0 if there is none} */
+    static long greatestId(Path folder) throws IOException {
         long greatest = 0;
         if (Files.isDirectory(folder)) {
             try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder)) {
                 for (Path path : paths) {
-                    greatest = Math.max(
-                            greatest, DriverDirectory.parseId(path.getFileName().toString()));
+                    long id = DriverDirectory.parseId(path.getFileName().toString());
+                    greatest = id > MAX_ID ? greatest : Math.max(greatest, id); // No driver gave such a great one.
                 }
             }
         }

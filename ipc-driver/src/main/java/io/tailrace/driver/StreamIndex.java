@@ -3,7 +3,6 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Vacancy;
 import io.tailrace.log.LogLayout;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,11 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The logs, publications and subscriptions that there are, by id and by stream. Conductor only. */
 final class StreamIndex {
-    /** Gives each id once. */
-    interface Ids {
-        long next() throws IOException;
-    }
-
     /** The logs and subscriptions of one name, in the order in which they came. */
     private static final class Stream {
         private final Map<Long, LogEntry> logs = new LinkedHashMap<>();
@@ -28,27 +22,19 @@ final class StreamIndex {
         }
     }
 
-    private final Ids ids;
+    private final LogIds logIds;
     private final Map<Long, LogEntry> logs = new HashMap<>();
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
     private final Map<String, Stream> streams = new HashMap<>();
 
-    StreamIndex(Ids ids) {
-        this.ids = ids;
+    StreamIndex(LogIds logIds) {
+        this.logIds = logIds;
     }
 
-    /**
-     * {@return the id for a new log}
-     *
-     * @throws IOException if there is none: somebody wrote into the control file
-     */
-    long nextLogId() throws IOException {
-        long id = ids.next();
-        if (logs.containsKey(id)) {
-            throw new IOException("somebody wrote into the control file: nextId=" + id + " was given before");
-        }
-        return id;
+    /** {@return the id for a new log} */
+    long nextLogId() {
+        return logIds.next();
     }
 
     /**

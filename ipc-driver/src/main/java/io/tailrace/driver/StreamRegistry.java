@@ -106,12 +106,7 @@ final class StreamRegistry implements LogFactory.Result {
         }
         LogEntry log = findLog(command);
         if (log == null) {
-            try {
-                log = createLog(constants(command));
-            } catch (IOException e) {
-                fail(client, id, FailureCode.STORAGE, "cannot make a log: " + ErrorText.of(e));
-                return null;
-            }
+            log = createLog(constants(command));
         }
         return new PublicationEntry(client, id, log);
     }
@@ -120,7 +115,7 @@ final class StreamRegistry implements LogFactory.Result {
         return command.kind() == LogKind.EXCLUSIVE ? null : index.findConcurrentLog(command.stream());
     }
 
-    private LogMeta.Constants constants(Command.AddPublication command) throws IOException {
+    private LogMeta.Constants constants(Command.AddPublication command) {
         int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
         int length = command.termLength() == ANY_TERM_LENGTH ? termLength : command.termLength();
         return LogMeta.Constants.of(index.nextLogId(), command.stream(), length, kind);

@@ -13,6 +13,8 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,6 +140,21 @@ final class JoinPositionTest {
                             + ". Begin at the oldest message",
                     refusal(logId, 0));
         }
+    }
+
+    @Test
+    void aLogOfADirectoryThatIsGoneIsNoneOfTheNext() throws IOException {
+        Publication publication = publish(false);
+        client.addSubscription(STREAM);
+        long logId = publication.logId();
+        long end = offer(publication, "a");
+        rig.close();
+        Files.move(rig.directory(), parent.resolve("gone"));
+        launch();
+        client.addSubscription(STREAM);
+        offer(publish(false), "b");
+
+        assertTrue(refusal(logId, end).startsWith("nobody publishes to the log of the position: "));
     }
 
     @Test
