@@ -56,7 +56,7 @@ final class ClientSubscriptions {
                 waits,
                 () -> addWaitSet(WaitPolicy.BALANCED));
         subscriptions.put(registrationId, subscription);
-        if (config.joinAt().equals(SubscriptionConfig.JoinAt.OLDEST)) {
+        if (config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL) {
             queues.put(registrationId, new ImageQueue());
         }
         return subscription;

@@ -52,10 +52,11 @@ public record SubscriptionConfig(
 
         /**
          * At a position of one log, exactly: with the message that begins there, for a program that keeps positions
-         * itself. In other logs of the stream as {@link #OLDEST}. It is refused, with the positions that are still
-         * there, where the log does not hold that position any more, where no message begins there, and where nobody
-         * publishes to the log any more. No two logs have the same id, not even in a directory that was emptied in
-         * between.
+         * itself. The log may have ended, if the driver still has it. In other logs of the stream as {@link #OLDEST},
+         * but without those that have ended and were made before this one. It is refused, with the positions that are
+         * still there, where the log does not hold that position any more, where no message begins there, and where
+         * the driver does not have the log any more. No two logs have the same id, not even in a directory that was
+         * emptied in between.
          *
          * @param logId {@link Image#logId}
          * @param position {@link Header#endPosition} of the last message that is done, which is also what its offer

@@ -60,7 +60,7 @@ record DriverParts(
                 subscriptionFiles,
                 stateTeller,
                 proxy,
-                new NameQueue(index, names, clock),
+                new NameQueue(index, names, new EndedLogs(index, factory, proxy), clock),
                 errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);

@@ -57,7 +57,7 @@ final class KeeperProxy {
 
     /**
      * Asks for a subscriber's slot, as for a publisher's. One that takes over a name gets the slot that was kept for
-     * it. A log that has ended gives no other, and no answer, but to those who begin at the oldest message. Where a
+     * it. A log that has ended gives no other, and no answer, but to those who read what has ended. Where a
      * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
      */
     void addSubscriber(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
@@ -116,7 +116,7 @@ final class KeeperProxy {
     private @Nullable Runnable tryToAdd(KeptLog log, SubscriptionEntry asked, SubscriberSlot added) {
         Vacancy predecessor = asked.predecessor();
         int slot = predecessor == null ? -1 : log.names().handOver(predecessor.registrationId(), asked.subscriber());
-        if (slot < 0 && log.isEnded() && !asked.readsEnded()) {
+        if (slot < 0 && log.isEnded() && !asked.readsEnded(log.log().constants().logId())) {
             return () -> {};
         }
         if (slot < 0 && !keeper.keeps(log) && log.isFinished()) {

@@ -4,7 +4,6 @@ package io.tailrace.driver;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
 import io.tailrace.control.Vacancy;
-import io.tailrace.log.JoinAt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -26,17 +25,23 @@ final class NameQueue {
 
     private final StreamIndex index;
     private final VacantNames names;
+    private final EndedLogs ended;
     private final NanoClock clock;
     private final List<Waiting> waiting = new ArrayList<>();
 
-    NameQueue(StreamIndex index, VacantNames names, NanoClock clock) {
+    NameQueue(StreamIndex index, VacantNames names, EndedLogs ended, NanoClock clock) {
         this.index = index;
         this.names = names;
+        this.ended = ended;
         this.clock = clock;
     }
 
     VacantNames names() {
         return names;
+    }
+
+    EndedLogs ended() {
+        return ended;
     }
 
     /** {@return a new subscription, with the places of its name; null if it waits for that, or has been refused} */
@@ -46,23 +51,12 @@ final class NameQueue {
             return null;
         }
         Vacancy predecessor = names.find(command.key());
-        String refusal = predecessor == null ? refusePosition(command) : VacantNames.refuse(predecessor, command);
+        String refusal = predecessor == null ? ended.refusePosition(command) : VacantNames.refuse(predecessor, command);
         if (refusal != null) {
             streams.fail(client, command.registrationId(), FailureCode.INVALID, refusal);
             return null;
         }
         return new SubscriptionEntry(client, command, predecessor);
-    }
-
-    /** {@return why nobody can begin at the position in a log, null as far as its keeper is to say} */
-    private @Nullable String refusePosition(Command.AddSubscription command) {
-        long logId = command.joinAt().logId();
-        LogEntry log = index.log(logId);
-        boolean isThere = log != null && log.stream().equals(command.stream()) && log.isLiving();
-        return isThere || command.joinAt().kind() != JoinAt.Kind.POSITION
-                ? null
-                : "nobody publishes to the log of the position: stream=" + command.stream() + ", log=" + logId
-                        + ". Begin at the oldest message";
     }
 
     private boolean waits(Client client, Command.AddSubscription command) {

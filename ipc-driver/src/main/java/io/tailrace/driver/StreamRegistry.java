@@ -60,7 +60,7 @@ final class StreamRegistry implements LogFactory.Result {
         this.keeper = keeper;
         this.names = queue.names();
         this.queue = queue;
-        this.ended = new EndedLogs(index, factory, keeper);
+        this.ended = queue.ended();
         this.errors = errors;
     }
 
@@ -291,17 +291,14 @@ final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
-        Client client = subscription.client();
         if (cause instanceof JoinRefusedException
                 && index.subscription(subscription.registrationId()) == subscription) {
-            removeSubscription(client, subscription.registrationId());
-            fail(client, subscription.registrationId(), FailureCode.INVALID, String.valueOf(cause.getMessage()));
+            giveUp(subscription, FailureCode.INVALID, String.valueOf(cause.getMessage()));
             return;
         }
         // The subscription reads the other logs of its stream all the same.
-        report(
-                "the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client=" + client.id(),
-                cause);
+        long clientId = subscription.client().id();
+        report("the log cannot be read: stream=" + log.stream() + ", log=" + log.id() + ", client=" + clientId, cause);
     }
 
     private void report(String problem, Throwable cause) {
@@ -317,7 +314,11 @@ final class StreamRegistry implements LogFactory.Result {
             return; // Removed meanwhile: the request to free the slot stands behind the request for it.
         }
         if (slot == KeeperProxy.LET_GO) {
-            ended.openAgain(log.id()).ifPresent(again -> askForSlot(subscription, again));
+            ended.openAgain(
+                    subscription,
+                    log.id(),
+                    again -> askForSlot(subscription, again),
+                    problem -> giveUp(subscription, FailureCode.INVALID, problem));
             return;
         }
         if (slot >= 0) {
@@ -329,8 +330,12 @@ final class StreamRegistry implements LogFactory.Result {
         if (subscription.isReady()) { // The client does not wait for an answer any more, so the operator is told.
             errors.accept(new IllegalStateException(problem + ", client=" + client.id() + ", pid=" + client.pid()));
         }
-        removeSubscription(client, id);
-        fail(client, id, FailureCode.LIMIT, problem);
+        giveUp(subscription, FailureCode.LIMIT, problem);
+    }
+
+    private void giveUp(SubscriptionEntry subscription, FailureCode code, String problem) {
+        removeSubscription(subscription.client(), subscription.registrationId());
+        fail(subscription.client(), subscription.registrationId(), code, problem);
     }
 
     void removePublication(Client client, long registrationId) {

@@ -43,9 +43,13 @@ final class SubscriptionEntry {
         return command.name().graceNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
     }
 
-    /** {@return whether it also reads what has ended: what it takes over has done so} */
-    boolean readsEnded() {
-        return predecessor == null && command.joinAt().equals(JoinAt.OLDEST);
+    /**
+     * {@return whether it also reads a log that has ended} What it takes over has done so. Who begins at a position has
+     * read what ended and was made before its log.
+     */
+    boolean readsEnded(long logId) {
+        JoinAt at = command.joinAt();
+        return predecessor == null && at.kind() != JoinAt.Kind.TAIL && logId >= at.logId();
     }
 
     Client client() {

@@ -130,13 +130,13 @@ final class JoinPositionTest {
     }
 
     @Test
-    void aLogThatNobodyPublishesToIsRefused() {
+    void aLogThatIsNotThereIsRefused() {
         Publication publication = publish(false);
         long orders = client.addPublication("orders").logId();
 
         for (long logId : new long[] {0, orders, publication.logId() + 1_000}) {
             assertEquals(
-                    "nobody publishes to the log of the position: stream=quotes, log=" + logId
+                    "the stream has no such log, or none any more: stream=quotes, log=" + logId
                             + ". Begin at the oldest message",
                     refusal(logId, 0));
         }
@@ -154,7 +154,7 @@ final class JoinPositionTest {
         client.addSubscription(STREAM);
         offer(publish(false), "b");
 
-        assertTrue(refusal(logId, end).startsWith("nobody publishes to the log of the position: "));
+        assertTrue(refusal(logId, end).startsWith("the stream has no such log, or none any more: "));
     }
 
     @Test

@@ -10,128 +10,23 @@ import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
-import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogLayout;
-import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs that have ended, and stay for a while. */
-@Timeout(60)
-final class RetentionTest {
-    private static final String STREAM = "quotes";
-    private static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
-    private static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
-    private static final long WAIT_NS = 10_000_000_000L;
-
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final List<Throwable> errors = new ArrayList<>();
-    private final List<Tailrace> clients = new ArrayList<>();
-    private Recorder received = new Recorder();
-    private MediaDriver driver;
-
-    private void launch(Retention retention) {
-        driver = MediaDriver.launch(Rig.driverConfig(parent, errors).withRetention(retention));
-    }
-
-    private Tailrace connect() {
-        Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), () -> driver.invoke(), errors));
-        clients.add(client);
-        return client;
-    }
-
-    private void close(Tailrace client) {
-        client.close();
-        clients.remove(client);
-    }
-
-    @AfterEach
-    void close() {
-        List.copyOf(clients).forEach(this::close);
-        driver.close();
-        assertEquals(List.of(), errors);
-        LeftFiles.assertOnlyRetainedLogs(driver.directory());
-    }
-
-    private void cycle() {
-        driver.invoke();
-        clients.forEach(Tailrace::invoke);
-    }
-
-    private void until(String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            cycle();
-            assertTrue(System.nanoTime() - startNs < WAIT_NS, () -> what + ", errors=" + errors);
-        }
-    }
-
-    private Path log(long logId) {
-        return new DriverDirectory(driver.directory()).log(logId);
-    }
-
-    private boolean isThere(long logId) {
-        return Files.exists(log(logId));
-    }
-
-    /** The logs that are there, by their ids. */
-    private List<Long> logs() {
-        String[] names = driver.directory().resolve("logs").toFile().list();
-        return names == null
-                ? List.of()
-                : List.copyOf(
-                        new TreeSet<>(Stream.of(names).map(Long::parseLong).toList()));
-    }
-
-    /** Publishes to a new log with a subscriber that reads all of it, and has it end. Returns the id of the log. */
-    private long publish(boolean exclusive, String... texts) {
-        Tailrace client = connect();
-        long logId;
-        try (Subscription subscription = client.addSubscription(STREAM);
-                Publication publication =
-                        exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM)) {
-            logId = publication.logId();
-            until("connected", () -> publication.isConnected() && subscription.isConnected());
-            for (String text : texts) {
-                assertTrue(Messages.offer(publication, text) > 0, text);
-                subscription.poll((buffer, offset, length, header) -> {}, 10);
-            }
-        }
-        close(client);
-        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
-        return logId;
-    }
-
-    private List<String> read(Subscription subscription, int count) {
-        until("all is read", () -> {
-            subscription.poll(received, 1);
-            return received.texts().size() >= count;
-        });
-        until("it has ended", () -> !subscription.isConnected() || subscription.poll(received, 1) < 0);
-        return received.texts();
-    }
-
+final class RetentionTest extends WithRetainedLogs {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatHasEndedIsReadInOrderAndThenWhatLives(boolean exclusive) {

@@ -1,0 +1,122 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogLayout;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A driver that retains logs that have ended, and clients, all without threads of their own. */
+@Timeout(60)
+abstract class WithRetainedLogs {
+    static final String STREAM = "quotes";
+    static final SubscriptionConfig OLDEST = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
+    static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
+    static final long WAIT_NS = 10_000_000_000L;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    final List<Throwable> errors = new ArrayList<>();
+    final List<Tailrace> clients = new ArrayList<>();
+    Recorder received = new Recorder();
+    MediaDriver driver;
+
+    void launch(Retention retention) {
+        driver = MediaDriver.launch(Rig.driverConfig(parent, errors).withRetention(retention));
+    }
+
+    Tailrace connect() {
+        Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), () -> driver.invoke(), errors));
+        clients.add(client);
+        return client;
+    }
+
+    void close(Tailrace client) {
+        client.close();
+        clients.remove(client);
+    }
+
+    @AfterEach
+    void close() {
+        List.copyOf(clients).forEach(this::close);
+        driver.close();
+        assertEquals(List.of(), errors);
+        LeftFiles.assertOnlyRetainedLogs(driver.directory());
+    }
+
+    void cycle() {
+        driver.invoke();
+        clients.forEach(Tailrace::invoke);
+    }
+
+    void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            cycle();
+            assertTrue(System.nanoTime() - startNs < WAIT_NS, () -> what + ", errors=" + errors);
+        }
+    }
+
+    Path log(long logId) {
+        return new DriverDirectory(driver.directory()).log(logId);
+    }
+
+    boolean isThere(long logId) {
+        return Files.exists(log(logId));
+    }
+
+    /** The logs that are there, by their ids. */
+    List<Long> logs() {
+        String[] names = driver.directory().resolve("logs").toFile().list();
+        return names == null
+                ? List.of()
+                : List.copyOf(
+                        new TreeSet<>(Stream.of(names).map(Long::parseLong).toList()));
+    }
+
+    /** Publishes to a new log with a subscriber that reads all of it, and has it end. Returns the id of the log. */
+    long publish(boolean exclusive, String... texts) {
+        Tailrace client = connect();
+        long logId;
+        try (Subscription subscription = client.addSubscription(STREAM);
+                Publication publication =
+                        exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM)) {
+            logId = publication.logId();
+            until("connected", () -> publication.isConnected() && subscription.isConnected());
+            for (String text : texts) {
+                assertTrue(Messages.offer(publication, text) > 0, text);
+                subscription.poll((buffer, offset, length, header) -> {}, 10);
+            }
+        }
+        close(client);
+        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
+        return logId;
+    }
+
+    List<String> read(Subscription subscription, int count) {
+        until("all is read", () -> {
+            subscription.poll(received, 1);
+            return received.texts().size() >= count;
+        });
+        until("it has ended", () -> !subscription.isConnected() || subscription.poll(received, 1) < 0);
+        return received.texts();
+    }
+}
