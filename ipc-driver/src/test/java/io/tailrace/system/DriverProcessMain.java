@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A media driver: {@code DIRECTORY TERM-LENGTH}. A line {@code arm POINT} on its standard input lets it stop at a fault
- * point, {@link #FILL_HEAP} leaves it no heap for a while; it ends with any other line, or the end of its input.
+ * A media driver: {@code DIRECTORY TERM-LENGTH [RETAINED-MS]}. A line {@code arm POINT} on its standard input lets it
+ * stop at a fault point, {@link #FILL_HEAP} leaves it no heap for a while; it ends with any other line, or the end of
+ * its input.
  */
 final class DriverProcessMain {
     static final String ARM = "arm ";
@@ -25,17 +26,18 @@ final class DriverProcessMain {
     static final String HEAP_FREE = "HEAP FREE";
 
     /** Short enough that those who wait until a log is gone need not wait for long. */
-    private static final Duration RETAINED = Duration.ofMillis(500);
+    private static final long RETAINED_MS = 500;
 
     private static final long SHORTAGE_NS = 1_000_000_000;
 
     private DriverProcessMain() {}
 
     public static void main(String[] args) throws IOException {
+        long retainedMs = args.length > 2 ? Long.parseLong(args[2]) : RETAINED_MS;
         DriverConfig config = DriverConfig.defaults()
                 .withDirectory(Path.of(args[0]))
                 .withTermLength(Integer.parseInt(args[1]))
-                .withRetention(new Retention(RETAINED, Retention.DEFAULT.bytes()));
+                .withRetention(new Retention(Duration.ofMillis(retainedMs), Retention.DEFAULT.bytes()));
         try (MediaDriver driver = MediaDriver.launch(config)) {
             System.out.println("READY dir=" + driver.directory());
             System.out.println("SLEEPERS " + MediaDriver.sleepMechanism());
