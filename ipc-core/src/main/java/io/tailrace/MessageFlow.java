@@ -65,7 +65,8 @@ record MessageFlow<T>(
         @Override
         public void request(long messages) {
             if (messages <= 0) {
-                failure = new IllegalArgumentException("request not positive: messages=" + messages + ", min=1");
+                failure = new IllegalArgumentException(
+                        "non-positive subscription request: messages=" + messages + ", min=1");
             }
             demand(Math.max(1, messages));
         }

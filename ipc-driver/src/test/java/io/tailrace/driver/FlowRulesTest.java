@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
@@ -26,12 +27,21 @@ import org.reactivestreams.tck.TestEnvironment;
 import org.reactivestreams.tck.flow.FlowPublisherVerification;
 import org.testng.SkipException;
 
-/** The rules of Reactive Streams, by their own tests, which are TestNG's: here each runs as one of JUnit's. */
+/**
+ * The rules of Reactive Streams, by their own tests, which are TestNG's: here each runs as one of JUnit's. Two kinds do
+ * not run. {@code untested_}: the rules say so themselves, for no test of theirs can see it. {@code optional_spec111_}:
+ * of publishers that several may subscribe to, which a subscription is not; its second subscriber gets an error.
+ */
 @Timeout(180)
 final class FlowRulesTest extends WithThreads {
     private static final long TIMEOUT_MS = 500;
     private static final long SILENCE_MS = 50;
     private static final long GARBAGE_TIMEOUT_MS = 1_000;
+    /** More than these are published while they are read. */
+    private static final long MAX_ELEMENTS_AT_ONCE = 500;
+
+    private static final Duration LONGEST_OFFER = Duration.ofSeconds(10);
+    private static final List<String> NOT_RUN = List.of("untested_", "optional_spec111_");
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger streams = new AtomicInteger();
@@ -60,8 +70,10 @@ final class FlowRulesTest extends WithThreads {
             Subscription subscription = client.addSubscription(stream);
             Publication publication = client.addPublication(stream);
             assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(10)));
-            for (int i = 0; i < elements; i++) {
-                publication.offer(new byte[Integer.BYTES], Duration.ofSeconds(10));
+            if (elements > MAX_ELEMENTS_AT_ONCE) {
+                threads.execute(() -> publish(publication, elements, subscription));
+            } else {
+                publish(publication, elements, subscription);
             }
             if (elements == 0) {
                 subscription.close();
@@ -77,6 +89,17 @@ final class FlowRulesTest extends WithThreads {
                     threads);
         }
 
+        /** As many as the subscription takes before it is closed. */
+        private void publish(Publication publication, long elements, Subscription subscription) {
+            try {
+                for (long i = 0; i < elements && !subscription.isClosed(); i++) {
+                    publication.offer(new byte[Integer.BYTES], LONGEST_OFFER);
+                }
+            } catch (IllegalStateException e) {
+                assertTrue(publication.isClosed(), e::toString); // The test is over.
+            }
+        }
+
         /** One whose subscription a wait set has. */
         @Override
         public Flow.Publisher<Integer> createFailedFlowPublisher() {
@@ -87,7 +110,7 @@ final class FlowRulesTest extends WithThreads {
 
         @Override
         public long maxElementsFromPublisher() {
-            return 500;
+            return Integer.MAX_VALUE;
         }
     }
 
@@ -105,7 +128,8 @@ final class FlowRulesTest extends WithThreads {
         try {
             method.invoke(rules);
         } catch (InvocationTargetException e) {
-            throw e.getCause() instanceof SkipException skipped
+            boolean isNotRun = NOT_RUN.stream().anyMatch(method.getName()::startsWith);
+            throw isNotRun && e.getCause() instanceof SkipException skipped
                     ? new TestAbortedException(skipped.getMessage(), skipped)
                     : e.getCause();
         }
