@@ -78,10 +78,14 @@ final class Adoption {
 
     /**
      * Takes a vacant name over. If the earlier driver died while it gave the places to a later subscription of the
-     * name, that one gets what is left.
+     * name, that one gets what is left. Where the note in {@code names/} is lost the last holder may stand as one that
+     * is not buried yet: it keeps its slots, and will be buried again.
      */
     private void adopt(Vacancy vacancy) {
         SubscriptionEntry holder = index.findHolder(vacancy.key());
+        if (holder != null && holder.registrationId() == vacancy.registrationId()) {
+            return;
+        }
         Vacancy other = names.find(vacancy.key());
         if (holder == null && (other == null || other.registrationId() < vacancy.registrationId())) {
             names.adopt(vacancy);

@@ -60,9 +60,9 @@ final class VacantNames {
         boolean isLasting = subscription.isLasting();
         if (isLasting) {
             vacate(subscription);
-        } else {
-            forgetPredecessor(subscription);
         }
+        // Behind the answers: until then the slots may be the predecessor's still, and its note stands for them.
+        keeper.afterAnswers(() -> forgetPredecessor(subscription));
         return isLasting;
     }
 
@@ -85,7 +85,6 @@ final class VacantNames {
             }
         }
         vacancies.put(vacancy.key(), vacancy);
-        forgetPredecessor(holder);
     }
 
     /** Keeps a place in a log, which may be a new one. */

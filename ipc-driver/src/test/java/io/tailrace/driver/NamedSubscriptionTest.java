@@ -12,10 +12,16 @@ import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.control.VacancyFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +182,35 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
     private boolean isVacant(int count) {
         String[] notes = config.directory().resolve("names").toFile().list();
         return notes != null && notes.length == count;
+    }
+
+    /** So an earlier driver leaves it that could not note the name, and died before it deleted the client's folder. */
+    @Test
+    void aPlaceWhoseNoteIsLostStaysWithItsDeadHolder() throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        subscriber.tailrace().addSubscription(STREAM, NAMED);
+        offer(publication, "a");
+        Path clients = config.directory().resolve("clients");
+        Path holder = clients.resolve(Long.toString(subscriber.tailrace().clientId()));
+        subscriber.die();
+        Map<Path, byte[]> left = new HashMap<>();
+        try (Stream<Path> files = Files.walk(holder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                left.put(file, Files.readAllBytes(file));
+            }
+        }
+        until("it is buried", () -> isVacant(1) && !Files.exists(holder));
+        driver.close();
+        VacancyFiles.deleteAll(config.directory().resolve("names"));
+        for (Map.Entry<Path, byte[]> file : left.entrySet()) {
+            Files.createDirectories(file.getKey().getParent());
+            Files.write(file.getKey(), file.getValue());
+        }
+        driver = MediaDriver.launch(config);
+        awaitBack(publisher);
+
+        assertEquals(List.of("a"), poll(takeOver(NAMED), 1));
+        subscriber.tailrace().close();
     }
 
     @Test
