@@ -9,19 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Header;
 import io.tailrace.Image;
+import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.TailraceConfig;
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.SimulatedClient.OpenPublication;
 import io.tailrace.driver.SimulatedClient.OpenSubscription;
 import io.tailrace.driver.SimulatedLog.Message;
 import io.tailrace.log.LogEnd;
-import io.tailrace.log.LogFiles;
-import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,7 +43,8 @@ import org.agrona.MutableDirectBuffer;
  * A driver and a few clients in one thread that do random things in random order; clients die, and the driver, which is
  * started again; clients are lapped in the events, and told their state one event in a cycle. Every message that was
  * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate
- * must be told exactly what it lost. Publishers clean where the driver is dead or late.
+ * must be told exactly what it lost. Publishers clean where the driver is dead or late. A name has its places while its
+ * grace lasts, whoever dies, and logs that have ended stay; {@link SimulationCheck} looks at the files meanwhile.
  */
 final class DriverSimulation implements AutoCloseable {
     private static final List<String> STREAMS = List.of("quotes", "orders");
@@ -53,8 +53,18 @@ final class DriverSimulation implements AutoCloseable {
     private static final int PATIENCE = 20_000;
     private static final int FLOOD = 40;
     private static final int MAX_EVICT_AFTER_MS = 200;
+    /** The last is past the end of every run; only its end waits for it. */
+    private static final List<Duration> GRACES =
+            List.of(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMinutes(5));
 
-    /** What came about in one simulation, or in several. */
+    /**
+     * What came about in one simulation, or in several.
+     *
+     * @param names how often a name was taken over with all that it was owed
+     * @param repeated the messages that came twice, for their first reader died before it told so
+     * @param refusals of a second one of a name, and of a position that is not there
+     * @param joins at a position
+     */
     record Outcome(
             long delivered,
             int deaths,
@@ -63,8 +73,12 @@ final class DriverSimulation implements AutoCloseable {
             int overruns,
             int evictions,
             int cleanings,
-            int retained) {
-        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0);
+            int retained,
+            int names,
+            int repeated,
+            int refusals,
+            int joins) {
+        static final Outcome NOTHING = new Outcome(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
         Outcome plus(Outcome other) {
             return new Outcome(
@@ -75,7 +89,11 @@ final class DriverSimulation implements AutoCloseable {
                     overruns + other.overruns,
                     evictions + other.evictions,
                     cleanings + other.cleanings,
-                    retained + other.retained);
+                    retained + other.retained,
+                    names + other.names,
+                    repeated + other.repeated,
+                    refusals + other.refusals,
+                    joins + other.joins);
         }
     }
 
@@ -84,6 +102,9 @@ final class DriverSimulation implements AutoCloseable {
     private final List<Throwable> errors = new ArrayList<>();
     private final List<SimulatedClient> clients = new ArrayList<>();
     private final Map<Long, SimulatedLog> logs = new LinkedHashMap<>();
+    private final List<SimulatedName> names = new ArrayList<>();
+    private final SimulatedFiles files;
+    private final SimulationCheck check;
     private final MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
     private long lastNumber;
     private long delivered;
@@ -91,6 +112,10 @@ final class DriverSimulation implements AutoCloseable {
     private int deaths;
     private int overruns;
     private int retainedRead;
+    private int namesTaken;
+    private int repeated;
+    private int refusals;
+    private int joins;
     private int cleanings;
     private int laps;
     private int restarts;
@@ -99,7 +124,27 @@ final class DriverSimulation implements AutoCloseable {
     DriverSimulation(Path directory, long seed) throws IOException {
         this.random = new Random(seed);
         this.directory = directory;
-        this.driver = new SimulatedDriver(directory, random, errors, 0);
+        this.files = new SimulatedFiles(directory);
+        this.check = new SimulationCheck(files, logs);
+        for (String stream : STREAMS) {
+            for (SubscriptionConfig.Policy policy : SubscriptionConfig.Policy.values()) {
+                names.add(new SimulatedName(stream, policy.name(), policy));
+            }
+        }
+        launch(0);
+    }
+
+    /** Starts a driver. It may die meanwhile, and then the next one is started. */
+    private void launch(long startNs) throws IOException {
+        operationsUntilRestart = 0;
+        while (true) {
+            try {
+                driver = new SimulatedDriver(directory, random, errors, startNs);
+                return;
+            } catch (SimulatedDriver.Death e) {
+                restarts++;
+            }
+        }
     }
 
     Outcome run(int operations) throws Exception {
@@ -108,24 +153,45 @@ final class DriverSimulation implements AutoCloseable {
             for (int steps = random.nextInt(4); steps > 0; steps--) {
                 step();
             }
+            check.run(clients, names, driver.nowNs());
         }
         if (isDriverDead()) {
             restart();
         }
+        driver.calm();
         settleClaims();
         until("every message is delivered", this::pollAll);
+        until("no more is retained than may be", () -> driver.retained() <= SimulatedDriver.MAX_RETAINED);
+        until("names that nobody holds are given up", this::areNamesGivenUp);
         while (!clients.isEmpty()) {
             closeClient(clients.get(random.nextInt(clients.size())));
         }
         until("nothing is left", () -> {
-            driver.passTime();
-            return isEmpty("logs") && isEmpty("clients");
+            driver.passLongTime();
+            return files.isEmpty("logs") && files.isEmpty("clients") && files.isEmpty("names");
         });
         int reported = errors.size();
         errors.removeIf(error -> error.getMessage().contains("held its publishers back for too long"));
         int evictions = reported - errors.size();
         assertEquals(List.of(), errors);
-        return new Outcome(delivered, deaths, restarts, laps, overruns, evictions, cleanings, retainedRead);
+        return new Outcome(
+                delivered,
+                deaths,
+                restarts,
+                laps,
+                overruns,
+                evictions,
+                cleanings,
+                retainedRead,
+                namesTaken,
+                repeated,
+                refusals,
+                joins);
+    }
+
+    private boolean areNamesGivenUp() {
+        driver.passLongTime();
+        return files.isEmpty("names") && files.logs().stream().noneMatch(files::hasVacantSlot);
     }
 
     private void operate() throws Exception {
@@ -135,6 +201,18 @@ final class DriverSimulation implements AutoCloseable {
         if (!isDriverDead() && random.nextInt(500) == 0) { // Each costs every client a garbage collection.
             driver.lap();
             laps++;
+        }
+        if (random.nextInt(8) == 0) {
+            operateOnNames();
+            return;
+        }
+        if (random.nextInt(16) == 0) {
+            addTo(this::addAtPosition);
+            return;
+        }
+        if (random.nextInt(20) == 0) {
+            endStream(STREAMS.get(random.nextInt(STREAMS.size())));
+            return;
         }
         int operation = random.nextInt(100);
         if (clients.isEmpty() || (operation < 3 && clients.size() < MAX_CLIENTS)) {
@@ -168,14 +246,86 @@ final class DriverSimulation implements AutoCloseable {
         } else if (operation < 98) {
             closeClient(client);
         } else if (operation < 99) {
-            clients.remove(client);
-            forgetPublications(client);
-            client.die();
-            deaths++;
+            kill(client);
         } else if (!isDriverDead()) {
-            driver.close();
-            operationsUntilRestart = 1 + random.nextInt(20);
+            killDriver();
         }
+    }
+
+    private void killDriver() {
+        driver.close();
+        operationsUntilRestart = 1 + random.nextInt(20);
+    }
+
+    private void kill(SimulatedClient client) throws Exception {
+        clients.remove(client);
+        forgetPublications(client);
+        client.subscriptions().forEach(this::vacate);
+        client.die();
+        deaths++;
+    }
+
+    private void vacate(OpenSubscription open) {
+        if (open.name() != null) {
+            open.name().vacate(open.positions(), driver.nowNs());
+        }
+    }
+
+    /** Somebody asks for a name; or who has it dies, inside a poll at times, or closes it. */
+    private void operateOnNames() throws Exception {
+        SimulatedName name = names.get(random.nextInt(names.size()));
+        OpenSubscription holder = name.holder();
+        if (holder == null || random.nextInt(4) == 0) {
+            addTo(client -> addNamed(client, name));
+            return;
+        }
+        switch (random.nextInt(4)) {
+            case 0 -> closeSubscription(name.last(), holder);
+            case 1 -> kill(name.last());
+            case 2 -> pollAndKill(name.last(), holder);
+            default -> poll(holder);
+        }
+    }
+
+    private void addTo(Operation<SimulatedClient> add) {
+        if (!clients.isEmpty()) {
+            SimulatedClient client = clients.get(random.nextInt(clients.size()));
+            if (mayAdd(client)) {
+                add.on(client);
+            }
+        }
+    }
+
+    /** It has handled messages, and told nobody yet. */
+    private void pollAndKill(SimulatedClient client, OpenSubscription open) throws Exception {
+        Map<Long, Long> told = new HashMap<>(open.positions());
+        Map<Long, Long> toldToPublishers =
+                open.subscription().images().stream().collect(Collectors.toMap(Image::logId, Image::position));
+        long before = delivered;
+        poll(open);
+        repeated += (int) (delivered - before);
+        toldToPublishers.forEach(
+                (logId, position) -> files.untell(logId, open.subscription().registrationId(), position));
+        open.positions().clear();
+        open.positions().putAll(told);
+        kill(client);
+    }
+
+    /** All who publish to a stream go, and after a while somebody reads what is left. */
+    private void endStream(String stream) {
+        settleClaims();
+        for (SimulatedClient client : clients) {
+            for (OpenPublication open : List.copyOf(client.publications())) {
+                if (open.log().stream().equals(stream)) {
+                    closePublication(client, open);
+                }
+            }
+        }
+        for (int steps = random.nextInt(100); steps > 0; steps--) {
+            step();
+            forEachSubscription(stream, this::poll);
+        }
+        addTo(client -> addSubscription(client, stream, JoinAt.OLDEST, null));
     }
 
     private boolean isDriverDead() {
@@ -183,9 +333,8 @@ final class DriverSimulation implements AutoCloseable {
     }
 
     private void restart() throws IOException {
-        operationsUntilRestart = 0;
         restarts++;
-        driver = new SimulatedDriver(directory, random, errors, driver.nowNs());
+        launch(driver.nowNs());
     }
 
     /** Whether the client may add something: only to a living driver that it has noticed; others need not have. */
@@ -212,8 +361,8 @@ final class DriverSimulation implements AutoCloseable {
     }
 
     private void stepDriver() {
-        if (!isDriverDead()) {
-            driver.step();
+        if (!isDriverDead() && !driver.step()) {
+            killDriver();
         }
     }
 
@@ -226,13 +375,30 @@ final class DriverSimulation implements AutoCloseable {
         }
     }
 
+    /** What runs while a client waits. Where the driver dies it waits no longer, but for a driver to connect to. */
+    private void onWait(SimulatedClient waiting) {
+        driveWhileWaiting();
+        if (isDriverDead() && waiting == null) {
+            try {
+                restart();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        } else if (isDriverDead()) {
+            waiting.suspectDriver();
+        }
+        ifAny(clients.stream().filter(client -> client != waiting).toList(), SimulatedClient::invoke);
+    }
+
     private void connect() {
+        SimulatedClient[] connected = {null};
         TailraceConfig config = TailraceConfig.defaults()
                 .withDirectory(directory)
                 .withThreading(TailraceConfig.Threading.INVOKER)
-                .withDriverInvoker(this::driveWhileWaiting)
+                .withDriverInvoker(() -> onWait(connected[0]))
                 .withErrorHandler(errors::add);
-        clients.add(new SimulatedClient(config, () -> restarts));
+        connected[0] = new SimulatedClient(config, () -> restarts);
+        clients.add(connected[0]);
     }
 
     private void addPublication(SimulatedClient client) {
@@ -240,14 +406,27 @@ final class DriverSimulation implements AutoCloseable {
             return;
         }
         String stream = STREAMS.get(random.nextInt(STREAMS.size()));
-        Publication publication = random.nextBoolean()
-                ? client.tailrace().addPublication(stream)
-                : client.tailrace().addExclusivePublication(stream);
-        boolean isNew = !logs.containsKey(publication.logId());
-        client.add(publication, logs.computeIfAbsent(publication.logId(), id -> new SimulatedLog(id, stream)));
-        if (isNew) { // The subscriptions that are there get all of it.
-            forEachSubscription(stream, open -> open.positions().put(publication.logId(), 0L));
+        Publication publication;
+        try {
+            publication = random.nextBoolean()
+                    ? client.tailrace().addPublication(stream)
+                    : client.tailrace().addExclusivePublication(stream);
+        } catch (NoDriverException e) {
+            return; // It has died meanwhile.
         }
+        SimulatedLog log = log(publication.logId(), stream);
+        boolean isNew = !log.wasGiven();
+        client.add(publication, log);
+        if (isNew) { // The subscriptions that are there get all of it.
+            forEachSubscription(stream, open -> open.positions().put(log.id(), 0L));
+            names.stream()
+                    .filter(name -> name.stream().equals(stream))
+                    .forEach(name -> name.onNewLog(log.id(), driver.nowNs()));
+        }
+    }
+
+    private SimulatedLog log(long logId, String stream) {
+        return logs.computeIfAbsent(logId, id -> new SimulatedLog(id, stream));
     }
 
     private void forEachSubscription(String stream, Operation<OpenSubscription> operation) {
@@ -258,30 +437,106 @@ final class DriverSimulation implements AutoCloseable {
     }
 
     private void addSubscription(SimulatedClient client) {
+        String stream = STREAMS.get(random.nextInt(STREAMS.size()));
+        JoinAt joinAt = random.nextInt(4) == 0 ? JoinAt.OLDEST : JoinAt.TAIL;
+        addSubscription(client, stream, joinAt, null);
+    }
+
+    private void addNamed(SimulatedClient client, SimulatedName name) {
+        JoinAt joinAt = random.nextInt(3) == 0 ? JoinAt.OLDEST : JoinAt.TAIL;
+        addSubscription(client, name.stream(), joinAt, name);
+    }
+
+    /** At the beginning or the end of a message, or within one, which is refused. */
+    private void addAtPosition(SimulatedClient client) {
+        for (SimulatedLog log : logs.values()) {
+            if (log.hasPublications() && log.end() > 0) {
+                Message message = log.behind((long) (random.nextDouble() * log.end()));
+                long position = random.nextBoolean() ? message.position() : message.endPosition();
+                boolean within = random.nextInt(4) == 0;
+                JoinAt joinAt = JoinAt.position(log.id(), within ? position - 1 : position);
+                addSubscription(client, log.stream(), joinAt, null);
+                return;
+            }
+        }
+    }
+
+    private void addSubscription(SimulatedClient client, String stream, JoinAt joinAt, SimulatedName name) {
         if (client.subscriptions().size() == MAX_OPEN) {
             return;
         }
-        String stream = STREAMS.get(random.nextInt(STREAMS.size()));
-        boolean oldest = random.nextInt(4) == 0;
         Map<Long, Long> positions = new HashMap<>();
-        Set<Long> retained = oldest ? retained(stream) : Set.of();
-        Subscription subscription = client.tailrace().addSubscription(stream, config(oldest, positions));
+        boolean isNew = name == null || name.last() == null; // A name that is found again does not look at joinAt.
+        Set<Long> retained = isNew && joinAt.equals(JoinAt.OLDEST) ? retained(stream) : Set.of();
+        SubscriptionConfig config = config(joinAt, name, positions);
+        Set<Long> ended = retained.stream().filter(driver::retains).collect(Collectors.toSet());
+        Subscription subscription;
+        try {
+            subscription = client.tailrace().addSubscription(stream, config);
+        } catch (NoDriverException e) { // It has died meanwhile.
+            if (name != null && name.holder() == null) {
+                name.askedInVain(client, driver.nowNs(), config.grace());
+            }
+            return;
+        } catch (RegistrationException e) {
+            onRefused(e, joinAt, name);
+            return;
+        }
+        assertTrue(name == null || name.holder() == null, () -> "a second one has a name: " + name);
         Set<Long> awaited = new HashSet<>(retained);
-        awaited.removeIf(logId -> !isRetained(logId) && !positions.containsKey(logId)); // Its time was over meanwhile.
+        awaited.removeIf(logId -> !isRetained(logId) && !positions.containsKey(logId)); // It had to go meanwhile.
+        ended.retainAll(awaited);
         retainedRead += awaited.size();
-        OpenSubscription open = client.add(subscription, positions, awaited);
-        if (!oldest) {
-            subscription.images().forEach(image -> {
-                assertNull(logs.get(image.logId()).behind(image.joinPosition()), "nothing that was published before");
-                open.positions().put(image.logId(), image.joinPosition());
-            });
+        OpenSubscription open = new OpenSubscription(subscription, positions, awaited, ended, config, name);
+        client.add(open);
+        if (joinAt.equals(JoinAt.TAIL) && name == null) {
+            subscription
+                    .images()
+                    .forEach(image -> assertNull(
+                            log(image.logId(), stream).behind(image.joinPosition()),
+                            "nothing that was published before"));
+        }
+        if (joinAt.kind() == JoinAt.Kind.POSITION) {
+            assertEquals(joinAt.position(), positions.get(joinAt.logId()), "where it asked to begin");
+            joins++;
         }
         for (SimulatedLog log : logs.values()) {
             if (log.hasPublications() && log.stream().equals(stream)) {
-                assertTrue(oldest || open.positions().containsKey(log.id()), "an image of log " + log.id());
+                assertTrue(
+                        joinAt.equals(JoinAt.OLDEST) || name != null || positions.containsKey(log.id()),
+                        () -> "an image of log " + log.id());
                 awaited.add(log.id());
             }
         }
+        if (name != null) {
+            onNameHeld(client, name, open);
+        }
+    }
+
+    /** It goes on where the last one of the name has stopped, if that was kept for long enough. */
+    private void onNameHeld(SimulatedClient client, SimulatedName name, OpenSubscription open) {
+        if (name.isOwed(driver.nowNs())) {
+            open.positions().putAll(name.owed());
+            open.awaited().addAll(name.awaited());
+            namesTaken++;
+        }
+        name.hold(client, open);
+    }
+
+    private void onRefused(RegistrationException refusal, JoinAt joinAt, SimulatedName name) {
+        refusals++;
+        if (name != null) {
+            assertTrue(
+                    name.holder() != null || clients.contains(name.last()),
+                    () -> "nobody has it: " + name + ", " + refusal);
+            assertTrue(refusal.getMessage().startsWith("the name is held: "), refusal::getMessage);
+            return;
+        }
+        SimulatedLog log = logs.get(joinAt.logId());
+        long oldest = files.cleaningTarget(log.id());
+        assertTrue(
+                joinAt.position() < oldest || !log.isFilled(oldest, joinAt.position()),
+                () -> "the position is there: " + joinAt + ", oldest=" + oldest + ", " + refusal);
     }
 
     /** {@return the logs of a stream that have ended and stay} */
@@ -293,34 +548,28 @@ final class DriverSimulation implements AutoCloseable {
     }
 
     private boolean isRetained(long logId) {
-        Path path = LogFiles.metaPath(new DriverDirectory(directory).log(logId));
-        if (!Files.exists(path)) {
+        if (!driver.has(logId)) {
             return false;
         }
-        try (MappedFile file = MappedFile.openReadOnly(path)) {
-            LogEnd end = LogEnd.read(new LogMeta(file.buffer()));
-            return end.isRetained() && end.remainingNs(driver.nowNs()) > 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        LogEnd end = files.end(logId);
+        return end.isRetained() && end.remainingNs(driver.nowNs()) > 0;
     }
 
-    private SubscriptionConfig config(boolean oldest, Map<Long, Long> positions) {
+    private SubscriptionConfig config(JoinAt joinAt, SimulatedName name, Map<Long, Long> positions) {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT
-                .withJoinAt(oldest ? SubscriptionConfig.JoinAt.OLDEST : SubscriptionConfig.JoinAt.TAIL)
-                .withAvailableHandler(image -> onAvailable(image, oldest, positions))
+                .withJoinAt(joinAt)
+                .withEviction(Duration.ofMillis(random.nextInt(MAX_EVICT_AFTER_MS)))
+                .withAvailableHandler(image ->
+                        positions.putIfAbsent(log(image.logId(), image.stream()).id(), image.joinPosition()))
                 .withOverrunHandler((image, from, to) -> onOverrun(image, positions, from, to));
+        if (name != null) {
+            return name.with(config, GRACES.get(random.nextInt(GRACES.size())));
+        }
         return switch (random.nextInt(4)) {
             case 0 -> config.withPolicy(SubscriptionConfig.Policy.DROP);
-            case 1 -> config.withEviction(Duration.ofMillis(random.nextInt(MAX_EVICT_AFTER_MS)));
-            default -> config;
+            case 1 -> config;
+            default -> config.withPolicy(SubscriptionConfig.Policy.BLOCK);
         };
-    }
-
-    private void onAvailable(Image image, boolean oldest, Map<Long, Long> positions) {
-        if (oldest) {
-            positions.putIfAbsent(image.logId(), image.joinPosition());
-        }
     }
 
     /** Lost is what lies in the range, whole, and nothing before it: that was delivered. */
@@ -432,6 +681,7 @@ final class DriverSimulation implements AutoCloseable {
         SimulatedLog log = logs.get(header.image().logId());
         // An image that nobody owes it: of a log that had just ended when it was added.
         long position = open.positions().computeIfAbsent(log.id(), id -> header.position());
+        assertInTurn(open, log);
         Message message = log.behind(position);
         assertNotNull(message, () -> "a message that was never accepted at " + header.position());
         open.positions().put(log.id(), message.endPosition());
@@ -439,6 +689,15 @@ final class DriverSimulation implements AutoCloseable {
         assertEquals(message.position(), header.position(), () -> "position of " + message);
         assertEquals(message.length(), length, () -> "length of " + message);
         check(bytes, offset, message);
+    }
+
+    /** What had ended comes in the order in which it was made, and before what lives. */
+    private void assertInTurn(OpenSubscription open, SimulatedLog log) {
+        for (long earlier : open.ended()) {
+            if (log.hasPublications() || (open.ended().contains(log.id()) && earlier < log.id())) {
+                assertFalse(missing(open).contains(earlier), () -> "log " + earlier + " comes before " + log.id());
+            }
+        }
     }
 
     private void closePublication(SimulatedClient client, OpenPublication open) {
@@ -451,6 +710,7 @@ final class DriverSimulation implements AutoCloseable {
 
     private void closeSubscription(SimulatedClient client, OpenSubscription open) {
         client.subscriptions().remove(open);
+        vacate(open);
         open.subscription().close();
     }
 
@@ -458,6 +718,7 @@ final class DriverSimulation implements AutoCloseable {
         client.publications().forEach(open -> open.claim().close());
         clients.remove(client);
         forgetPublications(client);
+        client.subscriptions().forEach(this::vacate);
         client.tailrace().close();
     }
 
@@ -479,20 +740,29 @@ final class DriverSimulation implements AutoCloseable {
         for (SimulatedClient client : clients) {
             for (OpenSubscription open : client.subscriptions()) {
                 poll(open);
-                for (Map.Entry<Long, Long> position : open.positions().entrySet()) {
-                    complete &= logs.get(position.getKey()).behind(position.getValue()) == null;
-                }
-                complete &= open.awaited().stream()
-                        .allMatch(id -> open.positions().containsKey(id)
-                                || logs.get(id).behind(-1) == null); // Empty, it was never its turn.
+                complete &= missing(open).isEmpty();
             }
         }
         return complete;
     }
 
-    private boolean isEmpty(String folder) {
-        String[] names = directory.resolve(folder).toFile().list();
-        return names != null && names.length == 0;
+    /** {@return the logs of which a subscription has not got all that it is to get} */
+    private List<Long> missing(OpenSubscription open) {
+        Set<Long> all = new HashSet<>(open.awaited());
+        all.addAll(open.positions().keySet()); // An awaited one without a message never has its turn.
+        return all.stream()
+                .filter(logId -> logs.get(logId).behind(open.positions().getOrDefault(logId, -1L)) != null)
+                .toList();
+    }
+
+    private void describeMissing(StringBuilder text) {
+        for (SimulatedClient client : clients) {
+            for (OpenSubscription open : client.subscriptions()) {
+                if (!missing(open).isEmpty()) {
+                    text.append("missing=").append(missing(open)).append(", ").append(open);
+                }
+            }
+        }
     }
 
     private void until(String what, BooleanSupplier condition) {
@@ -503,12 +773,15 @@ final class DriverSimulation implements AutoCloseable {
             step();
             stepDriver();
         }
-        throw new AssertionError("does not happen: " + what + ", errors=" + errors);
+        StringBuilder missing = new StringBuilder();
+        describeMissing(missing);
+        throw new AssertionError("does not happen: " + what + ", errors=" + errors + ", " + missing);
     }
 
     @Override
     public void close() throws IOException {
         driver.close();
+        files.close();
         Files.deleteIfExists(directory.resolve("control")); // Or they would pile up, in memory.
     }
 }

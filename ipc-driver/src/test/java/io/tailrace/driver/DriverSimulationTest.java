@@ -41,7 +41,8 @@ final class DriverSimulationTest {
                 "%d seeds from %d: %d clients died, the driver was started again %d times, clients were "
                         + "lapped %d times, %d messages"
                         + " delivered; 0 lost but those told in %d overruns, %d subscribers evicted, "
-                        + "publishers cleaned %d times, %d logs were read that had ended before",
+                        + "publishers cleaned %d times, %d logs were read that had ended before, %d names were taken "
+                        + "over with all they were owed, for which %d messages were repeated",
                 SEEDS,
                 first,
                 outcome.deaths(),
@@ -51,7 +52,9 @@ final class DriverSimulationTest {
                 outcome.overruns(),
                 outcome.evictions(),
                 outcome.cleanings(),
-                outcome.retained());
+                outcome.retained(),
+                outcome.names(),
+                outcome.repeated());
         if (SEEDS >= 1000) {
             assertTrue(outcome.delivered() > SEEDS * 10L, "too little happens");
             for (int count : List.of(
@@ -61,8 +64,12 @@ final class DriverSimulationTest {
                     outcome.overruns(),
                     outcome.evictions(),
                     outcome.cleanings(),
-                    outcome.retained())) {
-                assertTrue(count > SEEDS / 20, "something does not come about");
+                    outcome.retained(),
+                    outcome.names(),
+                    outcome.repeated(),
+                    outcome.refusals(),
+                    outcome.joins())) {
+                assertTrue(count > SEEDS / 50, () -> "something does not come about: " + outcome);
             }
         }
     }

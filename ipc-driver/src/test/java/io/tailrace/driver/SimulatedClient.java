@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
@@ -58,8 +59,25 @@ final class SimulatedClient {
      * A subscription, and for each log that it reads how far it has come.
      *
      * @param awaited the logs that were there when it was added, some of which wait for their turn
+     * @param ended those of them that had ended, and that nobody read then
+     * @param config what it asked for
+     * @param name null if it has none
      */
-    record OpenSubscription(Subscription subscription, Map<Long, Long> positions, Set<Long> awaited) {}
+    record OpenSubscription(
+            Subscription subscription,
+            Map<Long, Long> positions,
+            Set<Long> awaited,
+            Set<Long> ended,
+            SubscriptionConfig config,
+            SimulatedName name) {
+        boolean gates() {
+            return config.policy() == SubscriptionConfig.Policy.BLOCK;
+        }
+
+        long graceNs() {
+            return config.grace().toNanos();
+        }
+    }
 
     private final Tailrace tailrace;
     private final List<OpenPublication> publications = new ArrayList<>();
@@ -91,6 +109,12 @@ final class SimulatedClient {
 
     /** One cycle, in which it asks the kernel whether its driver lives. */
     void invoke() {
+        suspectDriver();
+        tailrace.invoke();
+    }
+
+    /** In its next cycle it asks the kernel whether its driver lives. */
+    void suspectDriver() {
         try {
             Object watch = field(field(tailrace, "conductor"), "driverWatch");
             Object connection = field(watch, "connection");
@@ -102,7 +126,6 @@ final class SimulatedClient {
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("the client has changed", e);
         }
-        tailrace.invoke();
     }
 
     private static Object field(Object object, String name) throws ReflectiveOperationException {
@@ -126,10 +149,8 @@ final class SimulatedClient {
         return open;
     }
 
-    OpenSubscription add(Subscription subscription, Map<Long, Long> positions, Set<Long> awaited) {
-        OpenSubscription open = new OpenSubscription(subscription, positions, awaited);
-        subscriptions.add(open);
-        return open;
+    void add(OpenSubscription subscription) {
+        subscriptions.add(subscription);
     }
 
     /** What the kernel does when a process dies: its lock is free. Whatever else it had is left as it is. */

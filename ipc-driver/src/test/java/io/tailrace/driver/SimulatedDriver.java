@@ -5,19 +5,41 @@ import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.log.LogLayout;
 import io.tailrace.log.Waker;
+import io.tailrace.system.FaultPoints;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.Agent;
 
-/** The parts of a driver without threads, stepped in random order, with a clock that moves when it is told to. */
+/**
+ * The parts of a driver without threads, stepped in random order, with a clock that moves when it is told to. Now and
+ * then it dies at one of the points of {@link FaultPoints}: there and at every later point it throws, until the step
+ * has come to its end.
+ */
 final class SimulatedDriver implements AutoCloseable {
-    private static final long PROBE_INTERVAL_NS = 60_000_000;
+    /** Of the logs that have ended, so many may stay. */
+    static final int MAX_RETAINED = 3;
 
-    private static final Retention RETENTION = new Retention(Duration.ofSeconds(3), 64L << 20);
+    private static final long PROBE_INTERVAL_NS = 60_000_000;
+    private static final long LONG_TIME_NS = 60_000_000_000L;
+    private static final long LOG_BYTES = LogLayout.META_LENGTH + (long) LogLayout.TERM_COUNT * Rig.TERM_LENGTH;
+    private static final Retention RETENTION = new Retention(Duration.ofSeconds(3), MAX_RETAINED * LOG_BYTES);
+    private static final int STEPS_BETWEEN_DEATHS = 40;
+    private static final int MAX_POINTS_TO_DEATH = 8;
+
+    /** What keeps a dead driver from going on. Nobody takes it for a fault of one command or log. */
+    static final class Death extends OutOfMemoryError {
+        private static final long serialVersionUID = 1;
+
+        private Death(String point) {
+            super("died at " + point);
+        }
+    }
 
     private final Random random;
     private final List<Throwable> errors;
@@ -26,6 +48,9 @@ final class SimulatedDriver implements AutoCloseable {
     private final EventBroadcast.Sender events;
     private final DriverParts parts;
     private long nowNs;
+    private int pointsToDeath;
+    private boolean dead;
+    private boolean calm;
 
     /** Starts in a directory, where it takes over what an earlier one left. */
     SimulatedDriver(Path path, Random random, List<Throwable> errors, long startNs) throws IOException {
@@ -37,30 +62,106 @@ final class SimulatedDriver implements AutoCloseable {
                 .withTermLength(Rig.TERM_LENGTH)
                 .withRetention(RETENTION);
         this.hold = DirectoryHold.take(config);
-        this.control = MediaDriver.makeControl(config, hold);
-        this.events = new EventBroadcast.Sender(control.events());
-        this.parts = DriverParts.assemble(
-                config,
-                hold,
-                control,
-                () -> nowNs,
-                new DriverWakers(Waker.Source.NONE, NoThreads.INSTANCE),
-                new StateTeller(events, 1),
-                NoThreads.INSTANCE,
-                new ErrorReporter(control, errors::add));
+        try {
+            this.control = MediaDriver.makeControl(config, hold);
+            this.events = new EventBroadcast.Sender(control.events());
+            this.parts = assemble(config);
+        } catch (Death e) { // It has died before it was ready.
+            hold.close();
+            throw e;
+        }
+    }
+
+    private DriverParts assemble(DriverConfig config) throws IOException {
+        arm();
+        try {
+            return DriverParts.assemble(
+                    config,
+                    hold,
+                    control,
+                    () -> nowNs,
+                    new DriverWakers(Waker.Source.NONE, NoThreads.INSTANCE),
+                    new StateTeller(events, 1),
+                    NoThreads.INSTANCE,
+                    new ErrorReporter(control, this::onError));
+        } catch (Death e) {
+            control.close();
+            throw e;
+        } finally {
+            FaultPoints.listen(null);
+        }
+    }
+
+    private void arm() {
+        if (!calm && random.nextInt(STEPS_BETWEEN_DEATHS) == 0) {
+            pointsToDeath = 1 + random.nextInt(MAX_POINTS_TO_DEATH);
+            FaultPoints.listen(this::onPoint);
+        }
+    }
+
+    private void onPoint(String point) {
+        if (--pointsToDeath <= 0) {
+            dead = true;
+            throw new Death(point);
+        }
+    }
+
+    private void onError(Throwable error) {
+        if (!(error instanceof Death)) {
+            errors.add(error);
+        }
+    }
+
+    /** From now on it lives. */
+    void calm() {
+        calm = true;
     }
 
     Path directory() {
         return hold.directory().path();
     }
 
-    /** One cycle of one of the two agents. */
-    void step() {
+    /** One cycle of one of the two agents. Returns whether the driver lives on. */
+    boolean step() {
+        arm();
         try {
             Agent agent = random.nextBoolean() ? parts.conductor() : parts.keeper();
             agent.doWork();
         } catch (Exception e) {
             errors.add(e);
+        } finally {
+            FaultPoints.listen(null);
+        }
+        return !dead;
+    }
+
+    /** {@return whether a log is kept or retained} The files of others are about to be deleted. */
+    boolean has(long logId) {
+        StreamIndex index = (StreamIndex) field(streams(), "index");
+        return index.log(logId) != null || streams().factory().retained().contains(logId);
+    }
+
+    /** {@return whether a log has ended and stays, and is read by nobody} */
+    boolean retains(long logId) {
+        return streams().factory().retained().contains(logId);
+    }
+
+    /** {@return how many logs that have ended stay, and are read by nobody} */
+    int retained() {
+        return streams().factory().retained().count();
+    }
+
+    private StreamRegistry streams() {
+        return (StreamRegistry) field(parts.conductor(), "streams");
+    }
+
+    private static Object field(Object object, String name) {
+        try {
+            Field field = object.getClass().getDeclaredField(name);
+            field.setAccessible(true);
+            return field.get(object);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the driver has changed", e);
         }
     }
 
@@ -79,6 +180,11 @@ final class SimulatedDriver implements AutoCloseable {
     /** Lets so much time pass that the driver looks who is dead. */
     void passTime() {
         nowNs += PROBE_INTERVAL_NS;
+    }
+
+    /** Lets so much time pass that a long grace ends soon. */
+    void passLongTime() {
+        nowNs += LONG_TIME_NS;
     }
 
     /** Ends as a process does that is killed: its lock is free, and all else is left as it is. */

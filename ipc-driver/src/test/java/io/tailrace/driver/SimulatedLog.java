@@ -20,6 +20,7 @@ final class SimulatedLog {
     private final String stream;
     private final NavigableMap<Long, Message> messages = new TreeMap<>();
     private int publications;
+    private boolean given;
 
     SimulatedLog(long id, String stream) {
         this.id = id;
@@ -44,12 +45,38 @@ final class SimulatedLog {
         return next == null ? null : next.getValue();
     }
 
+    /** {@return whether messages alone lie between two positions, and so no claim that is still open} */
+    boolean isFilled(long from, long to) {
+        long end = from;
+        for (Message message : messages.tailMap(from, false).values()) {
+            if (message.endPosition > to) {
+                break;
+            }
+            if (message.position() > end) {
+                return false;
+            }
+            end = message.endPosition;
+        }
+        return end == to;
+    }
+
+    /** {@return the position behind the last message, 0 if there is none} */
+    long end() {
+        return messages.isEmpty() ? 0 : messages.lastKey();
+    }
+
     void addPublication() {
         publications++;
+        given = true;
     }
 
     void removePublication() {
         publications--;
+    }
+
+    /** {@return whether anybody ever got a publication of it} */
+    boolean wasGiven() {
+        return given;
     }
 
     boolean hasPublications() {

@@ -5,12 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Where this process is to stop for good: at the point that the system property {@code tailrace.fault.point} names, or
  * that {@link #arm} named later, when it is reached for the {@code tailrace.fault.count}th time. The thread says so on
  * standard output, and goes on only if there is a file that {@code tailrace.fault.gate} names; else whoever reads that
- * kills the process.
+ * kills the process. A simulation, whose processes are in one thread, listens instead.
  */
 public final class FaultPoints {
     static final String POINT = "tailrace.fault.point";
@@ -23,6 +24,10 @@ public final class FaultPoints {
     private static final long PAUSE_NS = 10_000_000;
     private static volatile String armed = System.getProperty(POINT);
 
+    private static final ThreadLocal<Consumer<String>> LISTENER = new ThreadLocal<>();
+    /** Spares all others the look whether their thread listens. */
+    private static volatile boolean listening;
+
     private FaultPoints() {}
 
     /** From now on: stop at this point, the next time it is reached. */
@@ -30,8 +35,22 @@ public final class FaultPoints {
         armed = point;
     }
 
+    /**
+     * From now on a listener is told each point that this thread reaches, and may throw there.
+     *
+     * @param listener null for none
+     */
+    public static void listen(Consumer<String> listener) {
+        LISTENER.set(listener);
+        listening = true;
+    }
+
     /** Called by {@link io.tailrace.memory.FaultPoint}. */
     public static void reach(String point) {
+        Consumer<String> listener = listening ? LISTENER.get() : null;
+        if (listener != null) {
+            listener.accept(point);
+        }
         String wanted = armed;
         if (wanted != null && wanted.equals(point) && REMAINING.decrementAndGet() == 0) {
             System.out.println(REACHED + point);
