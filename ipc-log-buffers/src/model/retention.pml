@@ -1,0 +1,155 @@
+/*
+ * A log that has ended: the keeper lets it go when nobody reads it, the conductor retains it, a subscription from the
+ * oldest message has it kept again, and when its time is over its files are deleted. The conductor asks the keeper
+ * through a queue and hears it through another; the driver dies between any two steps, and the next one adopts what it
+ * finds. README.md names the methods, `run` the weakened twins. Sequentially consistent.
+ */
+#ifndef NR
+#define NR 2                /* subscriptions that begin at the oldest message */
+#endif
+#ifndef DEATHS
+#define DEATHS 2            /* of drivers */
+#endif
+#define END 2               /* messages */
+
+mtype = { AGAIN, ADD, SLOT, LET_GO, FINISHED };
+
+/* Files. */
+bool files=true;
+bool slot[NR]; byte pos[NR];
+
+/* Clients. */
+bool asked[NR], told[NR], gone[NR];                  /* gone: it got no slot, and will get none */
+
+/* What the driver knows; gone when it dies. */
+bool kept=false;                                     /* by the keeper */
+bool indexed=false, retained=false;                  /* by the conductor */
+bool received[NR];
+bool adopted=false, killed=false;
+chan toKeeper=[NR+1] of { mtype, byte };
+chan toConductor=[2*NR+2] of { mtype, byte };
+
+bool over=false;                                     /* its time */
+
+#define READ (!slot[0] && !slot[NR-1])
+
+proctype Client(byte r) {
+  asked[r]=true;
+end:
+  do
+  :: d_step { slot[r] && pos[r]<END -> assert(files); pos[r]++ }       /* what is read is there */
+  od
+}
+
+proctype Environment() {
+  byte deaths;
+end:
+  do
+  :: !over -> over=true
+  :: atomic { deaths<DEATHS && !killed -> deaths++; killed=true }
+  od
+}
+
+proctype Keeper() {
+  byte r;
+restart:
+  {
+  (adopted);
+end:
+  do
+  :: atomic { toKeeper?AGAIN(r) ->                   /* KeeperProxy.addSubscriberAgain */
+       kept=true; slot[r]=true; pos[r]=0; toConductor!SLOT(r) }
+  :: atomic { toKeeper?ADD(r) ->                     /* KeeperProxy.tryToAdd */
+       if
+#ifndef ADDED_UNKEPT
+       :: !kept && READ -> toConductor!LET_GO(r)
+       :: else ->
+#else
+       :: true ->
+#endif
+          slot[r]=true; pos[r]=0; toConductor!SLOT(r)
+       fi }
+  :: d_step { kept && slot[0] && pos[0]==END -> slot[0]=false; told[0]=true }             /* KeptLog.end */
+  :: d_step { kept && slot[NR-1] && pos[NR-1]==END -> slot[NR-1]=false; told[NR-1]=true }
+#ifdef LET_GO_UNREAD
+  :: atomic { kept -> kept=false; toConductor!FINISHED(0) }
+#else
+  :: atomic { kept && READ -> kept=false; toConductor!FINISHED(0) }    /* LogKeeper.tryToKeep */
+#endif
+  od
+  } unless { killed };
+  r=0;
+  (!killed);
+  goto restart
+}
+
+proctype Conductor() {
+  byte r;
+restart:
+  {
+  if                                                 /* Adoption.adopt */
+  :: files -> d_step { indexed=true; kept=true }
+  :: else -> d_step { slot[0]=false; slot[NR-1]=false }
+  fi;
+  adopted=true;
+work:
+  r=0;
+end:
+  if
+  :: asked[0] && !received[0] && !told[0] && !gone[0] && !slot[0] -> r=0; received[r]=true; goto ask
+  :: asked[NR-1] && !received[NR-1] && !told[NR-1] && !gone[NR-1] && !slot[NR-1] -> r=NR-1; received[r]=true; goto ask
+  :: toConductor?FINISHED(r) -> goto take
+  :: toConductor?LET_GO(r) -> goto ask
+  :: toConductor?SLOT(r) -> goto work
+  :: over && retained -> goto delete
+  fi;
+
+ask:                                                 /* EndedLogs.logsToRead, askForSlot */
+  if
+  :: retained ->
+     indexed=true;
+     toKeeper!AGAIN(r);
+#ifndef RETAINED_WHILE_READ
+     retained=false
+#endif
+  :: !retained && indexed -> toKeeper!ADD(r)
+  :: !retained && !indexed -> assert(over); gone[r]=true               /* it goes only when its time is over */
+  fi;
+  goto work;
+
+take:                                                /* RetainedLogs.take, KeeperFindings.onFinished */
+  retained=true;
+  indexed=false;
+  goto work;
+
+delete:                                              /* RetainedLogs.doWork, LogRemoval.doWork */
+  retained=false;
+  files=false;                                       /* the meta file first: without it the rest is no log */
+  goto work
+  } unless { killed };
+  atomic {
+    do :: toKeeper?AGAIN(r) :: toKeeper?ADD(r) :: empty(toKeeper) -> break od;
+    do :: toConductor?SLOT(r) :: toConductor?LET_GO(r) :: toConductor?FINISHED(r) :: empty(toConductor) -> break od;
+    received[0]=false; received[NR-1]=false;
+    kept=false; indexed=false; retained=false; adopted=false; killed=false
+  };
+  goto restart
+}
+
+/* When nothing moves any more: whoever asked in time has read all, and the files are gone. */
+proctype Check() {
+  byte k;
+  timeout;
+  d_step {
+    k=0; do :: k<NR -> assert(told[k] || gone[k]); assert(!slot[k]); k++ :: else -> break od;
+    assert(!files)
+  }
+}
+
+init {
+  byte r;
+  atomic {
+    for (r : 0 .. NR-1) { run Client(r) }
+    run Environment(); run Keeper(); run Conductor(); run Check()
+  }
+}
