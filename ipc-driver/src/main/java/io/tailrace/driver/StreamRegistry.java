@@ -291,9 +291,10 @@ final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
-        if (cause instanceof JoinRefusedException
-                && index.subscription(subscription.registrationId()) == subscription) {
-            giveUp(subscription, FailureCode.INVALID, String.valueOf(cause.getMessage()));
+        if (cause instanceof JoinRefusedException) {
+            if (index.subscription(subscription.registrationId()) == subscription) { // Else nobody asks any more.
+                giveUp(subscription, FailureCode.INVALID, String.valueOf(cause.getMessage()));
+            }
             return;
         }
         // The subscription reads the other logs of its stream all the same.
