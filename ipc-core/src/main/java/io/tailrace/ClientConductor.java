@@ -10,7 +10,8 @@ import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MalformedMessageException;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.ReleasedMappings;
+import io.tailrace.memory.MappingLimit;
+import io.tailrace.memory.Mappings;
 import io.tailrace.sleep.Rest;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
@@ -36,6 +37,7 @@ final class ClientConductor implements Agent {
     private final DriverWatch driverWatch;
     private final ClosingQueue closings;
     private final CycleGuard guard;
+    private final LogOpener opener;
     private final ClientPublications publications;
     private final ClientSubscriptions subscriptions;
     private final ClientCounters counters;
@@ -70,7 +72,7 @@ final class ClientConductor implements Agent {
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
-        LogOpener opener = new LogOpener(connection.directory(), connection.trust());
+        this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
         this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
@@ -122,7 +124,7 @@ final class ClientConductor implements Agent {
             state.need();
         }
         if (state.isNeeded()) { // Before anything else is heard: what was asked before is void.
-            ReleasedMappings.collect(); // That space is wanted may be among what was lost.
+            Mappings.collect(); // That space is wanted may be among what was lost.
             state.ask(connection.control().incarnation());
         } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
             subscriptions.giveUpUnopened(); // Of a dead driver's logs, the next driver tells the end.
@@ -183,8 +185,10 @@ final class ClientConductor implements Agent {
     Publication addPublication(String stream, LogKind kind, PublicationConfig publicationConfig) {
         lock.lock();
         try {
-            long id = prepare();
-            var command = new Command.AddPublication(id, kind, publicationConfig.termLength(), stream);
+            long id = prepare(stream);
+            connection.requireKnown(publicationConfig, stream);
+            long retainNs = publicationConfig.askedRetainNs();
+            var command = new Command.AddPublication(id, kind, publicationConfig.termLength(), retainNs, stream);
             Event answer = await(id, command, stream);
             try {
                 return publications.add(stream, kind, (Event.PublicationReady) answer);
@@ -203,12 +207,8 @@ final class ClientConductor implements Agent {
     Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
         lock.lock();
         try {
-            long id = prepare();
-            if (subscriptionConfig.needsNames() && !connection.control().knowsNames()) {
-                throw new TailraceException(
-                        "the media driver is older than names of subscriptions and positions to join at: stream="
-                                + stream + ". Start a driver of this version");
-            }
+            long id = prepare(stream);
+            connection.requireKnown(subscriptionConfig, stream);
             Subscription subscription = subscriptions.add(stream, id, subscriptionConfig);
             try {
                 await(id, ClientSubscriptions.addCommand(subscription), stream);
@@ -242,7 +242,7 @@ final class ClientConductor implements Agent {
         }
     }
 
-    private long prepare() {
+    private long prepare(String stream) {
         requireOpen();
         if (handlers.isInside()) {
             throw new IllegalStateException(
@@ -250,6 +250,8 @@ final class ClientConductor implements Agent {
         }
         driverWatch.requireDriver();
         guard.requireVoice();
+        opener.requireRoom(stream);
+        guard.run(() -> closings.doWork(sender)); // What is closed counts no more when this is added.
         try {
             return connection.control().nextId();
         } catch (IOException e) {
@@ -316,7 +318,7 @@ final class ClientConductor implements Agent {
         } else if (event instanceof Event.StateComplete complete) {
             state.onComplete(complete.requestId());
         } else if (event instanceof Event.SpaceWanted) {
-            ReleasedMappings.collect();
+            Mappings.collect();
         }
     }
 

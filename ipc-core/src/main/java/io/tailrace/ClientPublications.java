@@ -174,8 +174,7 @@ final class ClientPublications {
 
     private static Command addCommand(Publication publication) {
         LogKind kind = publication instanceof ExclusivePublication ? LogKind.EXCLUSIVE : LogKind.CONCURRENT;
-        return new Command.AddPublication(
-                publication.registrationId(), kind, Command.AddPublication.ANY_TERM_LENGTH, publication.stream());
+        return new Command.AddPublication(publication.registrationId(), kind, publication.stream());
     }
 
     void closeAll() {

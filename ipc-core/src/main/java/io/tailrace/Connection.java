@@ -182,6 +182,26 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         return new Connection(directory, trust, newControl, newKey, files);
     }
 
+    /** Checks that the driver is not too old for what a publication asks for. */
+    void requireKnown(PublicationConfig config, String stream) {
+        requireKnown(config.retention() == null || control.knowsRetention(), "retention by publications", stream);
+    }
+
+    /** Checks that the driver is not too old for what a subscription asks for. */
+    void requireKnown(SubscriptionConfig config, String stream) {
+        requireKnown(
+                !config.needsNames() || control.knowsNames(),
+                "names of subscriptions and positions to join at",
+                stream);
+    }
+
+    private static void requireKnown(boolean known, String what, String stream) {
+        if (!known) {
+            throw new TailraceException("the media driver is older than " + what + ": stream=" + stream
+                    + ". Start a driver of this version");
+        }
+    }
+
     CountersFile createCounters() throws IOException {
         return files.createCounters(FileAccess.of(directory.path()));
     }

@@ -5,6 +5,8 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
 import io.tailrace.log.LogFiles;
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.MappingLimit;
+import io.tailrace.memory.MappingLimitException;
 import java.io.IOException;
 
 /**
@@ -12,12 +14,35 @@ import java.io.IOException;
  *
  * @param directory of the driver
  * @param trust decides whose files are opened
+ * @param mappings how many files this process may map
  */
-record LogOpener(DriverDirectory directory, Trust trust) {
-    /** Opens a log; a file that is missing or not what it should be is a {@link TailraceException}. */
+record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) {
+    /**
+     * Checks that this process may open another log, before the driver is asked for it.
+     *
+     * @throws RegistrationException of cause LIMIT if it may not
+     */
+    void requireRoom(String stream) {
+        try {
+            mappings.require(LogFiles.MAPPINGS);
+        } catch (MappingLimitException e) {
+            throw new RegistrationException(
+                    RegistrationException.Cause.LIMIT, "cannot open a log: stream=" + stream + ", " + ErrorText.of(e));
+        }
+    }
+
+    /**
+     * Opens a log; a file that is missing or not what it should be is a {@link TailraceException}.
+     *
+     * @throws RegistrationException of cause LIMIT if this process may not map it
+     */
     LogFiles open(long logId, LogFiles.Access access) {
         try {
+            mappings.require(LogFiles.MAPPINGS);
             return LogFiles.open(directory.log(logId), access, trust.check(directory.path()));
+        } catch (MappingLimitException e) {
+            throw new RegistrationException(
+                    RegistrationException.Cause.LIMIT, "cannot open the log: logId=" + logId + ", " + ErrorText.of(e));
         } catch (IOException e) {
             throw new TailraceException("cannot open the log: logId=" + logId + ", " + ErrorText.of(e), e);
         }

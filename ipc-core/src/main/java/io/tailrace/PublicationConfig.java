@@ -2,7 +2,10 @@
 package io.tailrace;
 
 import io.tailrace.control.Command.AddPublication;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a publication asks of its log.
@@ -11,17 +14,24 @@ import io.tailrace.log.LogLayout;
  *     an eighth of one. Default: 0, that of the log that is there, else the driver's
  * @param touchPages whether adding it touches every page of the log, so that no message meets a page fault in this
  *     process: some 0.1 ms for each MiB. Default: false
+ * @param retention how long the log stays when its last publication has gone; zero: not at all. The driver decides how
+ *     many bytes stay in all. Default: null, that of the log that is there, else the driver's
  */
-public record PublicationConfig(int termLength, boolean touchPages) {
+public record PublicationConfig(
+        int termLength, boolean touchPages, @Nullable Duration retention) {
     /** As the driver makes logs. */
-    public static final PublicationConfig DEFAULT = new PublicationConfig(AddPublication.ANY_TERM_LENGTH, false);
+    public static final PublicationConfig DEFAULT = new PublicationConfig(AddPublication.ANY_TERM_LENGTH, false, null);
 
     /**
-     * @throws IllegalArgumentException if the term length is neither 0 nor a power of two from 64 KiB to 1 GiB
+     * @throws IllegalArgumentException if the term length is neither 0 nor a power of two from 64 KiB to 1 GiB, or the
+     *     retention is negative or longer than ten years
      */
     public PublicationConfig {
         if (termLength != AddPublication.ANY_TERM_LENGTH) {
             LogLayout.checkTermLength(termLength);
+        }
+        if (retention != null) {
+            LogEnd.checkRetention(retention);
         }
     }
 
@@ -31,10 +41,23 @@ public record PublicationConfig(int termLength, boolean touchPages) {
      * @throws IllegalArgumentException if it is neither 0 nor a power of two from 64 KiB to 1 GiB
      */
     public PublicationConfig withTermLength(int newTermLength) {
-        return new PublicationConfig(newTermLength, touchPages);
+        return new PublicationConfig(newTermLength, touchPages, retention);
     }
 
     public PublicationConfig withTouchPages(boolean newTouchPages) {
-        return new PublicationConfig(termLength, newTouchPages);
+        return new PublicationConfig(termLength, newTouchPages, retention);
+    }
+
+    /**
+     * Asks how long the log stays when it has ended.
+     *
+     * @throws IllegalArgumentException if that is negative, or longer than ten years
+     */
+    public PublicationConfig withRetention(@Nullable Duration newRetention) {
+        return new PublicationConfig(termLength, touchPages, newRetention);
+    }
+
+    long askedRetainNs() {
+        return retention == null ? AddPublication.ANY_RETENTION : retention.toNanos();
     }
 }

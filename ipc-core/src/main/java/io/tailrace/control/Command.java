@@ -3,6 +3,7 @@ package io.tailrace.control;
 
 import io.tailrace.codecs.LogKind;
 import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogEnd;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 
@@ -12,10 +13,19 @@ public sealed interface Command {
      * Wants a publication. Also how a client lists one that it holds.
      *
      * @param termLength of its log in bytes, or {@link #ANY_TERM_LENGTH}
+     * @param askedRetainNs how long its log is to stay when it has ended, or {@link #ANY_RETENTION}
      */
-    record AddPublication(long registrationId, LogKind kind, int termLength, String stream) implements Command {
+    record AddPublication(long registrationId, LogKind kind, int termLength, long askedRetainNs, String stream)
+            implements Command {
         /** That of the log that is there, else the driver's. */
         public static final int ANY_TERM_LENGTH = 0;
+        /** The same of the retention. */
+        public static final long ANY_RETENTION = LogEnd.DRIVERS_RETENTION;
+
+        /** Asks for nothing. */
+        public AddPublication(long registrationId, LogKind kind, String stream) {
+            this(registrationId, kind, ANY_TERM_LENGTH, ANY_RETENTION, stream);
+        }
     }
 
     /** Wants a subscription. Also how a client lists one that it holds. */

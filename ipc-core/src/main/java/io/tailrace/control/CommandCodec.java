@@ -35,8 +35,12 @@ public final class CommandCodec {
     public int encode(Command command, MutableDirectBuffer buffer) {
         if (command instanceof Command.AddPublication add) {
             AddPublicationEncoder encoder = new AddPublicationEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.registrationId(add.registrationId()).kind(add.kind()).termLength(add.termLength()).stream(
-                    add.stream());
+            encoder
+                    .registrationId(add.registrationId())
+                    .kind(add.kind())
+                    .termLength(add.termLength())
+                    .askedRetainNs(add.askedRetainNs())
+                    .stream(add.stream());
             return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
         }
         if (command instanceof Command.AddSubscription add) {
@@ -88,16 +92,7 @@ public final class CommandCodec {
         int block = headerDecoder.blockLength();
         int version = headerDecoder.version();
         return switch (template) {
-            case AddPublicationDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkText(
-                        buffer, body, bodyLength, block, AddPublicationDecoder.termLengthEncodingOffset());
-                var decoder = new AddPublicationDecoder().wrap(buffer, body, block, version);
-                yield new Command.AddPublication(
-                        decoder.registrationId(),
-                        LogKind.get(decoder.kindRaw()),
-                        decoder.termLength(),
-                        decoder.stream());
-            }
+            case AddPublicationDecoder.TEMPLATE_ID -> decodeAddPublication(buffer, body, bodyLength, block, version);
             case AddSubscriptionDecoder.TEMPLATE_ID -> decodeAddSubscription(buffer, body, bodyLength, block, version);
             case RemovePublicationDecoder.TEMPLATE_ID -> {
                 SbeMessages.checkBlock(bodyLength, block, RemovePublicationDecoder.BLOCK_LENGTH);
@@ -120,6 +115,23 @@ public final class CommandCodec {
             case CloseClientDecoder.TEMPLATE_ID -> new Command.CloseClient();
             default -> throw new MalformedMessageException("unknown command: templateId=" + template);
         };
+    }
+
+    private static Command decodeAddPublication(DirectBuffer buffer, int body, int bodyLength, int block, int version) {
+        int expectedBlock =
+                switch (version) {
+                    case 0, 1 -> AddPublicationDecoder.termLengthEncodingOffset();
+                    case 2 -> AddPublicationDecoder.askedRetainNsEncodingOffset();
+                    default -> AddPublicationDecoder.BLOCK_LENGTH;
+                };
+        SbeMessages.checkText(buffer, body, bodyLength, block, expectedBlock);
+        var decoder = new AddPublicationDecoder().wrap(buffer, body, block, version);
+        return new Command.AddPublication(
+                decoder.registrationId(),
+                LogKind.get(decoder.kindRaw()),
+                decoder.termLength(),
+                decoder.askedRetainNs(),
+                decoder.stream());
     }
 
     private static Command decodeAddSubscription(

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** The control file, mapped. Any thread, but for the regions, which have the rules of what lives there. */
 public final class ControlFile implements AutoCloseable {
     private static final int FIRST_MINOR_WITH_NAMES = 6;
+    private static final int FIRST_MINOR_WITH_RETENTION = 7;
 
     private final Path path;
     private final MappedFile file;
@@ -164,6 +165,11 @@ public final class ControlFile implements AutoCloseable {
     /** {@return whether the driver knows names of subscriptions, and positions to join at} */
     public boolean knowsNames() {
         return FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_NAMES;
+    }
+
+    /** {@return whether the driver knows that publications may ask how long their log stays} */
+    public boolean knowsRetention() {
+        return FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
     }
 
     /** {@return the sleepers of the driver's threads} */

@@ -36,7 +36,7 @@ public final class ControlLayout {
     public static final long MAGIC = 0x4C54434C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 6;
+    public static final int VERSION_MINOR = 7;
 
     public static final int INCARNATION_OFFSET = 24;
     /** The fields of {@link FileOwner} begin here. */

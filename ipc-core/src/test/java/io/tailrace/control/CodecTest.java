@@ -42,7 +42,7 @@ final class CodecTest {
                 new Command.RequestState(-1)));
         for (String stream : List.of("", "quotes", "日本 😀", LONGEST)) {
             for (LogKind kind : new LogKind[] {LogKind.CONCURRENT, LogKind.EXCLUSIVE}) {
-                all.add(new Command.AddPublication(42, kind, 1 << 20, stream));
+                all.add(new Command.AddPublication(42, kind, 1 << 20, Long.MAX_VALUE, stream));
             }
             for (JoinAt joinAt : List.of(JoinAt.TAIL, JoinAt.OLDEST, JoinAt.position(7, Long.MAX_VALUE))) {
                 all.add(new Command.AddSubscription(0, joinAt, SubscriberPolicy.BLOCK, stream));
@@ -97,22 +97,38 @@ final class CodecTest {
 
     @Test
     void aPublicationOfTheFirstVersionAsksForNoTermLength() {
-        int block = Long.BYTES + 1;
+        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, "quotes");
+        assertEquals(expected, decodeOfVersion(1, Long.BYTES + 1));
+    }
+
+    @Test
+    void aPublicationOfTheSecondVersionAsksForNoRetention() {
+        buffer.putInt(MessageHeaderEncoder.ENCODED_LENGTH + Long.BYTES + 1, 1 << 20);
+
+        Command expected = new Command.AddPublication(42, LogKind.EXCLUSIVE, 1 << 20, -1, "quotes");
+        assertEquals(expected, decodeOfVersion(2, Long.BYTES + 1 + Integer.BYTES));
+    }
+
+    @Test
+    void aPublicationOfTheThirdVersionHasARetention() {
+        assertThrows(MalformedMessageException.class, () -> decodeOfVersion(3, Long.BYTES + 1 + Integer.BYTES));
+    }
+
+    /** The command as an earlier version wrote it, with a shorter block. */
+    private Command decodeOfVersion(int version, int block) {
         new MessageHeaderEncoder()
                 .wrap(buffer, 0)
                 .blockLength(block)
                 .templateId(AddPublicationEncoder.TEMPLATE_ID)
                 .schemaId(AddPublicationEncoder.SCHEMA_ID)
-                .version(1);
+                .version(version);
         int body = MessageHeaderEncoder.ENCODED_LENGTH;
         buffer.putLong(body, 42);
         buffer.putByte(body + Long.BYTES, (byte) LogKind.EXCLUSIVE.value());
         buffer.putShort(body + block, (short) 6);
         buffer.putStringWithoutLengthAscii(body + block + Short.BYTES, "quotes");
 
-        assertEquals(
-                new Command.AddPublication(42, LogKind.EXCLUSIVE, 0, "quotes"),
-                commands.decode(buffer, 0, body + block + Short.BYTES + 6));
+        return commands.decode(buffer, 0, body + block + Short.BYTES + 6);
     }
 
     @ParameterizedTest

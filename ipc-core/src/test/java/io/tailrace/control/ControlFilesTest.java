@@ -182,7 +182,7 @@ final class ControlFilesTest {
                 ClientFiles driver = ClientFiles.open(directory, 12)) {
             CommandRing.Sender sender = new CommandRing.Sender(client.ring());
             for (int i = 0; i < 1_000; i++) {
-                Command command = new Command.AddPublication(i, LogKind.CONCURRENT, 0, "s".repeat(1 + i % 255));
+                Command command = new Command.AddPublication(i, LogKind.CONCURRENT, "s".repeat(1 + i % 255));
                 sent.add(command);
                 sender.send(command);
             }

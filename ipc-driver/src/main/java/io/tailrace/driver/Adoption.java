@@ -16,6 +16,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.MappingLimitException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,7 +141,7 @@ final class Adoption {
         index.add(subscription);
     }
 
-    private boolean adopt(LogFactory factory, Path path, long logId) {
+    private boolean adopt(LogFactory factory, Path path, long logId) throws MappingLimitException {
         if (!Files.exists(LogFiles.metaPath(path))) {
             return false; // The earlier driver died while it deleted the log.
         }
@@ -164,6 +165,8 @@ final class Adoption {
             FaultPoint.reach("adoption.images");
             departed.forEach(kept::clientDied);
             return true;
+        } catch (MappingLimitException e) {
+            throw e; // This process cannot map what lives: a driver in another process may.
         } catch (IOException | RuntimeException e) {
             if (files != null) {
                 files.close();

@@ -73,6 +73,10 @@ final class Client {
         return subscriptions;
     }
 
+    int registrationCount() {
+        return publications.size() + subscriptions.size();
+    }
+
     boolean has(long registrationId) {
         return publications.containsKey(registrationId) || subscriptions.containsKey(registrationId);
     }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param threading who runs its agents. Default: DEDICATED
  * @param group that shares the files with their owner, or null for the owner alone, which is the default
  * @param retention how long logs stay that have ended. Default: ten minutes, 64 MiB in all
+ * @param limits the most logs, bytes of them, and publications and subscriptions of one client. Default: 10,000 logs,
+ *     what the directory has room for, 10,000
  * @param errorHandler told once of each distinct thing that goes wrong; on a driver thread. Default: prints it on the
  *     standard error
  */
@@ -27,6 +29,7 @@ public record DriverConfig(
         ThreadingMode threading,
         @Nullable String group,
         Retention retention,
+        Limits limits,
         Consumer<Throwable> errorHandler) {
     public static final int DEFAULT_TERM_LENGTH = 4 * 1024 * 1024;
 
@@ -38,6 +41,7 @@ public record DriverConfig(
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(threading, "threading");
         Objects.requireNonNull(retention, "retention");
+        Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(errorHandler, "errorHandler");
         LogLayout.checkTermLength(termLength);
     }
@@ -50,11 +54,12 @@ public record DriverConfig(
                 ThreadingMode.DEDICATED,
                 null,
                 Retention.DEFAULT,
+                Limits.DEFAULT,
                 error -> System.err.println("tailrace driver: " + ErrorText.of(error)));
     }
 
     public DriverConfig withDirectory(Path newDirectory) {
-        return new DriverConfig(newDirectory, termLength, threading, group, retention, errorHandler);
+        return new DriverConfig(newDirectory, termLength, threading, group, retention, limits, errorHandler);
     }
 
     /**
@@ -63,22 +68,26 @@ public record DriverConfig(
      * @throws IllegalArgumentException if it is not a power of two from 64 KiB to 1 GiB
      */
     public DriverConfig withTermLength(int newTermLength) {
-        return new DriverConfig(directory, newTermLength, threading, group, retention, errorHandler);
+        return new DriverConfig(directory, newTermLength, threading, group, retention, limits, errorHandler);
     }
 
     public DriverConfig withThreading(ThreadingMode newThreading) {
-        return new DriverConfig(directory, termLength, newThreading, group, retention, errorHandler);
+        return new DriverConfig(directory, termLength, newThreading, group, retention, limits, errorHandler);
     }
 
     public DriverConfig withGroup(@Nullable String newGroup) {
-        return new DriverConfig(directory, termLength, threading, newGroup, retention, errorHandler);
+        return new DriverConfig(directory, termLength, threading, newGroup, retention, limits, errorHandler);
     }
 
     public DriverConfig withRetention(Retention newRetention) {
-        return new DriverConfig(directory, termLength, threading, group, newRetention, errorHandler);
+        return new DriverConfig(directory, termLength, threading, group, newRetention, limits, errorHandler);
+    }
+
+    public DriverConfig withLimits(Limits newLimits) {
+        return new DriverConfig(directory, termLength, threading, group, retention, newLimits, errorHandler);
     }
 
     public DriverConfig withErrorHandler(Consumer<Throwable> handler) {
-        return new DriverConfig(directory, termLength, threading, group, retention, handler);
+        return new DriverConfig(directory, termLength, threading, group, retention, limits, handler);
     }
 }

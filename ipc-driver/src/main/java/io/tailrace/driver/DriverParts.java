@@ -6,6 +6,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
+import io.tailrace.memory.MappingLimit;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 
@@ -23,7 +24,7 @@ record DriverParts(
     /**
      * Puts a driver together, and adopts what the driver before it left in the directory.
      *
-     * @param config the term length of new logs, and how long ended ones stay
+     * @param config the term length of new logs, how long ended ones stay, and the limits
      * @param control the control file that this driver has made
      * @param wakers of those that the agents wake
      * @param rest how the threads rest that will run the agents
@@ -46,15 +47,17 @@ record DriverParts(
         SpaceReclaim space = new SpaceReclaim(() -> clients.askForSpace(events));
         LogRemoval removal = new LogRemoval(directory, space, errors);
         RetainedLogs retained = new RetainedLogs(directory, config.retention(), removal, clock, errors);
-        LogFactory factory = new LogFactory(directory, hold.access(), space, removal, retained, wakers, errors);
-        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         StreamIndex index = new StreamIndex(LogIds.beyond(directory));
+        LogRoom room = new LogRoom(config.limits(), index, retained, MappingLimit.ofProcess());
+        LogFactory factory = new LogFactory(directory, hold.access(), space, removal, room, wakers, errors);
+        SubscriptionFiles subscriptionFiles = new SubscriptionFiles();
         LogKeeper keeper =
                 new LogKeeper(rest, new KeeperFindings(index, retained, events, toConductor, errors), toKeeper, clock);
         KeeperProxy proxy = new KeeperProxy(keeper, toKeeper, toConductor);
         VacantNames names = new VacantNames(new VacancyFiles(directory), index, proxy, clock, errors);
+        Admission admission = new Admission(config, index);
         StreamRegistry streams = new StreamRegistry(
-                config.termLength(),
+                admission,
                 index,
                 factory,
                 subscriptionFiles,
@@ -64,6 +67,8 @@ record DriverParts(
                 errors);
         clients.findNew(clock.nanoTime());
         new Adoption(directory, index, keeper, names, clients.clients(), errors).run(factory, subscriptionFiles);
+        room.reportExcess(errors);
+        admission.reportExcess(clients.clients(), errors);
         DriverFilesCheck filesCheck = new DriverFilesCheck(hold, control, clock.nanoTime());
         DriverCounters counters = new DriverCounters(control, clients, index, names, retained, keeper, errors);
         Conductor conductor = new Conductor(clock, rest, clients, streams, toConductor, filesCheck, counters, errors);

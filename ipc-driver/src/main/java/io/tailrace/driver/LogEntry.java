@@ -40,6 +40,11 @@ final class LogEntry {
         return constants;
     }
 
+    /** {@return what its files occupy, be they made yet or not} */
+    long bytes() {
+        return LogRemoval.bytes(constants);
+    }
+
     /** {@return whether somebody publishes to it} */
     boolean isLiving() {
         return !publications.isEmpty();

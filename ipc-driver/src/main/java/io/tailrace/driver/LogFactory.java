@@ -10,6 +10,7 @@ import io.tailrace.log.LogPositions;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.Exhaustion;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappingLimitException;
 import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogFactory {
     private static final int STEP_BYTES = 1024 * 1024;
+    private static final long PATIENCE_NS = 500_000_000;
 
     /** Gets the new log, or the reason why there is none. Called again where heap or stack ran short the last time. */
     interface Result {
@@ -36,14 +38,19 @@ final class LogFactory {
     private final class Pending {
         private final LogEntry log;
         private final Result result;
-        private final long askedNs;
+        private boolean seen;
+        private long askedNs;
         private @Nullable LogCreation creation;
         private @Nullable LogFiles files;
 
-        Pending(LogEntry log, Result result, long askedNs) {
+        Pending(LogEntry log, Result result) {
             this.log = log;
             this.result = result;
-            this.askedNs = askedNs;
+        }
+
+        void see() {
+            askedNs = seen ? askedNs : cycleNs;
+            seen = true;
         }
 
         Path directory() {
@@ -56,6 +63,7 @@ final class LogFactory {
         @Nullable
         LogFiles step() throws IOException {
             if (creation == null) {
+                room.require(log, creations.size(), waitingBytes());
                 creation = new LogCreation(directory(), log.constants(), access);
             }
             if (files == null && creation.step(STEP_BYTES)) {
@@ -80,6 +88,7 @@ final class LogFactory {
     private final FileAccess access;
     private final SpaceReclaim space;
     private final LogRemoval removal;
+    private final LogRoom room;
     private final RetainedLogs retained;
     private final Waker.Source wakers;
     private final Consumer<Throwable> errorHandler;
@@ -93,16 +102,21 @@ final class LogFactory {
             FileAccess access,
             SpaceReclaim space,
             LogRemoval removal,
-            RetainedLogs retained,
+            LogRoom room,
             Waker.Source wakers,
             Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
         this.space = space;
         this.removal = removal;
-        this.retained = retained;
+        this.room = room;
+        this.retained = room.retained();
         this.errorHandler = errorHandler;
         this.wakers = wakers;
+    }
+
+    LogRoom room() {
+        return room;
     }
 
     LogRemoval removal() {
@@ -120,16 +134,18 @@ final class LogFactory {
 
     /** Begins to make a log. A later {@link #doWork} tells the result. */
     void create(LogEntry log, Result result) {
-        creations.add(new Pending(log, result, cycleNs));
+        creations.add(new Pending(log, result));
     }
 
     /**
      * Opens a log that was made before.
      *
+     * @throws MappingLimitException if this process may not map it
      * @throws IOException if its files are missing, another user's, or another log's
      * @throws io.tailrace.memory.CorruptLogException if its positions cannot be true
      */
     LogFiles open(Path path, long logId) throws IOException {
+        room.requireMappings();
         LogFiles files = LogFiles.open(path, LogFiles.Access.EVERYTHING, Ownership.of(directory.path()));
         try {
             LogMeta.Constants constants = files.buffers().constants();
@@ -151,6 +167,7 @@ final class LogFactory {
      */
     int doWork(long nowNs) {
         cycleNs = nowNs;
+        creations.forEach(Pending::see);
         int deleted = removal.doWork();
         return deleted + createNext(deleted > 0) + retained.doWork(nowNs);
     }
@@ -160,7 +177,15 @@ final class LogFactory {
         return !creations.isEmpty();
     }
 
-    /** A log that finds no space waits as long as others are being deleted, and one more of those that are retained. */
+    /** {@return what the logs take that are not begun, or not complete} */
+    private long waitingBytes() {
+        return creations.stream().mapToLong(pending -> pending.log.bytes()).sum();
+    }
+
+    /**
+     * A log that finds no space waits as long as others are being deleted, and one more of those that are retained. One
+     * that finds no room waits for a moment: of those that take it one may be about to end.
+     */
     private int createNext(boolean deleting) {
         Pending pending = creations.peek();
         if (pending == null) {
@@ -172,6 +197,10 @@ final class LogFactory {
                 pending.result.onCreated(pending.log, files);
                 creations.remove();
             }
+        } catch (LogRoom.ShortageException e) {
+            return waitOrGiveUp(pending, cycleNs - pending.askedNs < PATIENCE_NS, e);
+        } catch (MappingLimitException e) {
+            return waitOrGiveUp(pending, space.mayComeFree(cycleNs, pending.askedNs), e);
         } catch (IOException e) {
             if (deleting || retained.giveBack() || space.mayComeFree(cycleNs, pending.askedNs)) {
                 return 0;
@@ -184,6 +213,14 @@ final class LogFactory {
             }
             giveUp(pending, e);
         }
+        return 1;
+    }
+
+    private int waitOrGiveUp(Pending pending, boolean waits, IOException cause) {
+        if (waits) {
+            return 0;
+        }
+        giveUp(pending, cause);
         return 1;
     }
 

@@ -3,11 +3,13 @@ package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.MappingLimitException;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -61,7 +63,7 @@ final class RetainedLogs {
         LogMeta meta = kept.log().meta();
         LogEnd.note(meta, clock.nanoTime());
         if (LogEnd.read(meta).retainNs() == 0) {
-            LogEnd.retain(meta, retention.time().toNanos());
+            LogEnd.retain(meta, retention.timeNs(log.constants()));
         }
         FaultPoint.reach("retention.marked");
         logs.put(log.id(), new Log(log.constants(), LogEnd.read(meta)));
@@ -71,7 +73,10 @@ final class RetainedLogs {
 
     /** {@return whether a log is retained if it is finished} One without a message is of no use to anybody. */
     boolean mayStay(KeptLog kept) {
-        return !retention.isNone() && kept.log().meta().endPositionAcquire() > 0;
+        LogBuffers log = kept.log();
+        return retention.bytes() > 0
+                && retention.timeNs(log.constants()) > 0
+                && log.meta().endPositionAcquire() > 0;
     }
 
     private void keepWithinBytes() {
@@ -145,7 +150,7 @@ final class RetainedLogs {
                 .toList();
     }
 
-    /** Opens one, to be read. Returns null if it cannot be used; then it is removed. */
+    /** Opens one, to be read. Returns null if it cannot be used; then it is removed, unless that may pass. */
     @Nullable
     LogEntry open(long logId, LogFactory factory) {
         try {
@@ -153,6 +158,9 @@ final class RetainedLogs {
             LogEntry log = new LogEntry(files.buffers().constants());
             log.open(files, factory.keep(files));
             return log;
+        } catch (MappingLimitException e) { // It may be read later.
+            errorHandler.accept(e);
+            return null;
         } catch (IOException | RuntimeException e) {
             errorHandler.accept(new IOException(
                     "a log that has ended cannot be read, and is deleted: path=" + directory.log(logId) + ", "

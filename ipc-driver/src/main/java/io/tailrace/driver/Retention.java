@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogMeta;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -8,13 +10,12 @@ import java.util.Objects;
  * How long a log stays that has ended. Until then tools show it, and a subscription that begins at the oldest message
  * reads it. Where space is short the oldest logs go at once.
  *
- * @param time how long the files stay when the last publisher has gone; zero: not at all
+ * @param time how long the files stay when the last publisher has gone, unless a publication has asked for another
+ *     time; zero: not at all
  * @param bytes of all these logs together; the one that ended first goes first. A log that a subscription reads neither
  *     counts nor goes
  */
 public record Retention(Duration time, long bytes) {
-    private static final Duration MAX_TIME = Duration.ofDays(3650);
-
     /** Ten minutes, 64 MiB. */
     public static final Retention DEFAULT = new Retention(Duration.ofMinutes(10), 64 * 1024 * 1024);
     /** A log goes as soon as its subscribers have read it. */
@@ -26,17 +27,14 @@ public record Retention(Duration time, long bytes) {
      */
     public Retention {
         Objects.requireNonNull(time, "time");
-        if (time.isNegative() || time.compareTo(MAX_TIME) > 0) {
-            throw new IllegalArgumentException(
-                    "time of retention out of range: time=" + time + ", min=PT0S, max=" + MAX_TIME);
-        }
+        LogEnd.checkRetention(time);
         if (bytes < 0) {
             throw new IllegalArgumentException("negative bytes to retain: bytes=" + bytes);
         }
     }
 
-    /** {@return whether nothing is retained} */
-    boolean isNone() {
-        return time.isZero() || bytes == 0;
+    /** {@return how long a log stays: its first publication may have asked for another time} */
+    long timeNs(LogMeta.Constants log) {
+        return log.askedRetainNs() == LogEnd.DRIVERS_RETENTION ? time.toNanos() : log.askedRetainNs();
     }
 }

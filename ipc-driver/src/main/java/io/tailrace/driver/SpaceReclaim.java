@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.memory.ReleasedMappings;
+import io.tailrace.memory.Mappings;
 
 /**
  * Gives back the space of removed logs. A deleted file takes space as long as a process has it mapped, and only a
@@ -53,6 +53,6 @@ final class SpaceReclaim {
     private void reclaim() {
         removedBytes = 0;
         askClients.run();
-        ReleasedMappings.collect();
+        Mappings.collect();
     }
 }

@@ -27,6 +27,7 @@ final class StreamIndex {
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
     private final Map<String, Stream> streams = new HashMap<>();
+    private long logBytes;
 
     StreamIndex(LogIds logIds) {
         this.logIds = logIds;
@@ -63,6 +64,11 @@ final class StreamIndex {
         return logs.size();
     }
 
+    /** {@return what the files of all logs occupy, also of those that are being made} */
+    long logBytes() {
+        return logBytes;
+    }
+
     int publicationCount() {
         return publications.size();
     }
@@ -72,7 +78,9 @@ final class StreamIndex {
     }
 
     void add(LogEntry log) {
-        logs.put(log.id(), log);
+        if (logs.put(log.id(), log) == null) {
+            logBytes += log.bytes();
+        }
         stream(log.stream()).logs.put(log.id(), log);
     }
 
@@ -80,7 +88,9 @@ final class StreamIndex {
         Stream stream = stream(log.stream());
         stream.logs.remove(log.id());
         forgetIfEmpty(log.stream(), stream);
-        logs.remove(log.id());
+        if (logs.remove(log.id()) != null) {
+            logBytes -= log.bytes();
+        }
     }
 
     @Nullable

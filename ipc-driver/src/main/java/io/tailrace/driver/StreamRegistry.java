@@ -1,10 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import static io.tailrace.control.Command.AddPublication.ANY_TERM_LENGTH;
-
 import io.tailrace.codecs.FailureCode;
-import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
@@ -30,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * every method here may run twice: the entry in the index, which tells that its work is done, changes last.
  */
 final class StreamRegistry implements LogFactory.Result {
-    private final int termLength;
+    private final Admission admission;
     private final StreamIndex index;
     private final LogFactory factory;
     private final SubscriptionFiles subscriptionFiles;
@@ -43,7 +40,7 @@ final class StreamRegistry implements LogFactory.Result {
     private final ErrorReporter errors;
 
     StreamRegistry(
-            int termLength,
+            Admission admission,
             StreamIndex index,
             LogFactory factory,
             SubscriptionFiles subscriptionFiles,
@@ -51,7 +48,7 @@ final class StreamRegistry implements LogFactory.Result {
             KeeperProxy keeper,
             NameQueue queue,
             ErrorReporter errors) {
-        this.termLength = termLength;
+        this.admission = admission;
         this.index = index;
         this.factory = factory;
         this.subscriptionFiles = subscriptionFiles;
@@ -101,53 +98,20 @@ final class StreamRegistry implements LogFactory.Result {
     /** {@return null if it has been refused} */
     private @Nullable PublicationEntry newPublication(Client client, Command.AddPublication command) {
         long id = command.registrationId();
-        if (!checkRequest(client, id, command.stream()) || !checkTermLength(client, command)) {
+        Refusal refusal = admission.refuse(client, command);
+        if (refusal != null) {
+            fail(client, id, refusal);
             return null;
         }
-        LogEntry log = findLog(command);
+        LogEntry log = admission.findLog(command);
         if (log == null) {
-            log = createLog(constants(command));
+            log = createLog(admission.newLog(command));
         }
         return new PublicationEntry(client, id, log);
     }
 
-    private @Nullable LogEntry findLog(Command.AddPublication command) {
-        return command.kind() == LogKind.EXCLUSIVE ? null : index.findConcurrentLog(command.stream());
-    }
-
-    private LogMeta.Constants constants(Command.AddPublication command) {
-        int kind = command.kind() == LogKind.EXCLUSIVE ? LogLayout.KIND_EXCLUSIVE : LogLayout.KIND_CONCURRENT;
-        int length = command.termLength() == ANY_TERM_LENGTH ? termLength : command.termLength();
-        return LogMeta.Constants.of(index.nextLogId(), command.stream(), length, kind);
-    }
-
-    private boolean checkTermLength(Client client, Command.AddPublication command) {
-        int asked = command.termLength();
-        if (asked == ANY_TERM_LENGTH) {
-            return true;
-        }
-        try {
-            LogLayout.checkTermLength(asked);
-        } catch (IllegalArgumentException e) {
-            fail(client, command.registrationId(), FailureCode.INVALID, String.valueOf(e.getMessage()));
-            return false;
-        }
-        LogEntry log = findLog(command);
-        int length = log == null ? asked : log.constants().termLength();
-        if (length != asked) {
-            String problem = "the log of the stream has another term length: termLength=" + length + ", asked for="
-                    + asked + "; take what is there by asking for none, or use another stream";
-            fail(client, command.registrationId(), FailureCode.INVALID, problem);
-        }
-        return length == asked;
-    }
-
-    private boolean checkRequest(Client client, long registrationId, String stream) {
-        String problem = index.findProblem(registrationId, stream);
-        if (problem != null) {
-            fail(client, registrationId, FailureCode.INVALID, problem);
-        }
-        return problem == null;
+    private void fail(Client client, long registrationId, Refusal refusal) {
+        fail(client, registrationId, refusal.code(), refusal.problem());
     }
 
     void fail(Client client, long registrationId, FailureCode code, String problem) {
@@ -189,13 +153,9 @@ final class StreamRegistry implements LogFactory.Result {
 
     @Override
     public void onCreationFailed(LogEntry log, Throwable cause) {
-        boolean storage = cause instanceof IOException;
-        FailureCode code = storage ? FailureCode.STORAGE : FailureCode.INTERNAL;
-        String problem = "cannot make a log: stream=" + log.stream() + ", " + (storage ? ErrorText.of(cause) : cause)
-                + ". It takes three terms of termLength=" + log.constants().termLength()
-                + "; free space, or use a smaller --term-length";
+        Refusal refusal = Refusal.of(log, cause);
         for (PublicationEntry publication : List.copyOf(log.publications())) {
-            fail(publication.client(), publication.registrationId(), code, problem);
+            fail(publication.client(), publication.registrationId(), refusal);
             index.remove(publication);
         }
         index.remove(log);
@@ -246,7 +206,11 @@ final class StreamRegistry implements LogFactory.Result {
         long id = command.registrationId();
         client.list(id);
         SubscriptionEntry known = client.subscriptions().get(id);
-        if (known != null ? known.isAsked() : !checkRequest(client, id, command.stream())) {
+        Refusal refusal = known == null ? admission.refuse(client, command) : null;
+        if (refusal != null) {
+            fail(client, id, refusal);
+        }
+        if (refusal != null || (known != null && known.isAsked())) {
             return; // Refused, or listed only, as a publication above.
         }
         SubscriptionEntry subscription = known != null ? known : queue.admit(client, command, this);

@@ -96,6 +96,7 @@ final class HostileCommandsTest extends WithRig {
                         id,
                         random.nextBoolean() ? LogKind.CONCURRENT : LogKind.EXCLUSIVE,
                         random.nextBoolean() ? 0 : random.nextInt(),
+                        random.nextBoolean() ? -1 : random.nextLong(),
                         stream);
             case 1 -> new Command.AddSubscription(id, JoinAt.OLDEST, SubscriberPolicy.BLOCK, stream);
             case 2 ->

@@ -227,7 +227,7 @@ final class LappedClientTest extends WithRig {
                 List<Command> held = List.of(
                         new Command.AddSubscription(
                                 control.nextId(), JoinAt.TAIL, SubscriberPolicy.BLOCK, "another stream"),
-                        new Command.AddPublication(control.nextId(), LogKind.CONCURRENT, 0, "another stream"));
+                        new Command.AddPublication(control.nextId(), LogKind.CONCURRENT, "another stream"));
                 held.forEach(sender::send);
                 rig.settle();
                 receiver.receive(clientId, 1_000, event -> {});

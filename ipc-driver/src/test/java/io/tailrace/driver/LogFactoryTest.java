@@ -10,6 +10,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappingLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,8 +53,10 @@ final class LogFactoryTest {
         SpaceReclaim space = new SpaceReclaim(() -> {});
         LogRemoval removal = new LogRemoval(directory, space, errors::add);
         RetainedLogs retained = new RetainedLogs(directory, Retention.NONE, removal, () -> 0, errors::add);
+        StreamIndex index = new StreamIndex(() -> 0);
+        LogRoom room = new LogRoom(Limits.DEFAULT, index, retained, MappingLimit.ofProcess());
         LogFactory factory =
-                new LogFactory(directory, FileAccess.PRIVATE, space, removal, retained, Waker.Source.NONE, errors::add);
+                new LogFactory(directory, FileAccess.PRIVATE, space, removal, room, Waker.Source.NONE, errors::add);
         for (long id = 1; id <= LEFT; id++) {
             Files.createDirectory(directory.log(id));
             Files.createFile(directory.log(id).resolve("term-0"));

@@ -11,7 +11,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
-import io.tailrace.memory.ReleasedMappings;
+import io.tailrace.memory.Mappings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,7 +80,7 @@ final class ManyImagesTest extends WithInvokedDriver {
         subscribers.forEach(Tailrace::close);
         publisher.close();
         driver.close();
-        ReleasedMappings.collect(); // Or the next test finds no room: a process can have 65,530 mappings.
+        Mappings.collect(); // Or the next test finds no room: a process can have 65,530 mappings.
         assertEquals(List.of(), errors);
     }
 

@@ -15,6 +15,7 @@ import io.tailrace.Tailrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +67,36 @@ final class PublicationConfigTest extends WithRig {
         assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
         assertTrue(refusal.getMessage().contains("termLength=" + Rig.TERM_LENGTH), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("asked for=" + LENGTH), refusal.getMessage());
+    }
+
+    @Test
+    void aContradictionNamesBothRetentions() {
+        PublicationConfig hour = PublicationConfig.DEFAULT.withRetention(Duration.ofHours(1));
+        client.addPublication(STREAM, hour);
+        client.addPublication("another");
+
+        client.addPublication(STREAM);
+        client.addPublication(STREAM, hour);
+        client.addPublication("another", hour.withRetention(Duration.ZERO)); // It is the driver's.
+        assertRefused(STREAM, Duration.ofMinutes(1), "retention=PT1H, asked for=PT1M");
+        assertRefused(STREAM, Duration.ZERO, "retention=PT1H, asked for=PT0S");
+        assertRefused("another", Duration.ofHours(1), "retention=PT0S, asked for=PT1H");
+        client.addExclusivePublication(STREAM, hour.withRetention(Duration.ZERO)); // A log of its own.
+    }
+
+    private void assertRefused(String stream, Duration retention, String expected) {
+        RegistrationException refusal = assertThrows(
+                RegistrationException.class,
+                () -> client.addPublication(stream, PublicationConfig.DEFAULT.withRetention(retention)));
+        assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
+        assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
+    }
+
+    @Test
+    void whatIsNoRetentionIsRefusedWhereItIsWritten() {
+        for (Duration time : new Duration[] {Duration.ofNanos(-1), Duration.ofDays(3651), Duration.ofDays(1_000_000)}) {
+            assertThrows(IllegalArgumentException.class, () -> PublicationConfig.DEFAULT.withRetention(time));
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Image;
 import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
@@ -161,6 +162,46 @@ final class RetentionTest extends WithRetainedLogs {
 
         assertEquals(end, end(logId));
         assertTrue(client.addPublication(STREAM).logId() > logId, "ids go on");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aStreamMayHaveATimeOfItsOwn(boolean exclusive) throws IOException {
+        launch(new Retention(Duration.ZERO, Retention.DEFAULT.bytes()));
+        PublicationConfig hour = PublicationConfig.DEFAULT.withRetention(Duration.ofHours(1));
+        long logId = publishAs(hour, exclusive, "a");
+        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
+        assertEquals(Duration.ofHours(1).toNanos(), end(logId).retainNs());
+
+        long atOnce = publishAs(PublicationConfig.DEFAULT, exclusive, "b");
+        until("it is gone, as the driver says", () -> !isThere(atOnce));
+        driver.close();
+        launch(Retention.DEFAULT);
+        long notAtAll = publishAs(hour.withRetention(Duration.ZERO), exclusive, "c");
+        until("it is gone, as its publication has asked", () -> !isThere(notAtAll));
+        assertEquals(Duration.ofHours(1).toNanos(), end(logId).retainNs());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT1H"})
+    void theNextDriverKnowsTheTimeOfALogThatLives(String time) throws IOException {
+        launch(Retention.DEFAULT);
+        Duration asked = Duration.parse(time);
+        Tailrace client = connect();
+        Publication publication = client.addPublication(STREAM, PublicationConfig.DEFAULT.withRetention(asked));
+        Subscription subscription = client.addSubscription(STREAM);
+        until("connected", publication::isConnected);
+        assertTrue(Messages.offer(publication, "a") > 0);
+        driver.close();
+        launch(Retention.DEFAULT);
+        until("it is read", () -> subscription.poll(received, 1) == 1);
+        long logId = publication.logId();
+        close(client);
+
+        until("it has ended", () -> asked.isZero() ? !isThere(logId) : LeftFiles.isRetained(log(logId)));
+        if (!asked.isZero()) {
+            assertEquals(asked.toNanos(), end(logId).retainNs());
+        }
     }
 
     private LogEnd end(long logId) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
@@ -94,11 +95,19 @@ abstract class WithRetainedLogs {
 
     /** Publishes to a new log with a subscriber that reads all of it, and has it end. Returns the id of the log. */
     long publish(boolean exclusive, String... texts) {
+        long logId = publishAs(PublicationConfig.DEFAULT, exclusive, texts);
+        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
+        return logId;
+    }
+
+    /** The same, but for what becomes of the log. */
+    long publishAs(PublicationConfig config, boolean exclusive, String... texts) {
         Tailrace client = connect();
         long logId;
         try (Subscription subscription = client.addSubscription(STREAM);
-                Publication publication =
-                        exclusive ? client.addExclusivePublication(STREAM) : client.addPublication(STREAM)) {
+                Publication publication = exclusive
+                        ? client.addExclusivePublication(STREAM, config)
+                        : client.addPublication(STREAM, config)) {
             logId = publication.logId();
             until("connected", () -> publication.isConnected() && subscription.isConnected());
             for (String text : texts) {
@@ -107,7 +116,6 @@ abstract class WithRetainedLogs {
             }
         }
         close(client);
-        until("it is retained", () -> LeftFiles.isRetained(log(logId)));
         return logId;
     }
 

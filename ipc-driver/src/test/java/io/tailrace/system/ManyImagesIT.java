@@ -8,7 +8,7 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.ReleasedMappings;
+import io.tailrace.memory.Mappings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -116,7 +116,7 @@ final class ManyImagesIT {
             assertEquals(0, dropped.get());
         } finally {
             clients.forEach(LocalClient::close);
-            ReleasedMappings.collect(); // Or the next test finds no room: a process can have 65,530 mappings.
+            Mappings.collect(); // Or the next test finds no room: a process can have 65,530 mappings.
         }
     }
 }

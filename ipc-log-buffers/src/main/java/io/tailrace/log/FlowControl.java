@@ -44,6 +44,23 @@ final class FlowControl {
     private long target;
 
     /**
+     * Checks that window and reserve are what {@link LogMeta.Constants} says.
+     *
+     * @throws IllegalArgumentException if they are not
+     */
+    static void check(long window, long reserve, int termLength, int kind) {
+        if (window < FrameLayout.FRAME_ALIGNMENT || window > termLength || reserve < 0 || reserve > termLength) {
+            throw new IllegalArgumentException("window or reserve out of range: window=" + window + ", reserve="
+                    + reserve + ", termLength=" + termLength);
+        }
+        int longestFrame = termLength / LogLayout.LONGEST_FRAMES_PER_TERM;
+        if (window + reserve < longestFrame || (kind == LogLayout.KIND_EXCLUSIVE && reserve < 3L * longestFrame)) {
+            throw new IllegalArgumentException("window or reserve too short: window=" + window + ", reserve=" + reserve
+                    + ", longestFrame=" + longestFrame + ", kind=" + kind);
+        }
+    }
+
+    /**
      * @param ahead bytes to clean beyond what the limit needs, so that publishers can go on before the keeper comes
      * again
      */

@@ -71,13 +71,18 @@ public final class LogCreation implements AutoCloseable {
 
     /** Writes a piece of a file. Returns its length at most. */
     private int write(Path path, int maxBytes) throws IOException {
-        int length = path.equals(LogFiles.metaPath(temporary)) ? META_LENGTH : constants.termLength();
+        boolean isMeta = path.equals(LogFiles.metaPath(temporary));
+        int length = isMeta ? META_LENGTH : constants.termLength();
         if (current == null) {
             current = FileAllocation.start(path, length, access);
             FaultPoint.reach("log.file-begun");
         }
         if (current.step(maxBytes)) {
-            finishFile(current);
+            if (isMeta) {
+                initialise(current);
+            } else {
+                current.finish();
+            }
             current = null;
             remaining.remove();
             FaultPoint.reach("log.file-written");
@@ -85,11 +90,9 @@ public final class LogCreation implements AutoCloseable {
         return Math.min(length, maxBytes);
     }
 
-    private void finishFile(FileAllocation allocation) throws IOException {
-        try (MappedFile file = allocation.map()) {
-            if (file.length() == META_LENGTH) {
-                new LogMeta(file.buffer()).initialise(constants);
-            }
+    private void initialise(FileAllocation meta) throws IOException {
+        try (MappedFile file = meta.map()) {
+            new LogMeta(file.buffer()).initialise(constants);
         }
     }
 

@@ -4,6 +4,8 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.ENDED_NS_OFFSET;
 import static io.tailrace.log.LogLayout.RETAIN_NS_OFFSET;
 
+import java.time.Duration;
+
 /**
  * What a meta file says of the end of its log. Times are by CLOCK_MONOTONIC, which all processes of the host share and
  * nobody sets, so the next driver goes on with the time that is left.
@@ -12,6 +14,35 @@ import static io.tailrace.log.LogLayout.RETAIN_NS_OFFSET;
  * @param retainNs how long the files stay behind that; 0: nobody has retained them
  */
 public record LogEnd(long endedNs, long retainNs) {
+    /** In place of a time: the publications of a log have asked for none, so the driver's is meant. */
+    public static final long DRIVERS_RETENTION = -1;
+
+    private static final Duration MAX_RETENTION = Duration.ofDays(3650);
+
+    /**
+     * Checks how long a log is to stay.
+     *
+     * @throws IllegalArgumentException if that is negative, or longer than ten years
+     */
+    public static Duration checkRetention(Duration time) {
+        if (time.isNegative() || time.compareTo(MAX_RETENTION) > 0) {
+            throw new IllegalArgumentException(
+                    "time of retention out of range: time=" + time + ", min=PT0S, max=" + MAX_RETENTION);
+        }
+        return time;
+    }
+
+    /**
+     * Checks what a publication asks for: a time, or none.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    public static void checkAskedRetainNs(long askedRetainNs) {
+        if (askedRetainNs != DRIVERS_RETENTION) {
+            checkRetention(Duration.ofNanos(askedRetainNs));
+        }
+    }
+
     public static LogEnd read(LogMeta meta) {
         // Acquire: pairs with the releases below. Who reads how long it stays reads also since when.
         long retainNs = meta.buffer.getLongAcquire(RETAIN_NS_OFFSET);

@@ -11,13 +11,17 @@ import io.tailrace.memory.Ownership;
 import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A log's directory, opened: its files checked against one another before anything in them is used. */
 public final class LogFiles implements AutoCloseable {
     public static final String META_NAME = "meta";
+    /** Of an open log in this process. */
+    public static final int MAPPINGS = 1 + TERM_COUNT;
 
     /** The files that the opener may write to. */
     public enum Access {
@@ -67,8 +71,21 @@ public final class LogFiles implements AutoCloseable {
      * @throws IOException if a file is missing or may not be read, or is another user's
      */
     public static LogFiles open(Path directory, Access access, @Nullable Ownership owner) throws IOException {
+        List<MappedFile> files = new ArrayList<>(MAPPINGS);
+        try {
+            return open(directory, access, owner, files);
+        } catch (IOException | RuntimeException | Error e) {
+            files.forEach(MappedFile::close);
+            throw e;
+        }
+    }
+
+    /** @param files told those that have been mapped */
+    private static LogFiles open(Path directory, Access access, @Nullable Ownership owner, List<MappedFile> files)
+            throws IOException {
         Path metaPath = metaPath(directory);
         MappedFile meta = map(metaPath, access != Access.NOTHING, owner);
+        files.add(meta);
         FileHeader.check(meta.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
         LogMeta.Constants constants = readConstants(meta, metaPath);
         MappedFile[] terms = new MappedFile[TERM_COUNT];
@@ -76,6 +93,7 @@ public final class LogFiles implements AutoCloseable {
         for (int i = 0; i < TERM_COUNT; i++) {
             Path path = termPath(directory, i);
             terms[i] = map(path, access == Access.EVERYTHING, owner);
+            files.add(terms[i]);
             termBuffers[i] = terms[i].buffer();
             if (terms[i].length() != constants.termLength()) {
                 throw new FileFormatException(

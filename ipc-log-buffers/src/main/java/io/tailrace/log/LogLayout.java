@@ -18,7 +18,9 @@ import java.nio.charset.StandardCharsets;
  *       48     8  reserve               driver, once                      driver, publishers, tools
  *       56     4  streamLength          driver, once                      everybody
  *       60   256  stream                driver, once                      everybody
- *      316   196  (padding)
+ *      316     4  (padding)
+ *      320     8  askedRetainNs         driver, once                      driver's conductor
+ *      328   184  (padding)
  *      512     8  tail                  publishers: getAndAdd; the owner  publishers, keeper: acquire
  *                                       of an exclusive log: release
  *      520   120  (padding)
@@ -74,7 +76,7 @@ public final class LogLayout {
     public static final long MAGIC = 0x474F4C4C49415254L;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 3;
+    public static final int VERSION_MINOR = 4;
 
     public static final int LOG_ID_OFFSET = 24;
     public static final int TERM_LENGTH_OFFSET = 32;
@@ -83,6 +85,8 @@ public final class LogLayout {
     public static final int RESERVE_OFFSET = 48;
     public static final int STREAM_LENGTH_OFFSET = 56;
     public static final int STREAM_OFFSET = 60;
+    /** How long the files are to stay when the log has ended, see {@link LogEnd#DRIVERS_RETENTION}. */
+    public static final int ASKED_RETAIN_NS_OFFSET = 320;
 
     public static final int TAIL_OFFSET = 512;
 
@@ -164,6 +168,13 @@ public final class LogLayout {
     /** {@return the length in bytes of the longest message that fits a log of this term length} */
     public static int maxMessageLength(int termLength) {
         return termLength / LONGEST_FRAMES_PER_TERM - FrameLayout.HEADER_LENGTH;
+    }
+
+    static void checkStreamLength(int streamLength) {
+        if (streamLength < 1 || streamLength > MAX_STREAM_LENGTH) {
+            throw new IllegalArgumentException(
+                    "stream name out of range: streamLength=" + streamLength + ", min=1, max=" + MAX_STREAM_LENGTH);
+        }
     }
 
     /** {@return the name, if a stream may have it} */

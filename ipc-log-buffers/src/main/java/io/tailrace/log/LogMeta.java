@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import static io.tailrace.log.LogLayout.ASKED_RETAIN_NS_OFFSET;
 import static io.tailrace.log.LogLayout.CLEANER_OFFSET;
 import static io.tailrace.log.LogLayout.CLEANING_TARGET_OFFSET;
 import static io.tailrace.log.LogLayout.CLEAN_POSITION_OFFSET;
@@ -11,9 +12,7 @@ import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static io.tailrace.log.LogLayout.KIND_OFFSET;
 import static io.tailrace.log.LogLayout.LIMIT_OFFSET;
 import static io.tailrace.log.LogLayout.LOG_ID_OFFSET;
-import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
 import static io.tailrace.log.LogLayout.MAGIC;
-import static io.tailrace.log.LogLayout.MAX_STREAM_LENGTH;
 import static io.tailrace.log.LogLayout.MESSAGE_SLEEPERS_OFFSET;
 import static io.tailrace.log.LogLayout.NONE;
 import static io.tailrace.log.LogLayout.PUBLISHER_ANSWER_OFFSET;
@@ -40,6 +39,7 @@ import static io.tailrace.log.LogLayout.TERM_LENGTH_OFFSET;
 import static io.tailrace.log.LogLayout.VERSION_MAJOR;
 import static io.tailrace.log.LogLayout.VERSION_MINOR;
 import static io.tailrace.log.LogLayout.WINDOW_OFFSET;
+import static io.tailrace.log.LogLayout.checkStreamLength;
 import static io.tailrace.log.LogLayout.checkTermLength;
 import static io.tailrace.log.LogLayout.publisherSlot;
 import static io.tailrace.log.LogLayout.subscriberSlot;
@@ -54,8 +54,8 @@ import java.nio.charset.StandardCharsets;
  * needs; threads are bound by the table there, not by this class.
  */
 public final class LogMeta {
-    /** Of the first logs whose driver takes the place of the cleaner. */
     private static final int FIRST_MINOR_WITH_CLEANER = 2;
+    private static final int FIRST_MINOR_WITH_RETENTION = 4;
 
     final MappedBuffer buffer;
     private final SlotNames names;
@@ -71,8 +71,16 @@ public final class LogMeta {
      * <p>Window and reserve, in bytes, are at most a term each. Together they hold the longest frame, or a debt at the
      * least position could never be paid; the reserve of an exclusive log, which has no debts, holds what one claim
      * just below the limit may take: padding to the end of a term, the longest frame, and the zeros behind both.
+     *
+     * @param askedRetainNs how long the files are to stay when it has ended, or {@link LogEnd#DRIVERS_RETENTION}
      */
-    public record Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
+    public record Constants(
+            long logId, String stream, int termLength, int kind, long window, long reserve, long askedRetainNs) {
+        /** With the driver's retention. */
+        public Constants(long logId, String stream, int termLength, int kind, long window, long reserve) {
+            this(logId, stream, termLength, kind, window, reserve, LogEnd.DRIVERS_RETENTION);
+        }
+
         /**
          * The defaults, which leave a term of history: half a term of window and one of reserve, and half a term that
          * is clean before it is needed; window and reserve are the other way round in an exclusive log, whose one owner
@@ -87,31 +95,22 @@ public final class LogMeta {
 
         public Constants {
             checkTermLength(termLength);
+            LogEnd.checkAskedRetainNs(askedRetainNs);
             checkStreamLength(stream.getBytes(StandardCharsets.UTF_8).length);
             if (kind != KIND_CONCURRENT && kind != KIND_EXCLUSIVE) {
                 throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
             }
-            if (window < FrameLayout.FRAME_ALIGNMENT || window > termLength || reserve < 0 || reserve > termLength) {
-                throw new IllegalArgumentException("window or reserve out of range: window=" + window + ", reserve="
-                        + reserve + ", termLength=" + termLength);
-            }
-            int longestFrame = termLength / LONGEST_FRAMES_PER_TERM;
-            if (window + reserve < longestFrame || (kind == KIND_EXCLUSIVE && reserve < 3L * longestFrame)) {
-                throw new IllegalArgumentException("window or reserve too short: window=" + window + ", reserve="
-                        + reserve + ", longestFrame=" + longestFrame + ", kind=" + kind);
-            }
+            FlowControl.check(window, reserve, termLength, kind);
+        }
+
+        /** {@return the same, but for how long the files are to stay} */
+        public Constants withAskedRetainNs(long newAskedRetainNs) {
+            return new Constants(logId, stream, termLength, kind, window, reserve, newAskedRetainNs);
         }
 
         /** {@return how far behind the clean position claims may begin: the ring less the reserve} */
         public long reach() {
             return (long) TERM_COUNT * termLength - reserve;
-        }
-
-        private static void checkStreamLength(int streamLength) {
-            if (streamLength < 1 || streamLength > MAX_STREAM_LENGTH) {
-                throw new IllegalArgumentException(
-                        "stream name out of range: streamLength=" + streamLength + ", min=1, max=" + MAX_STREAM_LENGTH);
-            }
         }
     }
 
@@ -126,6 +125,7 @@ public final class LogMeta {
         buffer.putLong(RESERVE_OFFSET, constants.reserve());
         buffer.putInt(STREAM_LENGTH_OFFSET, stream.length);
         buffer.putBytes(STREAM_OFFSET, stream);
+        buffer.putLong(ASKED_RETAIN_NS_OFFSET, constants.askedRetainNs());
         buffer.putLong(END_POSITION_OFFSET, NONE);
         FileHeader.markReady(buffer);
     }
@@ -137,16 +137,18 @@ public final class LogMeta {
      */
     public Constants constants() {
         int streamLength = buffer.getInt(STREAM_LENGTH_OFFSET);
-        Constants.checkStreamLength(streamLength);
+        checkStreamLength(streamLength);
         byte[] stream = new byte[streamLength];
         buffer.getBytes(STREAM_OFFSET, stream);
+        boolean asks = FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
         return new Constants(
                 buffer.getLong(LOG_ID_OFFSET),
                 new String(stream, StandardCharsets.UTF_8),
                 buffer.getInt(TERM_LENGTH_OFFSET),
                 buffer.getInt(KIND_OFFSET),
                 buffer.getLong(WINDOW_OFFSET),
-                buffer.getLong(RESERVE_OFFSET));
+                buffer.getLong(RESERVE_OFFSET),
+                asks ? buffer.getLong(ASKED_RETAIN_NS_OFFSET) : LogEnd.DRIVERS_RETENTION);
     }
 
     /** Claims space: the one atomic add. */

@@ -19,13 +19,13 @@ import java.util.Set;
  * a thread with other duties can create a big file. When all is written the file can be mapped, and no access to the
  * mapping can then find the file system full.
  *
- * <p>Closing it deletes the file unless it was mapped. For one thread at a time.
+ * <p>Closing it deletes the file unless it was finished or mapped. For one thread at a time.
  */
 public final class FileAllocation implements AutoCloseable {
 
     private enum State {
         OPEN,
-        MAPPED,
+        FINISHED,
         CLOSED
     }
 
@@ -109,18 +109,32 @@ public final class FileAllocation implements AutoCloseable {
      * @throws IOException if it can not be mapped
      */
     public MappedFile map() throws IOException {
+        checkComplete();
+        MappedFile file = onOpenChannel(() -> MappedFile.map(path, channel, MapMode.READ_WRITE, length));
+        finish();
+        return file;
+    }
+
+    /**
+     * Leaves the finished file, which nobody has mapped: a mapping stays until garbage is collected.
+     *
+     * @throws IllegalStateException if closed, mapped already, or not completely written
+     */
+    public void finish() throws IOException {
+        checkComplete();
+        channel.close();
+        state = State.FINISHED;
+    }
+
+    private void checkComplete() {
         checkOpen();
         if (written < length) {
             throw new IllegalStateException(
                     "file not complete: path=" + path + ", length=" + length + ", written=" + written);
         }
-        MappedFile file = onOpenChannel(() -> MappedFile.map(path, channel, MapMode.READ_WRITE, length));
-        channel.close();
-        state = State.MAPPED;
-        return file;
     }
 
-    /** Deletes the file unless it was mapped. Has no effect the second time. */
+    /** Deletes the file unless it was finished or mapped. Has no effect the second time. */
     @Override
     public void close() throws IOException {
         if (state == State.OPEN) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A whole file mapped into memory. No other class maps files.
  *
  * <p>Closing lets go of the mapping but does not unmap it: the memory, and on a file system in memory the space of a
- * deleted file, is given back when a garbage collection finds that no view of it is left; {@link ReleasedMappings} can
+ * deleted file, is given back when a garbage collection finds that no view of it is left; {@link Mappings} can
  * start one. Unmapping at once would take
  * {@code Unsafe.invokeCleaner}, which needs a flag or prints a warning on newer JDKs, and which makes any thread that
  * still uses a view crash the JVM.
@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MappedFile implements AutoCloseable {
     private static final int STEP_LENGTH = 1024 * 1024;
-    private static final String TOO_MANY =
-            ". This process has too many mappings (vm.max_map_count) or too little address space (ulimit -v)";
 
     private final Path path;
     private final int length;
@@ -48,7 +46,7 @@ public final class MappedFile implements AutoCloseable {
         this.length = length;
         this.readOnly = mapping.isReadOnly();
         this.buffer = new MappedBuffer(mapping);
-        this.mapping = ReleasedMappings.track(mapping);
+        this.mapping = Mappings.add(mapping);
     }
 
     /**
@@ -132,10 +130,12 @@ public final class MappedFile implements AutoCloseable {
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            throw new MappedFileException(
-                    "file not mapped: path=" + path + ", length=" + length + ", reason=" + e.getMessage()
-                            + (e.getCause() instanceof OutOfMemoryError ? TOO_MANY : ""),
-                    e);
+            String problem = "file not mapped: path=" + path + ", length=" + length + ", reason=" + e.getMessage();
+            if (e.getCause() instanceof OutOfMemoryError) {
+                throw new MappingLimitException(
+                        problem + MappingLimit.ofProcess().describeRefusal(), e);
+            }
+            throw new MappedFileException(problem, e);
         }
     }
 
@@ -192,7 +192,7 @@ public final class MappedFile implements AutoCloseable {
     public void close() {
         if (buffer != null) {
             buffer = null;
-            ReleasedMappings.add(mapping);
+            Mappings.release(mapping);
         }
     }
 

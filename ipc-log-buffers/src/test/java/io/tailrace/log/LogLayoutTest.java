@@ -73,7 +73,7 @@ class LogLayoutTest {
         }
         assertEquals("TRAILLOG", new String(bytes, StandardCharsets.US_ASCII));
         assertEquals(1, LogLayout.VERSION_MAJOR);
-        assertEquals(3, LogLayout.VERSION_MINOR);
+        assertEquals(4, LogLayout.VERSION_MINOR);
     }
 
     @Test

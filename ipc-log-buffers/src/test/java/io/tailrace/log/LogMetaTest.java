@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,27 @@ class LogMetaTest {
         meta.initialise(constants);
 
         assertEquals(constants, meta.constants());
+    }
+
+    @Test
+    void howLongALogIsToStayIsReadBackAndIsTheDriversBeforeVersionFour() {
+        for (long askedRetainNs : new long[] {LogEnd.DRIVERS_RETENTION, 0, 1}) {
+            meta.initialise(
+                    LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT).withAskedRetainNs(askedRetainNs));
+            assertEquals(askedRetainNs, meta.constants().askedRetainNs());
+        }
+        FileHeader.write(buffer, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, 3);
+        buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, 0); // As such a driver left it.
+        assertEquals(LogEnd.DRIVERS_RETENTION, meta.constants().askedRetainNs());
+    }
+
+    @Test
+    void whatIsNoTimeIsRefused() {
+        meta.initialise(LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT));
+        for (long askedRetainNs : new long[] {-2, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, askedRetainNs);
+            assertThrows(IllegalArgumentException.class, meta::constants);
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tailrace.tools;
 
 import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.Limits;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.driver.Retention;
 import io.tailrace.driver.ThreadingMode;
@@ -67,6 +68,27 @@ final class DriverCommand implements QuickCommand {
             description = "Most bytes of all logs that stay so; the oldest goes first. Default: 64m.")
     private long retainBytes = Retention.DEFAULT.bytes();
 
+    @Option(
+            names = "--max-logs",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "Most logs; those that have ended and stay go first. Default: 10k.")
+    private long maxLogs = Limits.DEFAULT.logs();
+
+    @Option(
+            names = "--max-log-bytes",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Most bytes of the files of all logs. Default: what the directory has room for.")
+    private long maxLogBytes = Limits.DEFAULT.logBytes();
+
+    @Option(
+            names = "--max-per-client",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "Most publications and subscriptions of one client. Default: 10k.")
+    private long maxPerClient = Limits.DEFAULT.perClient();
+
     @Option(names = "--group", paramLabel = "NAME", description = "Share the files with this group of users.")
     private @Nullable String group;
 
@@ -99,6 +121,9 @@ final class DriverCommand implements QuickCommand {
             case "--term-length" -> termLength = Quantity.bytes(arguments.text());
             case "--retain" -> retainNs = Quantity.durationNs(arguments.text());
             case "--retain-bytes" -> retainBytes = Quantity.bytes(arguments.text());
+            case "--max-logs" -> maxLogs = Quantity.count(arguments.text());
+            case "--max-log-bytes" -> maxLogBytes = Quantity.bytes(arguments.text());
+            case "--max-per-client" -> maxPerClient = Quantity.count(arguments.text());
             case "--group" -> group = arguments.text();
             case "--until-input-ends" -> untilInputEnds = arguments.flag();
             default -> {
@@ -121,6 +146,7 @@ final class DriverCommand implements QuickCommand {
                 .withThreading(threading.mode)
                 .withGroup(group)
                 .withRetention(new Retention(Duration.ofNanos(retainNs), retainBytes))
+                .withLimits(new Limits(most(maxLogs), maxLogBytes, most(maxPerClient)))
                 .withErrorHandler(this::report);
         try (MediaDriver driver = MediaDriver.launch(config)) {
             if (untilInputEnds) {
@@ -137,6 +163,11 @@ final class DriverCommand implements QuickCommand {
             }
         }
         return ExitCode.OK;
+    }
+
+    /** {@return a number in the type of the library, which checks the rest} */
+    private static int most(long count) {
+        return (int) Math.min(count, Integer.MAX_VALUE);
     }
 
     private void report(Throwable error) {

@@ -2,7 +2,7 @@
 package io.tailrace.tools.counters;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.ReleasedMappings;
+import io.tailrace.memory.Mappings;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
@@ -81,7 +81,7 @@ public final class CountersCommand implements Callable<Integer> {
                     return ExitCode.OK;
                 }
                 if (round % ROUNDS_TO_COLLECTION == 0) {
-                    ReleasedMappings.collect();
+                    Mappings.collect();
                 }
                 out.newLine();
                 unreadable = show(driver, table);

@@ -13,6 +13,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -92,6 +93,14 @@ public final class PubCommand implements QuickCommand {
     private long termLength = PublicationConfig.DEFAULT.termLength();
 
     @Option(
+            names = "--retain",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long the stream's log stays behind its last publisher, such as 30s or 2h; 0s: not at "
+                    + "all. Default: that of the log that is there, else the driver's.")
+    private long retainNs = UNSET;
+
+    @Option(
             names = "--wait-subscriber",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
@@ -115,6 +124,7 @@ public final class PubCommand implements QuickCommand {
             case "--rate" -> rate = Quantity.rate(arguments.text());
             case "--exclusive" -> exclusive = arguments.flag();
             case "--term-length" -> termLength = Quantity.bytes(arguments.text());
+            case "--retain" -> retainNs = Quantity.durationNs(arguments.text());
             case "--wait-subscriber" -> waitSubscriberNs = Quantity.durationNs(arguments.text());
             case QuickArguments.POSITIONAL -> takePositional(arguments.text());
             default -> {
@@ -141,7 +151,9 @@ public final class PubCommand implements QuickCommand {
     @Override
     public Integer call() {
         MessageSource source = source();
-        PublicationConfig config = PublicationConfig.DEFAULT.withTermLength(Quantity.termLength(termLength));
+        PublicationConfig config = PublicationConfig.DEFAULT
+                .withTermLength(Quantity.termLength(termLength))
+                .withRetention(retainNs == UNSET ? null : Duration.ofNanos(retainNs));
         Pace pace = Pace.of(rate);
         try (Tailrace tailrace = Connector.connectToStay(directory.path(), group);
                 Publication publication = add(tailrace, config)) {

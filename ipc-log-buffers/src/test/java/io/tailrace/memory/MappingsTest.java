@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
-final class ReleasedMappingsTest {
+final class MappingsTest {
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
     @TempDir
@@ -25,7 +25,7 @@ final class ReleasedMappingsTest {
     }
 
     private static void collectAll() {
-        while (ReleasedMappings.collect()) {
+        while (Mappings.collect()) {
             Thread.onSpinWait();
         }
     }
@@ -53,8 +53,8 @@ final class ReleasedMappingsTest {
             view = file.buffer().view(100, 8);
         }
 
-        assertTrue(ReleasedMappings.collect());
-        assertTrue(ReleasedMappings.collect(), "it is still there");
+        assertTrue(Mappings.collect());
+        assertTrue(Mappings.collect(), "it is still there");
         view.putLong(0, 42);
         open.buffer().putLong(0, 42);
         assertEquals(42, view.getLong(0));

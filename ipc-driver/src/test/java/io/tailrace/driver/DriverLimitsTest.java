@@ -1,0 +1,351 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
+import io.tailrace.RegistrationException;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogLayout;
+import io.tailrace.system.MemoryDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The limits that a driver is given, and what it says where one is reached. */
+@Timeout(60)
+final class DriverLimitsTest {
+    private static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
+    private static final int MANY = 12;
+    private static final int ROOM = 5;
+    private static final long WAIT_NS = 10_000_000_000L;
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<Tailrace> clients = new ArrayList<>();
+    private final Recorder received = new Recorder();
+    private MediaDriver driver;
+
+    private void launch(Limits limits, Retention retention) {
+        driver = MediaDriver.launch(
+                Rig.driverConfig(parent, errors).withLimits(limits).withRetention(retention));
+    }
+
+    private void launch(Limits limits) {
+        launch(limits, Retention.NONE);
+    }
+
+    private Tailrace connect() {
+        Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), () -> driver.invoke(), errors));
+        clients.add(client);
+        return client;
+    }
+
+    private void close(Tailrace client) {
+        client.close();
+        clients.remove(client);
+    }
+
+    @AfterEach
+    void close() {
+        List.copyOf(clients).forEach(this::close);
+        driver.close();
+        assertEquals(List.of(), errors);
+        LeftFiles.assertOnlyRetainedLogs(driver.directory());
+    }
+
+    private void cycle() {
+        driver.invoke();
+        clients.forEach(Tailrace::invoke);
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            cycle();
+            assertTrue(System.nanoTime() - startNs < WAIT_NS, () -> what + ", errors=" + errors);
+        }
+    }
+
+    private boolean isThere(long logId) {
+        return Files.exists(new DriverDirectory(driver.directory()).log(logId));
+    }
+
+    private String[] names() {
+        return driver.directory().resolve("names").toFile().list();
+    }
+
+    private static void assertRefused(Executable request, String... parts) {
+        RegistrationException refusal = assertThrows(RegistrationException.class, request);
+        assertEquals(RegistrationException.Cause.LIMIT, refusal.reason(), refusal.getMessage());
+        for (String part : parts) {
+            assertTrue(refusal.getMessage().contains(part), refusal.getMessage());
+        }
+    }
+
+    /** Publishes a message to a log of its own that ends then, and is retained. Returns its id. */
+    private long leaveLog(String stream) {
+        Tailrace client = connect();
+        Publication publication = client.addPublication(stream);
+        long logId = publication.logId();
+        Subscription subscription = client.addSubscription(stream);
+        until("connected", publication::isConnected);
+        assertTrue(offer(publication, "a") > 0);
+        until("read", () -> subscription.poll(received, 1) == 1);
+        close(client);
+        until("it is retained", () -> LeftFiles.isRetained(new DriverDirectory(driver.directory()).log(logId)));
+        return logId;
+    }
+
+    @Test
+    void oneMoreLogIsRefusedWithTheLimitAndWhoHoldsTheMost() {
+        launch(Limits.DEFAULT.withLogs(3));
+        Tailrace one = connect();
+        Tailrace other = connect();
+        Publication quotes = one.addPublication("quotes");
+        one.addExclusivePublication("quotes");
+        other.addPublication("trades");
+
+        assertRefused(
+                () -> other.addPublication("orders"),
+                "logs=3, max=3",
+                "stream=orders",
+                "pid=" + ProcessHandle.current().pid() + ": logs=2",
+                "--max-logs");
+
+        assertEquals(quotes.logId(), other.addPublication("quotes").logId(), "it shares a log that is there");
+        Subscription subscription = other.addSubscription("quotes");
+        until("connected", quotes::isConnected);
+        assertTrue(offer(quotes, "a") > 0);
+        until("it arrives", () -> subscription.poll(received, 1) == 1);
+    }
+
+    @Test
+    void aLogThatIsAboutToEndIsWaitedFor() {
+        launch(Limits.DEFAULT.withLogs(1));
+        Tailrace client = connect();
+        Publication last = client.addPublication("s0");
+        for (int i = 1; i < 20; i++) {
+            last.close();
+            last = client.addPublication("s" + i);
+        }
+    }
+
+    @Test
+    void whatALogTakesCountsAsItIsAllocated() {
+        long max =
+                5 * LOG_BYTES - 2 * LogLayout.META_LENGTH - 1; // One less than three logs, two of them with long terms.
+        launch(Limits.DEFAULT.withLogBytes(max));
+        Tailrace client = connect();
+        PublicationConfig twice = PublicationConfig.DEFAULT.withTermLength(2 * Rig.TERM_LENGTH);
+        client.addPublication("quotes", twice);
+        client.addPublication("trades");
+
+        assertRefused(
+                () -> client.addPublication("orders", twice),
+                "bytes=" + (3 * LOG_BYTES - LogLayout.META_LENGTH),
+                "asked for=" + (2 * LOG_BYTES - LogLayout.META_LENGTH),
+                "max=" + max,
+                "--max-log-bytes");
+
+        client.addPublication("orders");
+        assertRefused(() -> client.addPublication("news"), "asked for=" + LOG_BYTES);
+    }
+
+    @Test
+    void aClientHasSoManyPublicationsAndSubscriptions() {
+        launch(Limits.DEFAULT.withPerClient(3));
+        Tailrace client = connect();
+        Subscription first = client.addSubscription("a");
+        client.addPublication("b");
+        client.addExclusivePublication("b");
+
+        String[] parts = {"publications=2, subscriptions=1", "max=3", "client=", "pid=", "--max-per-client"};
+        assertRefused(() -> client.addPublication("b"), parts);
+        assertRefused(() -> client.addExclusivePublication("b"), parts);
+        assertRefused(() -> client.addSubscription("b"), parts);
+
+        connect().addSubscription("a");
+        first.close();
+        client.addSubscription("a"); // At once: the driver hears of the end first.
+        assertRefused(() -> client.addSubscription("b"), parts);
+    }
+
+    @Test
+    void whoHasNoRoomForANameLeavesItForAnother() {
+        launch(Limits.DEFAULT.withPerClient(2));
+        SubscriptionConfig named = SubscriptionConfig.DEFAULT.withName("risk", Duration.ofSeconds(2));
+        Tailrace publisher = connect();
+        Publication publication = publisher.addPublication("quotes");
+        Tailrace holder = connect();
+        holder.addSubscription("quotes", named);
+        until("connected", publication::isConnected);
+        close(holder);
+        assertTrue(offer(publication, "a") > 0);
+        Tailrace full = connect();
+        full.addSubscription("x");
+        full.addSubscription("y");
+
+        assertRefused(() -> full.addSubscription("quotes", named), "max=2");
+
+        Subscription next = connect().addSubscription("quotes", named);
+        until("it goes on where the name stopped", () -> next.poll(received, 1) == 1);
+        assertEquals(List.of("a"), received.texts());
+        List.copyOf(clients).forEach(this::close);
+        until("the name is vacant", () -> names().length > 0);
+        until("the name is given up", () -> names().length == 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsOnlyRetainedGoesForWhatLivesTheOldestFirst(boolean byBytes) {
+        Limits three = byBytes ? Limits.DEFAULT.withLogBytes(3 * LOG_BYTES) : Limits.DEFAULT.withLogs(3);
+        launch(three, Retention.DEFAULT);
+        long first = leaveLog("a");
+        long second = leaveLog("b");
+        Tailrace client = connect();
+        client.addPublication("c");
+        assertTrue(isThere(first) && isThere(second));
+
+        client.addPublication("d");
+        until("the first is gone", () -> !isThere(first));
+        assertTrue(isThere(second));
+
+        Publication last = client.addPublication("e");
+        until("the second is gone", () -> !isThere(second));
+        assertRefused(() -> client.addPublication("f"), "max=");
+        last.close();
+        assertDoesNotThrow(() -> client.addPublication("f"));
+    }
+
+    @Test
+    void whatIsRetainedStaysWhereThatWouldNotHelp() {
+        launch(Limits.DEFAULT.withLogBytes(3 * LOG_BYTES), Retention.DEFAULT);
+        long retained = leaveLog("a");
+        Tailrace client = connect();
+        client.addPublication("b");
+
+        assertRefused(
+                () -> client.addPublication("c", PublicationConfig.DEFAULT.withTermLength(4 * Rig.TERM_LENGTH)),
+                "--max-log-bytes");
+
+        assertTrue(isThere(retained));
+    }
+
+    @Test
+    void aDriverWithLowerLimitsKeepsWhatLivesAndSaysSo() {
+        launch(Limits.DEFAULT);
+        Tailrace client = connect();
+        List<Publication> publications = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            publications.add(client.addPublication("s" + i));
+        }
+        List<Subscription> subscriptions = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            subscriptions.add(client.addSubscription("s" + i));
+        }
+        driver.close();
+
+        launch(new Limits(1, 2 * LOG_BYTES, 2));
+        until("the client has noticed", () -> !client.isDriverAlive());
+        until("the client knows the next one", client::isDriverAlive);
+        for (int i = 0; i < 200; i++) {
+            cycle();
+        }
+
+        List<String> told = errors.stream().map(Throwable::getMessage).toList();
+        errors.clear();
+        assertEquals(2, told.size(), told::toString);
+        for (String part : List.of("logs=3, max=1", "bytes=" + 3 * LOG_BYTES + ", max=" + 2 * LOG_BYTES)) {
+            assertTrue(told.get(0).contains(part), told::toString);
+        }
+        for (String part : List.of("max=2", "publications=3, subscriptions=3", "client=")) {
+            assertTrue(told.get(1).contains(part), told::toString);
+        }
+        for (int i = 0; i < 3; i++) {
+            assertFalse(publications.get(i).isClosed());
+            assertTrue(offer(publications.get(i), "m" + i) > 0);
+            Subscription subscription = subscriptions.get(i);
+            until("it arrives", () -> subscription.poll(received, 1) == 1);
+        }
+        assertRefused(() -> client.addSubscription("s0"), "max=2");
+        Tailrace other = connect();
+        assertRefused(() -> other.addPublication("s3"), "logs=3, max=1");
+        publications.forEach(Publication::close);
+        subscriptions.forEach(Subscription::close);
+        client.addPublication("s3");
+        client.addSubscription("s3");
+    }
+
+    @Test
+    void ofTwelveAtTheSameInstantAsManySucceedAsThereIsRoomFor() throws Exception {
+        driver = MediaDriver.launch(Rig.driverConfig(parent, errors)
+                .withThreading(ThreadingMode.DEDICATED)
+                .withLimits(Limits.DEFAULT.withLogs(ROOM)));
+        ExecutorService threads = Executors.newFixedThreadPool(MANY);
+        CyclicBarrier start = new CyclicBarrier(MANY);
+        List<Tailrace> racers = new ArrayList<>();
+        List<Future<Publication>> results = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            Tailrace client = Tailrace.connect(TailraceConfig.defaults().withDirectory(driver.directory()));
+            String stream = "s" + i;
+            racers.add(client);
+            results.add(threads.submit(() -> {
+                start.await();
+                return client.addPublication(stream);
+            }));
+        }
+        List<String> refusals = new ArrayList<>();
+        for (Future<Publication> result : results) {
+            try {
+                result.get(20, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                refusals.add(String.valueOf(e.getCause().getMessage()));
+            }
+        }
+        threads.shutdown();
+
+        assertEquals(MANY - ROOM, refusals.size(), refusals::toString);
+        assertTrue(
+                refusals.stream().allMatch(refusal -> refusal.contains("logs=" + ROOM + ", max=" + ROOM)),
+                refusals::toString);
+        racers.forEach(Tailrace::close);
+        assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aLimitIsOneAtLeast() {
+        launch(Limits.DEFAULT);
+        assertThrows(IllegalArgumentException.class, () -> Limits.DEFAULT.withLogs(0));
+        assertThrows(IllegalArgumentException.class, () -> Limits.DEFAULT.withLogBytes(-1));
+        assertThrows(IllegalArgumentException.class, () -> Limits.DEFAULT.withPerClient(0));
+    }
+}

@@ -1,0 +1,103 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+
+/**
+ * How many files this process may map. The kernel limits the mappings of a process ({@code vm.max_map_count}). A JVM
+ * that finds none left for its own heap or stacks ends at once, so logs may take seven eighths, and the rest is the
+ * JVM's. Any thread.
+ */
+public final class MappingLimit {
+    private static final Path KERNELS_FILE = Path.of("/proc/sys/vm/max_map_count");
+    /** Of Linux, for where the file cannot be read. */
+    private static final long KERNELS_DEFAULT = 65_530;
+    /** A collection that has freed too little is not repeated sooner: it stops all threads for a moment. */
+    private static final long COLLECTION_INTERVAL_NS = 1_000_000_000;
+
+    private static final long UNMAPPING_MS = 20;
+    private static final MappingLimit OF_PROCESS =
+            new MappingLimit(readKernelsMax(KERNELS_FILE), Mappings::count, Mappings::collect);
+
+    private final long kernelsMax;
+    private final long max;
+    private final IntSupplier used;
+    private final BooleanSupplier collect;
+    private boolean collected;
+    private long collectedNs;
+
+    /**
+     * @param kernelsMax most mappings of a process
+     * @param used how many files are mapped
+     * @param collect unmaps what nobody needs any more; returns whether there may have been anything
+     */
+    public MappingLimit(long kernelsMax, IntSupplier used, BooleanSupplier collect) {
+        this.kernelsMax = kernelsMax;
+        this.max = kernelsMax - kernelsMax / 8;
+        this.used = used;
+        this.collect = collect;
+    }
+
+    /** {@return the limit of this process, with what it has mapped itself} */
+    public static MappingLimit ofProcess() {
+        return OF_PROCESS;
+    }
+
+    private static long readKernelsMax(Path file) {
+        try (BufferedReader reader = Files.newBufferedReader(file)) {
+            // Not Files.readString, which asks for one byte first: of this file the kernel gives no more after that.
+            return Long.parseLong(String.valueOf(reader.readLine()));
+        } catch (IOException | NumberFormatException e) {
+            return KERNELS_DEFAULT;
+        }
+    }
+
+    /**
+     * Checks that so many more files may be mapped. Where they may not, collects garbage first, at most once a second.
+     *
+     * @throws MappingLimitException if they may not
+     */
+    public void require(int wanted) throws MappingLimitException {
+        if (!hasRoom(wanted) && !(collect() && hasRoom(wanted))) {
+            throw new MappingLimitException("too many mapped files in this process: mapped=" + used.getAsInt()
+                    + ", wanted=" + wanted + ", max=" + max + " of vm.max_map_count=" + kernelsMax
+                    + ", the rest is the JVM's. " + remedy());
+        }
+    }
+
+    private boolean hasRoom(int wanted) {
+        return used.getAsInt() + (long) wanted <= max;
+    }
+
+    private synchronized boolean collect() {
+        long nowNs = System.nanoTime();
+        if ((collected && nowNs - collectedNs < COLLECTION_INTERVAL_NS) || !collect.getAsBoolean()) {
+            return false;
+        }
+        try {
+            Thread.sleep(UNMAPPING_MS); // A thread of the JVM's unmaps what the collection has found.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        collected = true;
+        collectedNs = System.nanoTime();
+        return true;
+    }
+
+    /** {@return what to say where the kernel has refused to map a file} */
+    String describeRefusal() {
+        return ". This process has too many mappings (vm.max_map_count=" + kernelsMax + ", of which "
+                + used.getAsInt() + " are mapped files of Tailrace) or too little address space (ulimit -v). "
+                + remedy();
+    }
+
+    private String remedy() {
+        return "Close publications and subscriptions that nobody needs, use several processes, or raise the limit: "
+                + "sysctl -w vm.max_map_count=" + 4 * kernelsMax;
+    }
+}

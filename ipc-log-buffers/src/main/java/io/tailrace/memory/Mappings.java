@@ -1,0 +1,72 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The files that this process has mapped, and which of them it has let go of, but no garbage collection has unmapped
+ * yet. These keep the space of deleted files taken, and nothing else makes an idle process collect. A mapping to which
+ * the program keeps a reference, as through a closed publication, stays; a JVM with {@code -XX:+DisableExplicitGC}
+ * takes no part. Any thread.
+ */
+public final class Mappings {
+    private static final ReferenceQueue<ByteBuffer> UNMAPPED = new ReferenceQueue<>();
+    /** Also what a program has forgotten to let go of: it takes a mapping until it is found to be garbage. */
+    private static final Set<Reference<?>> ALL = new HashSet<>();
+
+    private static final Set<Reference<?>> RELEASED = new HashSet<>();
+
+    private Mappings() {}
+
+    /** {@return a reference to hand to {@link #release} when the mapping is let go of} */
+    static Reference<ByteBuffer> add(ByteBuffer mapping) {
+        Reference<ByteBuffer> reference = new WeakReference<>(mapping, UNMAPPED);
+        synchronized (ALL) {
+            forgetUnmapped();
+            ALL.add(reference);
+        }
+        return reference;
+    }
+
+    static void release(Reference<ByteBuffer> mapping) {
+        synchronized (ALL) {
+            forgetUnmapped();
+            if (!mapping.refersTo(null)) {
+                RELEASED.add(mapping);
+            }
+        }
+    }
+
+    private static void forgetUnmapped() {
+        Reference<?> unmapped;
+        while ((unmapped = UNMAPPED.poll()) != null) {
+            ALL.remove(unmapped);
+            RELEASED.remove(unmapped);
+        }
+    }
+
+    /** {@return how many files are mapped} */
+    static int count() {
+        synchronized (ALL) {
+            forgetUnmapped();
+            return ALL.size();
+        }
+    }
+
+    /** Collects garbage, where that may unmap anything. Returns whether it did. */
+    public static boolean collect() {
+        synchronized (ALL) {
+            forgetUnmapped();
+            if (RELEASED.isEmpty()) {
+                return false;
+            }
+        }
+        System.gc();
+        return true;
+    }
+}
