@@ -115,10 +115,6 @@ final class LogFactory {
         this.wakers = wakers;
     }
 
-    LogRoom room() {
-        return room;
-    }
-
     LogRemoval removal() {
         return removal;
     }
@@ -177,7 +173,7 @@ final class LogFactory {
         return !creations.isEmpty();
     }
 
-    /** {@return what the logs take that are not begun, or not complete} */
+    /** {@return what the logs take that are asked for and not made yet} */
     private long waitingBytes() {
         return creations.stream().mapToLong(pending -> pending.log.bytes()).sum();
     }

@@ -62,7 +62,7 @@ final class LogRoom {
         long bytes = index.logBytes() - waitingBytes + log.bytes();
         if (count > limits.logs()) {
             throw new ShortageException("too many logs: logs=" + (count - 1) + ", max=" + limits.logs()
-                    + describeLargest("logs", held -> 1)
+                    + describeLargest("logs", other -> 1)
                     + ". Close publications that nobody needs, or start the driver with a larger --max-logs (Limits)");
         }
         if (bytes > limits.logBytes()) {
@@ -119,7 +119,7 @@ final class LogRoom {
                     new IllegalStateException("the driver before this one left more logs than there may be, which "
                             + "stay, and no log is added meanwhile: logs=" + index.logCount() + ", max=" + limits.logs()
                             + ", bytes=" + index.logBytes() + ", max=" + limits.logBytes()
-                            + describeLargest("logs", log -> 1)));
+                            + describeLargest("logs", other -> 1)));
         }
     }
 }

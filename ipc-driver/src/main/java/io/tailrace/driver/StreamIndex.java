@@ -27,7 +27,6 @@ final class StreamIndex {
     private final Map<Long, PublicationEntry> publications = new HashMap<>();
     private final Map<Long, SubscriptionEntry> subscriptions = new HashMap<>();
     private final Map<String, Stream> streams = new HashMap<>();
-    private long logBytes;
 
     StreamIndex(LogIds logIds) {
         this.logIds = logIds;
@@ -66,7 +65,7 @@ final class StreamIndex {
 
     /** {@return what the files of all logs occupy, also of those that are being made} */
     long logBytes() {
-        return logBytes;
+        return logs.values().stream().mapToLong(LogEntry::bytes).sum();
     }
 
     int publicationCount() {
@@ -78,9 +77,7 @@ final class StreamIndex {
     }
 
     void add(LogEntry log) {
-        if (logs.put(log.id(), log) == null) {
-            logBytes += log.bytes();
-        }
+        logs.put(log.id(), log);
         stream(log.stream()).logs.put(log.id(), log);
     }
 
@@ -88,9 +85,7 @@ final class StreamIndex {
         Stream stream = stream(log.stream());
         stream.logs.remove(log.id());
         forgetIfEmpty(log.stream(), stream);
-        if (logs.remove(log.id()) != null) {
-            logBytes -= log.bytes();
-        }
+        logs.remove(log.id());
     }
 
     @Nullable

@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
@@ -20,7 +21,8 @@ public final class MappingLimit {
     /** A collection that has freed too little is not repeated sooner: it stops all threads for a moment. */
     private static final long COLLECTION_INTERVAL_NS = 1_000_000_000;
 
-    private static final long UNMAPPING_MS = 20;
+    private static final long WAIT_NS = 1_000_000;
+    private static final int MAX_WAITS = 200;
     private static final MappingLimit OF_PROCESS =
             new MappingLimit(readKernelsMax(KERNELS_FILE), Mappings::count, Mappings::collect);
 
@@ -63,8 +65,8 @@ public final class MappingLimit {
      * @throws MappingLimitException if they may not
      */
     public void require(int wanted) throws MappingLimitException {
-        if (!hasRoom(wanted) && !(collect() && hasRoom(wanted))) {
-            throw new MappingLimitException("too many mapped files in this process: mapped=" + used.getAsInt()
+        if (!hasRoom(wanted) && !collect(wanted)) {
+            throw new MappingLimitException("too many mapped files in a process: pid=" + pid() + ", mapped=" + used.getAsInt()
                     + ", wanted=" + wanted + ", max=" + max + " of vm.max_map_count=" + kernelsMax
                     + ", the rest is the JVM's. " + remedy());
         }
@@ -74,26 +76,30 @@ public final class MappingLimit {
         return used.getAsInt() + (long) wanted <= max;
     }
 
-    private synchronized boolean collect() {
+    /** {@return whether that has made room} */
+    private synchronized boolean collect(int wanted) {
         long nowNs = System.nanoTime();
         if ((collected && nowNs - collectedNs < COLLECTION_INTERVAL_NS) || !collect.getAsBoolean()) {
-            return false;
+            return hasRoom(wanted);
         }
-        try {
-            Thread.sleep(UNMAPPING_MS); // A thread of the JVM's unmaps what the collection has found.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        // A thread of the JVM's unmaps what the collection has found, a little later.
+        for (int wait = 0; wait < MAX_WAITS && !hasRoom(wanted); wait++) {
+            LockSupport.parkNanos(WAIT_NS);
         }
         collected = true;
         collectedNs = System.nanoTime();
-        return true;
+        return hasRoom(wanted);
     }
 
     /** {@return what to say where the kernel has refused to map a file} */
     String describeRefusal() {
-        return ". This process has too many mappings (vm.max_map_count=" + kernelsMax + ", of which "
+        return ". This process, pid=" + pid() + ", has too many mappings (vm.max_map_count=" + kernelsMax + ", of which "
                 + used.getAsInt() + " are mapped files of Tailrace) or too little address space (ulimit -v). "
                 + remedy();
+    }
+
+    private static long pid() {
+        return ProcessHandle.current().pid();
     }
 
     private String remedy() {

@@ -44,7 +44,8 @@ final class MappingLimitTest {
 
         MappingLimitException refusal = assertThrows(MappingLimitException.class, () -> limit.require(4));
 
-        for (String part : new String[] {"mapped=67", "wanted=4", "max=70", "vm.max_map_count=80", "sysctl -w"}) {
+        String pid = "pid=" + ProcessHandle.current().pid();
+        for (String part : new String[] {pid, "mapped=67", "wanted=4", "max=70", "vm.max_map_count=80", "sysctl -w"}) {
             assertTrue(refusal.getMessage().contains(part), refusal.getMessage());
         }
     }

@@ -164,8 +164,9 @@ class ProcessLimitsIT {
                     logs[0]++;
                 }
             });
-            assertEquals(RegistrationException.Cause.STORAGE, refused.reason());
+            assertEquals(RegistrationException.Cause.LIMIT, refused.reason());
             assertTrue(refused.getMessage().contains("ulimit -v"), refused::getMessage);
+            assertTrue(refused.getMessage().contains("vm.max_map_count="), refused::getMessage);
             traffic.awaitFiles("logs", logs[0]); // Nothing is left of it.
             traffic.assertGoesOn();
             limit(driver, "--as=unlimited:");
