@@ -53,7 +53,7 @@ final class LogFactoryTest {
         SpaceReclaim space = new SpaceReclaim(() -> {});
         LogRemoval removal = new LogRemoval(directory, space, errors::add);
         RetainedLogs retained = new RetainedLogs(directory, Retention.NONE, removal, () -> 0, errors::add);
-        StreamIndex index = new StreamIndex(() -> 0);
+        StreamIndex index = new StreamIndex(new LogIds(0, () -> 0));
         LogRoom room = new LogRoom(Limits.DEFAULT, index, retained, MappingLimit.ofProcess());
         LogFactory factory =
                 new LogFactory(directory, FileAccess.PRIVATE, space, removal, room, Waker.Source.NONE, errors::add);

@@ -44,7 +44,7 @@ final class MappingShortageTest {
     private final AtomicInteger mapped = new AtomicInteger();
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Object> results = new ArrayList<>();
-    private final StreamIndex index = new StreamIndex(() -> 1);
+    private final StreamIndex index = new StreamIndex(new LogIds(0, () -> 1));
     private DriverDirectory directory;
     private RetainedLogs retained;
     private LogFactory factory;
@@ -144,7 +144,7 @@ final class MappingShortageTest {
         retain(1);
         retain(2);
         mapped.set(67);
-        StreamIndex next = new StreamIndex(() -> 1);
+        StreamIndex next = new StreamIndex(new LogIds(0, () -> 1));
         VacantNames names = new VacantNames(new VacancyFiles(directory), next, null, () -> 1, errors::add);
         Adoption adoption = new Adoption(directory, next, null, names, List.of(), errors::add);
 

@@ -66,9 +66,10 @@ public final class MappingLimit {
      */
     public void require(int wanted) throws MappingLimitException {
         if (!hasRoom(wanted) && !collect(wanted)) {
-            throw new MappingLimitException("too many mapped files in a process: pid=" + pid() + ", mapped=" + used.getAsInt()
-                    + ", wanted=" + wanted + ", max=" + max + " of vm.max_map_count=" + kernelsMax
-                    + ", the rest is the JVM's. " + remedy());
+            throw new MappingLimitException(
+                    "too many mapped files in a process: pid=" + pid() + ", mapped=" + used.getAsInt()
+                            + ", wanted=" + wanted + ", max=" + max + " of vm.max_map_count=" + kernelsMax
+                            + ", the rest is the JVM's. " + remedy());
         }
     }
 
@@ -93,7 +94,8 @@ public final class MappingLimit {
 
     /** {@return what to say where the kernel has refused to map a file} */
     String describeRefusal() {
-        return ". This process, pid=" + pid() + ", has too many mappings (vm.max_map_count=" + kernelsMax + ", of which "
+        return ". This process, pid=" + pid() + ", has too many mappings (vm.max_map_count=" + kernelsMax
+                + ", of which "
                 + used.getAsInt() + " are mapped files of Tailrace) or too little address space (ulimit -v). "
                 + remedy();
     }
