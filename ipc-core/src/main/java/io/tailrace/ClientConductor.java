@@ -306,6 +306,7 @@ final class ClientConductor implements Agent {
             }
             publications.confirm(ready);
         } else if (event instanceof Event.SubscriptionReady ready) {
+            subscriptions.onReady(ready.registrationId());
             if (!registrations.answer(ready.registrationId(), ready)
                     && !subscriptions.contains(ready.registrationId())) {
                 sender.send(new Command.RemoveSubscription(ready.registrationId()));

@@ -122,6 +122,15 @@ final class ClientSubscriptions {
         }
     }
 
+    /** The driver has told the images that a subscription begins with. */
+    void onReady(long registrationId) {
+        Subscription subscription = subscriptions.get(registrationId);
+        ImageQueue queue = queues.get(registrationId);
+        if (subscription != null && queue != null) {
+            queue.begin(next -> show(subscription, next));
+        }
+    }
+
     private void show(Subscription subscription, Image image) {
         subscription.add(image);
         handlers.run(() -> subscription.config().availableHandler().accept(image));

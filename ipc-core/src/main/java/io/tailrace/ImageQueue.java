@@ -2,16 +2,17 @@
 package io.tailrace;
 
 import io.tailrace.log.LogLayout;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The images of a subscription that begins at the oldest message, as far as they are not its turn yet: those of logs
- * that have ended come one after the other, and then all others at once. The driver tells them in that order. An image
- * that waits has its slot already, so it gates and loses nothing. Under the conductor's lock.
+ * The images of a subscription that also reads what has ended, as far as it is not their turn yet: those of logs that
+ * have ended come one after the other, as they were made, and then all others at once. Which there are is known when
+ * the driver says that the subscription is ready. An image that waits has its slot already, so it gates and loses
+ * nothing. Under the conductor's lock.
  */
 final class ImageQueue {
     /**
@@ -19,15 +20,25 @@ final class ImageQueue {
      *
      * @param hasEnded whether nobody published to its log any more when it came
      */
-    private record Entry(Image image, boolean hasEnded) {}
+    private record Entry(Image image, boolean hasEnded) {
+        private static final Comparator<Entry> ORDER =
+                Comparator.comparing((Entry entry) -> !entry.hasEnded).thenComparingLong(entry -> entry.image.logId());
+    }
 
-    private final Deque<Entry> waiting = new ArrayDeque<>();
+    private final List<Entry> waiting = new ArrayList<>();
+    private boolean begun;
     private @Nullable Image ended;
 
-    /** Takes an image; the consumer gets it at once or when those before it are read. */
+    /** Takes an image; the consumer gets it when those before it are read, and not before the first turn begins. */
     void add(Image image, Consumer<Image> inTurn) {
         boolean hasEnded = image.buffers().meta().endPositionAcquire() != LogLayout.NONE;
         waiting.add(new Entry(image, hasEnded));
+        advance(inTurn);
+    }
+
+    /** The subscription is ready. */
+    void begin(Consumer<Image> inTurn) {
+        begun = true;
         advance(inTurn);
     }
 
@@ -45,8 +56,9 @@ final class ImageQueue {
     }
 
     private void advance(Consumer<Image> inTurn) {
-        while (ended == null && !waiting.isEmpty()) {
-            Entry next = waiting.remove();
+        waiting.sort(Entry.ORDER);
+        while (begun && ended == null && !waiting.isEmpty()) {
+            Entry next = waiting.remove(0);
             ended = next.hasEnded ? next.image : null;
             inTurn.accept(next.image);
         }

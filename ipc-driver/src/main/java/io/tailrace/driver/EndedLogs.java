@@ -71,6 +71,7 @@ final class EndedLogs {
         }
         LogEntry log = index.log(logId);
         if (log != null) {
+            subscription.makeAskedAgain();
             opened.accept(log);
         } else if (subscription.command().joinAt().isPositionIn(logId)) {
             refused.accept(notThere(subscription.command()));

@@ -233,6 +233,10 @@ final class StreamRegistry implements LogFactory.Result {
         if (index.subscription(id) != subscription) {
             return;
         }
+        if (subscription.takeAskedAgain()) { // That answer stands before this one, too.
+            keeper.afterAnswers(() -> onImagesTold(subscription));
+            return;
+        }
         try {
             subscriptionFiles.write(client.directory(), subscription.command());
         } catch (IOException e) {

@@ -19,6 +19,7 @@ final class SubscriptionEntry {
     private final @Nullable Vacancy predecessor;
     private final Map<Long, ImageEntry> images = new HashMap<>();
     private boolean asked;
+    private boolean askedAgain;
     private boolean ready;
 
     SubscriptionEntry(Client client, Command.AddSubscription command, @Nullable Vacancy predecessor) {
@@ -63,6 +64,18 @@ final class SubscriptionEntry {
 
     void makeAsked() {
         asked = true;
+    }
+
+    /** The keeper is asked once more for a slot, of a log that it had let go of. */
+    void makeAskedAgain() {
+        askedAgain = true;
+    }
+
+    /** {@return whether the keeper was asked once more since this was called last} */
+    boolean takeAskedAgain() {
+        boolean was = askedAgain;
+        askedAgain = false;
+        return was;
     }
 
     /** {@return what its client asked for} */

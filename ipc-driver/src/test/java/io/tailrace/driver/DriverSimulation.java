@@ -450,7 +450,7 @@ final class DriverSimulation implements AutoCloseable {
     /** At the beginning or the end of a message, or within one, which is refused. */
     private void addAtPosition(SimulatedClient client) {
         for (SimulatedLog log : logs.values()) {
-            if (log.hasPublications() && log.end() > 0) {
+            if (log.end() > 0 && (log.hasPublications() || isRetained(log.id()))) {
                 Message message = log.behind((long) (random.nextDouble() * log.end()));
                 long position = random.nextBoolean() ? message.position() : message.endPosition();
                 boolean within = random.nextInt(4) == 0;
@@ -467,9 +467,9 @@ final class DriverSimulation implements AutoCloseable {
         }
         Map<Long, Long> positions = new HashMap<>();
         boolean isNew = name == null || name.last() == null; // A name that is found again does not look at joinAt.
-        Set<Long> retained = isNew && joinAt.equals(JoinAt.OLDEST) ? retained(stream) : Set.of();
+        Set<Long> retained = isNew && joinAt.kind() != JoinAt.Kind.TAIL ? retained(stream, joinAt.logId()) : Set.of();
         SubscriptionConfig config = config(joinAt, name, positions);
-        Set<Long> ended = retained.stream().filter(driver::retains).collect(Collectors.toSet());
+        Set<Long> ended = new HashSet<>(retained);
         Subscription subscription;
         try {
             subscription = client.tailrace().addSubscription(stream, config);
@@ -497,13 +497,14 @@ final class DriverSimulation implements AutoCloseable {
                             "nothing that was published before"));
         }
         if (joinAt.kind() == JoinAt.Kind.POSITION) {
-            assertEquals(joinAt.position(), positions.get(joinAt.logId()), "where it asked to begin");
+            Long began = positions.putIfAbsent(joinAt.logId(), joinAt.position()); // It may wait for its turn.
+            assertTrue(began == null || began == joinAt.position(), () -> "it begins at " + began + ": " + joinAt);
             joins++;
         }
         for (SimulatedLog log : logs.values()) {
             if (log.hasPublications() && log.stream().equals(stream)) {
                 assertTrue(
-                        joinAt.equals(JoinAt.OLDEST) || name != null || positions.containsKey(log.id()),
+                        joinAt.kind() != JoinAt.Kind.TAIL || name != null || positions.containsKey(log.id()),
                         () -> "an image of log " + log.id());
                 awaited.add(log.id());
             }
@@ -533,16 +534,19 @@ final class DriverSimulation implements AutoCloseable {
             return;
         }
         SimulatedLog log = logs.get(joinAt.logId());
+        if (!log.hasPublications() && !isRetained(log.id())) {
+            return; // Its time was over meanwhile, or its place was taken.
+        }
         long oldest = files.cleaningTarget(log.id());
         assertTrue(
                 joinAt.position() < oldest || !log.isFilled(oldest, joinAt.position()),
                 () -> "the position is there: " + joinAt + ", oldest=" + oldest + ", " + refusal);
     }
 
-    /** {@return the logs of a stream that have ended and stay} */
-    private Set<Long> retained(String stream) {
+    /** {@return the logs of a stream that have ended and stay, from one of them on} */
+    private Set<Long> retained(String stream, long firstLogId) {
         return logs.values().stream()
-                .filter(log -> log.stream().equals(stream) && isRetained(log.id()))
+                .filter(log -> log.stream().equals(stream) && log.id() >= firstLogId && isRetained(log.id()))
                 .map(SimulatedLog::id)
                 .collect(Collectors.toSet());
     }

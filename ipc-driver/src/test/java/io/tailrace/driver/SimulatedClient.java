@@ -59,7 +59,7 @@ final class SimulatedClient {
      * A subscription, and for each log that it reads how far it has come.
      *
      * @param awaited the logs that were there when it was added, some of which wait for their turn
-     * @param ended those of them that had ended, and that nobody read then
+     * @param ended those of them that had ended then
      * @param config what it asked for
      * @param name null if it has none
      */

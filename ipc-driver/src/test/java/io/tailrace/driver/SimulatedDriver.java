@@ -141,11 +141,6 @@ final class SimulatedDriver implements AutoCloseable {
         return index.log(logId) != null || streams().factory().retained().contains(logId);
     }
 
-    /** {@return whether a log has ended and stays, and is read by nobody} */
-    boolean retains(long logId) {
-        return streams().factory().retained().contains(logId);
-    }
-
     /** {@return how many logs that have ended stay, and are read by nobody} */
     int retained() {
         return streams().factory().retained().count();
