@@ -8,6 +8,7 @@
 module io.tailrace.log {
     requires static transitive org.jspecify;
     requires transitive org.agrona;
+    requires jdk.unsupported;
 
     exports io.tailrace.memory;
     exports io.tailrace.log to

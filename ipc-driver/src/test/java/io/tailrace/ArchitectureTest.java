@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 final class ArchitectureTest {
     private static final long PADDING_LENGTH = 128;
     private static final String MEMORY = "io.tailrace.memory";
+    private static final String RAW_MEMORY = MEMORY + ".RawMemory";
     private static final String LOG = "io.tailrace.log";
     private static final String CODECS = "io.tailrace.codecs";
     private static final String SLEEP = "io.tailrace.sleep";
@@ -64,8 +65,7 @@ final class ArchitectureTest {
             "org.agrona.concurrent.status.UnsafeBufferStatusIndicator",
             "org.agrona.concurrent.OneToOneConcurrentArrayQueue",
             "org.agrona.concurrent.ManyToOneConcurrentArrayQueue",
-            "org.agrona.concurrent.ManyToManyConcurrentArrayQueue",
-            "sun.misc.Unsafe");
+            "org.agrona.concurrent.ManyToManyConcurrentArrayQueue");
 
     private static final Set<String> WAYS_TO_THE_ENVIRONMENT = Set.of(
             "java.lang.System.getProperty",
@@ -171,7 +171,23 @@ final class ArchitectureTest {
                         "org.agrona.concurrent..",
                         "org.agrona.collections",
                         "org.agrona.sbe",
-                        "org.jspecify.annotations")));
+                        "org.jspecify.annotations",
+                        "sun.misc")));
+    }
+
+    /** It says where that is silent, and where each access is checked. */
+    @Test
+    void onlyRawMemoryUsesUnsafe() {
+        check(noClasses()
+                .that()
+                .haveNameNotMatching(RAW_MEMORY + "(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("sun.."));
+        assertTrue(
+                LIBRARIES.get(RAW_MEMORY).getDirectDependenciesFromSelf().stream()
+                        .anyMatch(it -> it.getTargetClass().getName().equals("sun.misc.Unsafe")),
+                "the rule would notice");
     }
 
     @Test

@@ -9,9 +9,8 @@ import org.agrona.concurrent.AtomicBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window on mapped, direct or heap memory, with bounds-checked accesses in every memory order, without
- * {@code Unsafe} and without a JVM flag. Indexes and lengths are in bytes; multi-byte values have the native byte order
- * unless one is given.
+ * A window on mapped, direct or heap memory, with bounds-checked accesses in every memory order, without a JVM flag.
+ * Indexes and lengths are in bytes; multi-byte values have the native byte order unless one is given.
  *
  * <p>It does what Agrona's {@code UnsafeBuffer} does with bounds checks on, except that
  * <ul>
@@ -30,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MappedBuffer extends PlainAccess {
     /*
-     * Each access passes two checks: that of the window (MemoryWindow), and that of the VarHandle against the
-     * ByteBuffer. The first is the promise to the caller; the second makes it impossible to harm the JVM, whatever the
-     * first let pass. Where the window is the whole ByteBuffer they are the same, and the second serves as both.
+     * Each access passes two checks: that of the window (MemoryWindow), and that of the memory (RawMemory, where it is
+     * reached by its address, else the VarHandle against the ByteBuffer). The first is the promise to the caller; the
+     * second makes it impossible to harm the JVM, whatever the first let pass. Where the window is the whole memory
+     * they are the same, and the second serves as both. What RawMemory does not allow, the VarHandle does or refuses.
      *
      * AtomicBuffer has some 130 methods. They are laid out in layers, each one knowing those before it:
      * TextAccess, MemoryWindow, PlainAccess, and here what has a memory order.
@@ -59,6 +59,10 @@ public final class MappedBuffer extends PlainAccess {
         super(buffer, offset, length);
     }
 
+    private MappedBuffer(ByteBuffer own, int length, RawMemory raw) {
+        super(own, length, raw);
+    }
+
     /** Makes a window on heap memory: for payloads, not for accesses with a memory order. */
     public static MappedBuffer of(byte[] array) {
         return new MappedBuffer(ByteBuffer.wrap(array));
@@ -74,7 +78,15 @@ public final class MappedBuffer extends PlainAccess {
         if (memory.alignmentOffset(0, ALIGNMENT) != 0) {
             memory = ByteBuffer.allocateDirect(capacity + 2 * ALIGNMENT).alignedSlice(ALIGNMENT);
         }
-        return new MappedBuffer(memory, 0, capacity);
+        return ofOwn(memory, capacity);
+    }
+
+    /**
+     * Makes a window on the first bytes of memory that nothing can free but the garbage collector: accesses go by its
+     * address, where they may. Once for each memory.
+     */
+    static MappedBuffer ofOwn(ByteBuffer memory, int capacity) {
+        return new MappedBuffer(memory, capacity, RawMemory.of(memory));
     }
 
     /**
@@ -95,12 +107,16 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public long getLongAcquire(int index) {
-        return (long) LONG.getAcquire(bytes, at(index, Long.BYTES));
+        int i = at(index, Long.BYTES);
+        RawMemory memory = raw;
+        return memory.readsAligned(i, Long.BYTES) ? memory.getLongVolatile(i) : (long) LONG.getAcquire(bytes, i);
     }
 
     @Override
     public long getLongVolatile(int index) {
-        return (long) LONG.getVolatile(bytes, at(index, Long.BYTES));
+        int i = at(index, Long.BYTES);
+        RawMemory memory = raw;
+        return memory.readsAligned(i, Long.BYTES) ? memory.getLongVolatile(i) : (long) LONG.getVolatile(bytes, i);
     }
 
     @Override
@@ -110,12 +126,24 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public void putLongRelease(int index, long value) {
-        LONG.setRelease(bytes, at(index, Long.BYTES), value);
+        int i = at(index, Long.BYTES);
+        RawMemory memory = raw;
+        if (memory.writesAligned(i, Long.BYTES)) {
+            memory.putLongRelease(i, value);
+        } else {
+            LONG.setRelease(bytes, i, value);
+        }
     }
 
     @Override
     public void putLongVolatile(int index, long value) {
-        LONG.setVolatile(bytes, at(index, Long.BYTES), value);
+        int i = at(index, Long.BYTES);
+        RawMemory memory = raw;
+        if (memory.writesAligned(i, Long.BYTES)) {
+            memory.putLongVolatile(i, value);
+        } else {
+            LONG.setVolatile(bytes, i, value);
+        }
     }
 
     @Override
@@ -125,7 +153,11 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public long getAndAddLong(int index, long delta) {
-        return (long) LONG.getAndAdd(bytes, at(index, Long.BYTES), delta);
+        int i = at(index, Long.BYTES);
+        RawMemory memory = raw;
+        return memory.writesAligned(i, Long.BYTES)
+                ? memory.getAndAddLong(i, delta)
+                : (long) LONG.getAndAdd(bytes, i, delta);
     }
 
     @Override
@@ -168,12 +200,16 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public int getIntAcquire(int index) {
-        return (int) INT.getAcquire(bytes, at(index, Integer.BYTES));
+        int i = at(index, Integer.BYTES);
+        RawMemory memory = raw;
+        return memory.readsAligned(i, Integer.BYTES) ? memory.getIntVolatile(i) : (int) INT.getAcquire(bytes, i);
     }
 
     @Override
     public int getIntVolatile(int index) {
-        return (int) INT.getVolatile(bytes, at(index, Integer.BYTES));
+        int i = at(index, Integer.BYTES);
+        RawMemory memory = raw;
+        return memory.readsAligned(i, Integer.BYTES) ? memory.getIntVolatile(i) : (int) INT.getVolatile(bytes, i);
     }
 
     @Override
@@ -183,12 +219,24 @@ public final class MappedBuffer extends PlainAccess {
 
     @Override
     public void putIntRelease(int index, int value) {
-        INT.setRelease(bytes, at(index, Integer.BYTES), value);
+        int i = at(index, Integer.BYTES);
+        RawMemory memory = raw;
+        if (memory.writesAligned(i, Integer.BYTES)) {
+            memory.putIntRelease(i, value);
+        } else {
+            INT.setRelease(bytes, i, value);
+        }
     }
 
     @Override
     public void putIntVolatile(int index, int value) {
-        INT.setVolatile(bytes, at(index, Integer.BYTES), value);
+        int i = at(index, Integer.BYTES);
+        RawMemory memory = raw;
+        if (memory.writesAligned(i, Integer.BYTES)) {
+            memory.putIntVolatile(i, value);
+        } else {
+            INT.setVolatile(bytes, i, value);
+        }
     }
 
     @Override

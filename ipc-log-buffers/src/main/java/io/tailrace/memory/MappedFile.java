@@ -45,7 +45,7 @@ public final class MappedFile implements AutoCloseable {
         this.path = path;
         this.length = length;
         this.readOnly = mapping.isReadOnly();
-        this.buffer = new MappedBuffer(mapping);
+        this.buffer = MappedBuffer.ofOwn(mapping, length);
         this.mapping = Mappings.add(mapping);
     }
 

@@ -19,6 +19,9 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     private static final ByteBuffer NO_BYTES = privateViewOf(ByteBuffer.allocateDirect(0));
 
     ByteBuffer bytes;
+    /** The same memory, where it is reached by its address. Each access loads this once. */
+    RawMemory raw = RawMemory.NONE;
+
     private int base;
     private int capacity;
     private boolean whole;
@@ -36,12 +39,17 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
         this.whole = length == buffer.capacity();
     }
 
+    MemoryWindow(ByteBuffer own, int length, RawMemory raw) {
+        this(own, 0, length);
+        this.raw = raw;
+    }
+
     /**
      * Lets go of the memory: the window is empty afterwards. Allocates nothing. (To end the accesses but keep the
      * memory at hand for the next wrapping of it, which is faster, wrap 0 bytes of it.)
      */
     public void unwrap() {
-        set(NO_BYTES, 0, 0);
+        set(NO_BYTES, RawMemory.NONE, 0, 0);
     }
 
     /** Tells whether writes throw {@link java.nio.ReadOnlyBufferException}. */
@@ -67,7 +75,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     @Override
     public void wrap(ByteBuffer buffer, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, buffer.capacity());
-        set(privateViewOf(buffer), offset, length);
+        set(privateViewOf(buffer), RawMemory.NONE, offset, length);
     }
 
     /** As {@link #wrap(DirectBuffer, int, int)}, for the whole of {@code buffer}. */
@@ -85,7 +93,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     @Override
     public void wrap(DirectBuffer buffer, int offset, int length) {
         if (buffer instanceof MemoryWindow other) {
-            set(other.bytes, other.range(offset, length), length);
+            set(other.bytes, other.raw, other.range(offset, length), length);
         } else {
             wrapForeign(buffer, offset, length);
         }
@@ -103,7 +111,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     /**
-     * Not supported: there is no way to reach memory by its address without {@code Unsafe}.
+     * Not supported: nothing would check such an access, nor keep the memory while it lasts.
      *
      * @throws UnsupportedOperationException always
      */
@@ -218,10 +226,13 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     }
 
     @SuppressWarnings("ReferenceEquality") // The same memory is meant, not the same content.
-    private void set(ByteBuffer bytes, int base, int capacity) {
+    private void set(ByteBuffer bytes, RawMemory raw, int base, int capacity) {
         // Storing a reference takes a barrier of the garbage collector: 1 ns of the 5 for a wrapping and a short copy.
         if (this.bytes != bytes) {
             this.bytes = bytes;
+        }
+        if (this.raw != raw) {
+            this.raw = raw;
         }
         this.base = base;
         this.capacity = capacity;

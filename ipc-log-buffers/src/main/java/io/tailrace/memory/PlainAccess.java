@@ -31,14 +31,26 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         super(buffer, offset, length);
     }
 
+    PlainAccess(ByteBuffer own, int length, RawMemory raw) {
+        super(own, length, raw);
+    }
+
     @Override
     public long getLong(int index) {
-        return (long) LONG.get(bytes, at(index, Long.BYTES));
+        int i = at(index, Long.BYTES);
+        RawMemory memory = raw;
+        return memory.reads(i, Long.BYTES) ? memory.getLong(i) : (long) LONG.get(bytes, i);
     }
 
     @Override
     public void putLong(int index, long value) {
-        LONG.set(bytes, at(index, Long.BYTES), value);
+        int i = at(index, Long.BYTES);
+        RawMemory memory = raw;
+        if (memory.writes(i, Long.BYTES)) {
+            memory.putLong(i, value);
+        } else {
+            LONG.set(bytes, i, value);
+        }
     }
 
     @Override
@@ -54,12 +66,20 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
 
     @Override
     public int getInt(int index) {
-        return (int) INT.get(bytes, at(index, Integer.BYTES));
+        int i = at(index, Integer.BYTES);
+        RawMemory memory = raw;
+        return memory.reads(i, Integer.BYTES) ? memory.getInt(i) : (int) INT.get(bytes, i);
     }
 
     @Override
     public void putInt(int index, int value) {
-        INT.set(bytes, at(index, Integer.BYTES), value);
+        int i = at(index, Integer.BYTES);
+        RawMemory memory = raw;
+        if (memory.writes(i, Integer.BYTES)) {
+            memory.putInt(i, value);
+        } else {
+            INT.set(bytes, i, value);
+        }
     }
 
     @Override
@@ -117,12 +137,20 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
 
     @Override
     public byte getByte(int index) {
-        return bytes.get(at(index, Byte.BYTES));
+        int i = at(index, Byte.BYTES);
+        RawMemory memory = raw;
+        return memory.reads(i, Byte.BYTES) ? memory.getByte(i) : bytes.get(i);
     }
 
     @Override
     public void putByte(int index, byte value) {
-        bytes.put(at(index, Byte.BYTES), value);
+        int i = at(index, Byte.BYTES);
+        RawMemory memory = raw;
+        if (memory.writes(i, Byte.BYTES)) {
+            memory.putByte(i, value);
+        } else {
+            bytes.put(i, value);
+        }
     }
 
     @Override
@@ -172,7 +200,14 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
 
     @Override
     public void getBytes(int index, byte[] dst, int offset, int length) {
-        bytes.get(at(index, length), dst, offset, length);
+        int from = range(index, length);
+        Objects.checkFromIndexSize(offset, length, dst.length);
+        RawMemory memory = raw;
+        if (memory.reads(from, length)) {
+            memory.copyTo(dst, offset, from, length);
+        } else {
+            bytes.get(from, dst, offset, length);
+        }
     }
 
     @Override
@@ -205,7 +240,14 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
 
     @Override
     public void putBytes(int index, byte[] src, int offset, int length) {
-        bytes.put(at(index, length), src, offset, length);
+        int to = range(index, length);
+        Objects.checkFromIndexSize(offset, length, src.length);
+        RawMemory memory = raw;
+        if (memory.writes(to, length)) {
+            memory.copyFrom(src, offset, to, length);
+        } else {
+            bytes.put(to, src, offset, length);
+        }
     }
 
     @Override
@@ -227,7 +269,7 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     public void putBytes(int index, DirectBuffer srcBuffer, int srcIndex, int length) {
         // The most frequent of the shortest messages, in a method short enough to be inlined into every offer.
         if (length == Long.BYTES && srcBuffer instanceof PlainAccess other) {
-            LONG.set(bytes, at(index, Long.BYTES), (long) LONG.get(other.bytes, other.at(srcIndex, Long.BYTES)));
+            putLong(index, other.getLong(srcIndex));
         } else {
             putAnyLength(index, srcBuffer, srcIndex, length);
         }
@@ -236,14 +278,24 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     private void putAnyLength(int index, DirectBuffer srcBuffer, int srcIndex, int length) {
         int to = range(index, length);
         if (srcBuffer instanceof PlainAccess other) {
-            int from = other.at(srcIndex, length);
-            if (length <= SHORT_COPY_MAX) {
-                copyShort(other.bytes, from, bytes, to, length);
+            int from = other.range(srcIndex, length);
+            RawMemory memory = raw;
+            RawMemory source = other.raw;
+            if (memory.writes(to, length) && source.reads(from, length)) {
+                memory.copyFrom(source, from, to, length);
             } else {
-                bytes.put(to, other.bytes, from, length);
+                copy(other.bytes, from, to, length);
             }
         } else {
             putForeign(to, srcBuffer, srcIndex, length);
+        }
+    }
+
+    private void copy(ByteBuffer src, int from, int to, int length) {
+        if (length <= SHORT_COPY_MAX) {
+            copyShort(src, from, bytes, to, length);
+        } else {
+            bytes.put(to, src, from, length);
         }
     }
 

@@ -36,6 +36,23 @@ class MappedBufferPropertyTest {
     }
 
     @Test
+    void aWindowOnAllOfItsOwnMemoryDoesWhatAgronaDoes() {
+        compareOwn(0);
+    }
+
+    @Test
+    void aWindowOnAPartOfItsOwnMemoryDoesWhatAgronaDoes() {
+        compareOwn(24);
+    }
+
+    /** By address, where the JDK lets that be. */
+    private static void compareOwn(int margin) {
+        ByteBuffer memory = ByteBuffer.allocateDirect(MEMORY_LENGTH);
+        MappedBuffer window = MappedBuffer.ofOwn(memory, MEMORY_LENGTH).view(margin, MEMORY_LENGTH - 2 * margin);
+        compare(window, memory, ByteBuffer.allocateDirect(MEMORY_LENGTH), margin, true);
+    }
+
+    @Test
     void aWindowOnAPartOfDirectMemoryDoesWhatAgronaDoes() {
         compare(ByteBuffer.allocateDirect(MEMORY_LENGTH), ByteBuffer.allocateDirect(MEMORY_LENGTH), 24, true);
     }
@@ -80,13 +97,16 @@ class MappedBufferPropertyTest {
     }
 
     private static void compare(ByteBuffer ours, ByteBuffer theirs, int margin, boolean ordered) {
+        compare(new MappedBuffer(ours, margin, MEMORY_LENGTH - 2 * margin), ours, theirs, margin, ordered);
+    }
+
+    private static void compare(MappedBuffer actual, ByteBuffer ours, ByteBuffer theirs, int margin, boolean ordered) {
         long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
         System.out.println("MappedBufferPropertyTest: seed=" + seed + ", margin=" + margin + ", ordered=" + ordered);
         Random random = new Random(seed);
         byte[] content = OperationArguments.bytes(random, MEMORY_LENGTH);
         ours.put(0, content);
         theirs.put(0, content);
-        MappedBuffer actual = new MappedBuffer(ours, margin, MEMORY_LENGTH - 2 * margin);
         UnsafeBuffer expected = new UnsafeBuffer(theirs, margin, MEMORY_LENGTH - 2 * margin);
         List<Map.Entry<String, Operation>> operations =
                 new ArrayList<>(operations(ordered).entrySet());

@@ -18,11 +18,14 @@ import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class MappedBufferTest {
+    private static final int MEMORY_LENGTH = 256;
+
     private final MappedBuffer buffer = MappedBuffer.allocate(64);
 
     @Test
@@ -81,13 +84,19 @@ class MappedBufferTest {
 
     @Test
     void overlappingRangesOfTwoBuffersOnTheSameMemoryAreCopiedWhole() {
-        ByteBuffer memory = ByteBuffer.allocateDirect(128);
-        MappedBuffer src = new MappedBuffer(memory);
-        MappedBuffer dst = new MappedBuffer(memory, 8, 120);
-        byte[] expected = new byte[128];
-        for (int length = 0; length <= 40; length++) {
+        ByteBuffer memory = ByteBuffer.allocateDirect(MEMORY_LENGTH);
+        assertCopiedWhole(new MappedBuffer(memory), new MappedBuffer(memory, 8, MEMORY_LENGTH - 8));
+        MappedBuffer own = MappedBuffer.allocate(MEMORY_LENGTH);
+        assertCopiedWhole(own, own.view(8, MEMORY_LENGTH - 8));
+        MappedBuffer heap = MappedBuffer.of(new byte[MEMORY_LENGTH]);
+        assertCopiedWhole(heap, heap.view(8, MEMORY_LENGTH - 8));
+    }
+
+    private static void assertCopiedWhole(MappedBuffer src, MappedBuffer dst) {
+        byte[] expected = new byte[MEMORY_LENGTH];
+        for (int length = 0; length <= 100; length++) {
             for (int from = 30; from < 50; from++) {
-                for (int i = 0; i < 128; i++) {
+                for (int i = 0; i < MEMORY_LENGTH; i++) {
                     expected[i] = (byte) i;
                 }
                 src.putBytes(0, expected);
@@ -96,6 +105,31 @@ class MappedBufferTest {
                 assertArrayEquals(expected, content(src), "length=" + length + ", from=" + from);
             }
         }
+    }
+
+    @Test
+    void aCopyIsTheSameBetweenAllKindsOfMemory() {
+        byte[] bytes = OperationArguments.bytes(new Random(7), MEMORY_LENGTH);
+        for (MappedBuffer src : kindsOfMemory()) {
+            src.putBytes(0, bytes);
+            for (MappedBuffer dst : kindsOfMemory()) {
+                for (int length = 0; length <= 100; length++) {
+                    dst.setMemory(0, MEMORY_LENGTH, (byte) 0);
+                    dst.putBytes(5, src, 11, length);
+                    byte[] expected = new byte[MEMORY_LENGTH];
+                    System.arraycopy(bytes, 11, expected, 5, length);
+                    assertArrayEquals(expected, content(dst), "length=" + length);
+                }
+            }
+        }
+    }
+
+    private static List<MappedBuffer> kindsOfMemory() {
+        return List.of(
+                MappedBuffer.allocate(MEMORY_LENGTH),
+                MappedBuffer.allocate(MEMORY_LENGTH + 6).view(3, MEMORY_LENGTH),
+                new MappedBuffer(ByteBuffer.allocateDirect(MEMORY_LENGTH)),
+                new MappedBuffer(ByteBuffer.allocate(MEMORY_LENGTH + 6).slice(3, MEMORY_LENGTH)));
     }
 
     @Test
@@ -248,12 +282,21 @@ class MappedBufferTest {
         assertThrows(IllegalStateException.class, () -> buffer.getLongAcquire(4));
         assertThrows(IllegalStateException.class, () -> buffer.getAndAddInt(2, 1));
         assertThrows(IllegalStateException.class, () -> buffer.view(4, 16).putLongRelease(0, 1));
+        assertThrows(IllegalStateException.class, () -> buffer.view(4, 16).getIntAcquire(2));
+        assertThrows(IllegalStateException.class, () -> buffer.view(4, 16).getAndAddLong(0, 1));
+        buffer.view(4, 16).putLongRelease(4, 42); // It is the memory that has to be aligned.
+        assertEquals(42, buffer.getLong(8));
     }
 
     @Test
     void readOnlyMemoryIsReadInEveryOrderAndNeverWritten() {
         buffer.putLong(8, 42);
-        MappedBuffer readOnly = new MappedBuffer(buffer.byteBuffer().asReadOnlyBuffer());
+        ByteBuffer memory = buffer.byteBuffer().asReadOnlyBuffer();
+        assertReadOnly(new MappedBuffer(memory));
+        assertReadOnly(MappedBuffer.ofOwn(memory, buffer.capacity()));
+    }
+
+    private void assertReadOnly(MappedBuffer readOnly) {
         assertTrue(readOnly.isReadOnly());
         assertFalse(buffer.isReadOnly());
         assertEquals(42, readOnly.getLong(8));
@@ -269,7 +312,11 @@ class MappedBufferTest {
     private Iterable<Runnable> writesTo(MappedBuffer target) {
         return Arrays.asList(
                 () -> target.putLong(0, 1),
+                () -> target.putInt(0, 1),
                 () -> target.putLongRelease(0, 1),
+                () -> target.putLongVolatile(0, 1),
+                () -> target.putIntRelease(0, 1),
+                () -> target.putIntVolatile(0, 1),
                 () -> target.getAndAddLong(0, 1),
                 () -> target.compareAndSetInt(0, 0, 1),
                 () -> target.putByte(0, (byte) 1),

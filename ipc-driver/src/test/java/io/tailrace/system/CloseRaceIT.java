@@ -1,0 +1,30 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.system;
+
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Memory is unmapped only when nobody can reach it any more: else an access ends the JVM, and this test sees that. */
+@Timeout(120)
+final class CloseRaceIT {
+    private static final int SECONDS = 5;
+
+    @RegisterExtension
+    final Scene scene = new Scene();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"})
+    void whoPublishesAndReadsWhileAllIsClosedIsToldSoAndNothingElse(String flag) throws Exception {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("CloseRaceIT: seed=" + seed);
+
+        JavaProcess race = scene.start(
+                Jdk.running(), List.of("-Xmx256m", flag), CloseRaceMain.class, scene.directory(), SECONDS, seed);
+
+        race.awaitLine("ROUNDS");
+        race.awaitQuietEnd();
+    }
+}

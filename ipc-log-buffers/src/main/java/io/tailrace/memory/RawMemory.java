@@ -1,0 +1,232 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.lang.ref.Reference;
+import java.lang.reflect.Field;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import sun.misc.Unsafe;
+
+/**
+ * Mapped or direct memory, reached by its address. The only class that uses {@code sun.misc.Unsafe}: what the JDK
+ * checks at each access of a ByteBuffer by a VarHandle was a third of the instructions of an offer. Any thread.
+ *
+ * <p>Before an access the caller asks the same object whether it lies inside ({@link #reads}, {@link #writes}). Nothing
+ * else keeps it there. Address and lengths never change, so a window that another thread wraps anew meanwhile, against
+ * its contract, takes the wrong memory but never mixes two. Where the answer is no, for whatever reason, the ByteBuffer
+ * does the access, or refuses it with its own exception.
+ *
+ * <p>The memory is {@link #NONE} where it is on the heap; where the program brings it, for it may be a memory
+ * segment's, which can be closed; and on JDKs that print a warning.
+ */
+@SuppressWarnings("ReachabilityFenceUsage") // No access throws, but for memory that is gone: no finally is needed.
+final class RawMemory {
+    /** From this one on the first access prints a warning. */
+    static final int FIRST_JDK_THAT_WARNS = 24;
+    /** A constant, so that the JIT leaves out all of this where it is false. */
+    private static final boolean AVAILABLE = isAvailable();
+
+    /** Not even 0 bytes. */
+    private static final long NO_LENGTH = -1;
+
+    /** Memory that is not reached by its address: the ByteBuffer does all. */
+    static final RawMemory NONE = new RawMemory(ByteBuffer.allocate(0), 0, NO_LENGTH, NO_LENGTH);
+
+    /** Up to this length, moves through registers take less time than a call of the JDK's copy. */
+    private static final int SHORT_COPY_MAX = 64;
+
+    /** The memory is not unmapped while this is reachable. */
+    @SuppressWarnings({"unused", "FieldCanBeLocal"})
+    private final ByteBuffer bytes;
+
+    private final long address;
+    private final long readableLength;
+    private final long writableLength;
+
+    private RawMemory(ByteBuffer bytes, long address, long readableLength, long writableLength) {
+        this.bytes = bytes;
+        this.address = address;
+        this.readableLength = readableLength;
+        this.writableLength = writableLength;
+    }
+
+    /** {@return the memory of a ByteBuffer, which nothing frees but the garbage collector} */
+    static RawMemory of(ByteBuffer own) {
+        if (!AVAILABLE || own.alignmentOffset(0, Long.BYTES) != 0) {
+            return NONE;
+        }
+        int length = own.capacity();
+        return new RawMemory(own, Access.addressOf(own), length, own.isReadOnly() ? NO_LENGTH : length);
+    }
+
+    private static boolean isAvailable() {
+        try {
+            return Runtime.version().feature() < FIRST_JDK_THAT_WARNS
+                    && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+                    && Access.UNSAFE.addressSize() == Long.BYTES; // Such processors read and write at any address.
+        } catch (LinkageError e) {
+            return false; // A JDK without sun.misc.Unsafe, or without the field that has the address.
+        }
+    }
+
+    /** {@return whether this many bytes may be read} Any index and any length that is not negative. */
+    boolean reads(int index, int length) {
+        // As unsigned numbers: a negative index is beyond every length.
+        return AVAILABLE && Integer.toUnsignedLong(index) + length <= readableLength;
+    }
+
+    /** {@return whether this many bytes may be written} Any index and any length that is not negative. */
+    boolean writes(int index, int length) {
+        return AVAILABLE && Integer.toUnsignedLong(index) + length <= writableLength;
+    }
+
+    /** {@return whether a value of this length may be read in a memory order} */
+    boolean readsAligned(int index, int length) {
+        return (index & (length - 1)) == 0 && reads(index, length);
+    }
+
+    /** {@return whether a value of this length may be written in a memory order} */
+    boolean writesAligned(int index, int length) {
+        return (index & (length - 1)) == 0 && writes(index, length);
+    }
+
+    /*
+     * Each access ends with a fence that keeps this object, and so the mapping, until it is done: else the JIT lets go
+     * of an object as soon as it has loaded the last field of it. The fence takes no instruction.
+     */
+
+    long getLong(int index) {
+        long value = Access.UNSAFE.getLong(address + index);
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    void putLong(int index, long value) {
+        Access.UNSAFE.putLong(address + index, value);
+        Reference.reachabilityFence(this);
+    }
+
+    int getInt(int index) {
+        int value = Access.UNSAFE.getInt(address + index);
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    void putInt(int index, int value) {
+        Access.UNSAFE.putInt(address + index, value);
+        Reference.reachabilityFence(this);
+    }
+
+    byte getByte(int index) {
+        byte value = Access.UNSAFE.getByte(address + index);
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    void putByte(int index, byte value) {
+        Access.UNSAFE.putByte(address + index, value);
+        Reference.reachabilityFence(this);
+    }
+
+    /** Also for acquire, which this Unsafe does not have: the same instruction on x86 and AArch64. */
+    long getLongVolatile(int index) {
+        long value = Access.UNSAFE.getLongVolatile(null, address + index);
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    void putLongVolatile(int index, long value) {
+        Access.UNSAFE.putLongVolatile(null, address + index, value);
+        Reference.reachabilityFence(this);
+    }
+
+    void putLongRelease(int index, long value) {
+        Access.UNSAFE.putOrderedLong(null, address + index, value);
+        Reference.reachabilityFence(this);
+    }
+
+    /** Also for acquire. */
+    int getIntVolatile(int index) {
+        int value = Access.UNSAFE.getIntVolatile(null, address + index);
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    void putIntVolatile(int index, int value) {
+        Access.UNSAFE.putIntVolatile(null, address + index, value);
+        Reference.reachabilityFence(this);
+    }
+
+    void putIntRelease(int index, int value) {
+        Access.UNSAFE.putOrderedInt(null, address + index, value);
+        Reference.reachabilityFence(this);
+    }
+
+    long getAndAddLong(int index, long delta) {
+        long before = Access.UNSAFE.getAndAddLong(null, address + index, delta);
+        Reference.reachabilityFence(this);
+        return before;
+    }
+
+    /** As if through a third buffer, where both are the same memory. */
+    void copyFrom(RawMemory source, int from, int to, int length) {
+        if (length >= Long.BYTES && length <= SHORT_COPY_MAX && source != this) {
+            copyWords(source.address + from, address + to, length);
+        } else {
+            Access.UNSAFE.copyMemory(null, source.address + from, null, address + to, length);
+        }
+        Reference.reachabilityFence(source);
+        Reference.reachabilityFence(this);
+    }
+
+    /** The last word overlaps the one before where the length is no multiple of 8. */
+    private static void copyWords(long from, long to, int length) {
+        int last = length - Long.BYTES;
+        for (int i = 0; i < last; i += Long.BYTES) {
+            Access.UNSAFE.putLong(to + i, Access.UNSAFE.getLong(from + i));
+        }
+        Access.UNSAFE.putLong(to + last, Access.UNSAFE.getLong(from + last));
+    }
+
+    /** The caller has checked the range of the array, too. */
+    void copyFrom(byte[] source, int from, int to, int length) {
+        Access.UNSAFE.copyMemory(source, Access.ARRAY_OFFSET + from, null, address + to, length);
+        Reference.reachabilityFence(this);
+    }
+
+    /** The caller has checked the range of the array, too. */
+    void copyTo(byte[] destination, int to, int from, int length) {
+        Access.UNSAFE.copyMemory(null, address + from, destination, Access.ARRAY_OFFSET + to, length);
+        Reference.reachabilityFence(this);
+    }
+
+    /** Loaded only where it is silent. */
+    private static final class Access {
+        static final Unsafe UNSAFE = find();
+        static final long ARRAY_OFFSET = UNSAFE.arrayBaseOffset(byte[].class);
+        private static final long ADDRESS_FIELD = fieldOffset("address");
+
+        private static Unsafe find() {
+            try {
+                Field instance = Unsafe.class.getDeclaredField("theUnsafe");
+                instance.setAccessible(true);
+                return (Unsafe) instance.get(null);
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError("no Unsafe", e);
+            }
+        }
+
+        private static long fieldOffset(String name) {
+            try {
+                return UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField(name));
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError("no field of a Buffer: name=" + name, e);
+            }
+        }
+
+        static long addressOf(ByteBuffer direct) {
+            return UNSAFE.getLong(direct, ADDRESS_FIELD);
+        }
+    }
+}

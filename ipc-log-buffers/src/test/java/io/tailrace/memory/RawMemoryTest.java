@@ -1,0 +1,119 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+@Timeout(60)
+class RawMemoryTest {
+    private static final int LENGTH = 1000;
+    private static final int[] INDEXES = {
+        Integer.MIN_VALUE,
+        Integer.MIN_VALUE + 8,
+        -8,
+        -4,
+        -1,
+        0,
+        1,
+        4,
+        8,
+        991,
+        992,
+        993,
+        996,
+        997,
+        999,
+        1000,
+        1001,
+        Integer.MAX_VALUE - 7,
+        Integer.MAX_VALUE
+    };
+    private static final int[] LENGTHS = {0, 1, 4, 8, 100, 999, 1000, 1001, Integer.MAX_VALUE};
+
+    private final ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_24)
+    void whereTheJdkWouldWarnNoMemoryIsReachedByItsAddress() {
+        assertSame(RawMemory.NONE, RawMemory.of(direct));
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_23)
+    void elsewhereOurOwnMemoryIs() {
+        assertNotSame(RawMemory.NONE, RawMemory.of(direct));
+        assertNotSame(RawMemory.NONE, MappedBuffer.allocate(LENGTH).raw);
+        assertNotSame(RawMemory.NONE, MappedBuffer.allocate(LENGTH).view(3, 5).raw);
+    }
+
+    @Test
+    void memoryThatTheProgramBringsOrThatIsNotAlignedIsNot() {
+        MappedBuffer window = MappedBuffer.allocate(LENGTH);
+        window.wrap(direct);
+        assertSame(RawMemory.NONE, window.raw);
+        assertSame(RawMemory.NONE, new MappedBuffer(direct).raw);
+        assertSame(RawMemory.NONE, MappedBuffer.of(new byte[LENGTH]).raw);
+        assertSame(RawMemory.NONE, RawMemory.of(direct.slice(4, 100)));
+        window.unwrap();
+        assertSame(RawMemory.NONE, window.raw);
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_23)
+    void itAllowsWhatLiesInsideAndNothingElse() {
+        RawMemory memory = RawMemory.of(direct);
+        RawMemory readOnly = RawMemory.of(direct.asReadOnlyBuffer());
+        for (int index : INDEXES) {
+            for (int length : LENGTHS) {
+                boolean inside = index >= 0 && (long) index + length <= LENGTH;
+                String what = "index=" + index + ", length=" + length;
+                assertEquals(inside, memory.reads(index, length), what);
+                assertEquals(inside, memory.writes(index, length), what);
+                assertEquals(inside, readOnly.reads(index, length), what);
+                assertEquals(false, readOnly.writes(index, length), what);
+                assertEquals(false, RawMemory.NONE.reads(index, length), what);
+                assertEquals(false, RawMemory.NONE.writes(index, length), what);
+            }
+            assertEquals(index >= 0 && index <= 992 && index % 8 == 0, memory.readsAligned(index, 8), "index=" + index);
+            assertEquals(
+                    index >= 0 && index <= 996 && index % 4 == 0, memory.writesAligned(index, 4), "index=" + index);
+        }
+    }
+
+    /** Both ways reach the same words in the same byte order. */
+    @Test
+    void whatIsWrittenByAddressIsReadThroughTheByteBuffer() {
+        MappedBuffer own = MappedBuffer.ofOwn(direct, LENGTH);
+        direct.order(ByteOrder.nativeOrder());
+        own.putLong(1, 0x0102_0304_0506_0708L);
+        assertEquals(0x0102_0304_0506_0708L, direct.getLong(1));
+        own.putLongRelease(16, 42);
+        assertEquals(42, own.getAndAddLong(16, 3));
+        assertEquals(45, direct.getLong(16));
+        own.putIntRelease(24, 7);
+        assertEquals(7, direct.getInt(24));
+    }
+
+    @Test
+    void memoryThatIsReadWhileItsWindowIsWrappedAnewHarmsNobody() throws Exception {
+        ForkedJvm.Result result = ForkedJvm.run(WrapRaceMain.class, List.of("-Xmx64m"));
+        assertEquals("done\n", result.output());
+        assertEquals(0, result.exitCode());
+    }
+
+    @Test
+    void memoryThatIsReadIsNotUnmapped() throws Exception {
+        ForkedJvm.Result result = ForkedJvm.run(UnmapRaceMain.class, List.of("-Xmx64m", "-XX:+UseSerialGC"));
+        assertEquals("done\n", result.output());
+        assertEquals(0, result.exitCode());
+    }
+}

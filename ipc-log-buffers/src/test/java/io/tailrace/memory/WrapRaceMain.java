@@ -1,0 +1,77 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.memory;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Two threads use a window in every way that it has, while a third one wraps it again and again, against the contract,
+ * now around one page and now around 64 MiB: an access that mixed the two would crash the JVM.
+ */
+final class WrapRaceMain {
+    private static final long TIME_NS = 3_000_000_000L;
+    private static final int SMALL = 4096;
+    private static final int LARGE = 64 * 1024 * 1024;
+
+    private WrapRaceMain() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path directory = Files.createTempDirectory("tailrace-test");
+        Path small = directory.resolve("small");
+        Path large = directory.resolve("large");
+        AtomicLong accesses = new AtomicLong();
+        try (MappedFile one = MappedFile.create(small, SMALL, FileAccess.PRIVATE);
+                MappedFile other = MappedFile.create(large, LARGE, FileAccess.PRIVATE)) {
+            MappedBuffer window = new MappedBuffer();
+            long endNs = System.nanoTime() + TIME_NS;
+            Thread[] threads = {user(window, endNs, 1, accesses), user(window, endNs, 2, accesses)};
+            for (Thread thread : threads) {
+                thread.start();
+            }
+            while (System.nanoTime() - endNs < 0) {
+                window.wrap(one.buffer(), 8, SMALL - 8);
+                window.wrap(other.buffer());
+                window.wrap(one.buffer());
+                window.unwrap();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } finally {
+            Files.delete(small);
+            Files.delete(large);
+            Files.delete(directory);
+        }
+        System.out.println(accesses.get() > 0 ? "done" : "no access was inside");
+    }
+
+    private static Thread user(MappedBuffer window, long endNs, long seed, AtomicLong accesses) {
+        return new Thread(() -> {
+            Random random = new Random(seed);
+            byte[] bytes = new byte[256];
+            MappedBuffer other = MappedBuffer.allocate(256);
+            while (System.nanoTime() - endNs < 0) {
+                try {
+                    use(window, random.nextInt(LARGE) & -8, bytes, other);
+                    accesses.incrementAndGet();
+                } catch (IndexOutOfBoundsException e) {
+                    // It was the small one.
+                }
+            }
+        });
+    }
+
+    private static void use(MappedBuffer window, int index, byte[] bytes, MappedBuffer other) {
+        window.putLong(index, window.getLongAcquire(index));
+        window.putLongRelease(index, window.getLong(index));
+        window.getAndAddLong(index, 1);
+        window.putInt(index, window.getIntAcquire(index));
+        window.putByte(index, window.getByte(index));
+        window.putBytes(index, bytes, 0, 8 + (index & 127));
+        window.getBytes(index, bytes, 0, 8 + (index & 127));
+        window.putBytes(index, other, 0, 8 + (index & 127));
+        other.putBytes(0, window, index, 8 + (index & 127));
+    }
+}
