@@ -6,7 +6,6 @@ import java.lang.reflect.Field;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import sun.misc.Unsafe;
 
 /**
  * Mapped or direct memory, reached by its address. The only class that uses {@code sun.misc.Unsafe}: what the JDK
@@ -201,17 +200,17 @@ final class RawMemory {
         Reference.reachabilityFence(this);
     }
 
-    /** Loaded only where it is silent. */
+    /** Loaded only where it is silent. Named in full: Javadoc sees the JDK's own, and warns where it is imported. */
     private static final class Access {
-        static final Unsafe UNSAFE = find();
+        static final sun.misc.Unsafe UNSAFE = find();
         static final long ARRAY_OFFSET = UNSAFE.arrayBaseOffset(byte[].class);
         private static final long ADDRESS_FIELD = fieldOffset("address");
 
-        private static Unsafe find() {
+        private static sun.misc.Unsafe find() {
             try {
-                Field instance = Unsafe.class.getDeclaredField("theUnsafe");
+                Field instance = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
                 instance.setAccessible(true);
-                return (Unsafe) instance.get(null);
+                return (sun.misc.Unsafe) instance.get(null);
             } catch (ReflectiveOperationException e) {
                 throw new LinkageError("no Unsafe", e);
             }
