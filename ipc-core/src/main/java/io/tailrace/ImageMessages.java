@@ -1,10 +1,21 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-/** What a thread waits for that polls a subscription: messages of all its images. */
-record ImageMessages(Subscription subscription) implements ThreadWait.Source {
+/** What a thread waits for that polls a subscription: messages of all its images, or that somebody wakes it. */
+final class ImageMessages implements ThreadWait.Source {
+    private final Subscription subscription;
+    /** Stays until a wait has ended. */
+    private volatile boolean woken;
+
+    ImageMessages(Subscription subscription) {
+        this.subscription = subscription;
+    }
+
     @Override
     public boolean isThere() {
+        if (woken) {
+            return true;
+        }
         for (Image image : subscription.currentImages()) {
             if (image.hasMessage()) {
                 return true;
@@ -20,6 +31,19 @@ record ImageMessages(Subscription subscription) implements ThreadWait.Source {
             isNew |= image.nameSleeper(number);
         }
         return isNew;
+    }
+
+    /** From now on it is there. Any thread. */
+    void wake() {
+        woken = true;
+    }
+
+    /** A wait has ended, and its thread looks at everything now. Returns true. */
+    boolean endWake() {
+        if (woken) {
+            woken = false;
+        }
+        return true;
     }
 
     @Override

@@ -118,7 +118,7 @@ public record Limiter(
     }
 
     /** {@return a sentence for messages} */
-    String describe() {
+    public String describe() {
         if (role == Role.DRIVER) {
             return "the media driver has not made space, and is " + bytesBehind + " bytes behind";
         }

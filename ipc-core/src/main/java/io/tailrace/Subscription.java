@@ -50,7 +50,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final Waits waits;
     private final Supplier<WaitSet> waitSets;
     private final ThreadWait wait;
-    private final ThreadWait.Source messages = new ImageMessages(this);
+    private final ImageMessages messages = new ImageMessages(this);
     private final PeerWait imageWait;
     private volatile Image[] images = NO_IMAGES;
     private volatile boolean closed;
@@ -126,7 +126,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         if (waitSet != null) {
             throw new IllegalStateException("the subscription is in a wait set, which waits: stream=" + stream);
         }
-        return wait.await(messages, Durations.toNanos(timeout));
+        return wait.await(messages, Durations.toNanos(timeout)) && messages.endWake();
     }
 
     /**
@@ -159,6 +159,12 @@ public final class Subscription extends Padded implements AutoCloseable {
         return new ThreadWait(config.waitPolicy(), waits);
     }
 
+    /** Has the wait for its messages, or the next, end as if one had come; that of its wait set, too. Any thread. */
+    public void wake() {
+        messages.wake();
+        wakeWaiters();
+    }
+
     private void wakeWaiters() {
         wait.wake();
         WaitSet set = waitSet;
@@ -182,7 +188,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     }
 
     /** {@return what a thread waits for} */
-    ThreadWait.Source messages() {
+    ImageMessages messages() {
         return messages;
     }
 
@@ -388,10 +394,5 @@ public final class Subscription extends Padded implements AutoCloseable {
     void remove(Image image) {
         images = List.of(images).stream().filter(other -> other != image).toArray(Image[]::new);
         wakeWaiters(); // A dispatch that has it gives it back.
-    }
-
-    /** Conductor: takes all images out. */
-    void removeAll() {
-        images = NO_IMAGES;
     }
 }

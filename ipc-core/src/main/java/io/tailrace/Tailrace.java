@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -205,6 +206,11 @@ public final class Tailrace implements AutoCloseable {
 
     SleepCounts sleepCounts() {
         return conductor.sleepCounts();
+    }
+
+    /** {@return who is told of what goes wrong outside any call} It throws nothing. Any thread. */
+    public Consumer<Throwable> errorHandler() {
+        return config.errorHandler();
     }
 
     public Path directory() {

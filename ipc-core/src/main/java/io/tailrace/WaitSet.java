@@ -164,12 +164,15 @@ public final class WaitSet implements AutoCloseable {
      * @throws IllegalStateException if another thread waits
      */
     public boolean awaitMessage(Duration timeout) {
-        boolean found = wait.await(messages, Durations.toNanos(timeout));
-        if (found && woken) {
-            woken = false;
+        if (!wait.await(messages, Durations.toNanos(timeout))) {
             return false;
         }
-        return found;
+        for (Subscription subscription : subscriptions) {
+            subscription.messages().endWake();
+        }
+        boolean wasWoken = woken;
+        woken = false;
+        return !wasWoken;
     }
 
     /** {@return an idle strategy for an agent of Agrona that polls this, as {@link Subscription#idleStrategy}} */
