@@ -7,6 +7,7 @@ module io.tailrace {
     requires io.tailrace.codecs;
 
     exports io.tailrace;
+    exports io.tailrace.ask;
     exports io.tailrace.dispatch;
     exports io.tailrace.injector;
     exports io.tailrace.sbe;

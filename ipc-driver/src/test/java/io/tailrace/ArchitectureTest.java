@@ -47,6 +47,7 @@ final class ArchitectureTest {
     private static final String INJECTOR = "io.tailrace.injector";
     private static final String DISPATCH = "io.tailrace.dispatch";
     private static final String SBE = "io.tailrace.sbe";
+    private static final String ASK = "io.tailrace.ask";
     private static final String CLIENT = "io.tailrace";
     private static final String DRIVER = "io.tailrace.driver";
 
@@ -104,7 +105,7 @@ final class ArchitectureTest {
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
         for (String name :
-                new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, SBE, DRIVER}) {
+                new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, SBE, ASK, DRIVER}) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
     }
@@ -118,6 +119,7 @@ final class ArchitectureTest {
         mayDependOn(CONTROL, SLEEP, CODECS, LOG, MEMORY);
         mayDependOn(CLIENT, INJECTOR, DISPATCH, CONTROL, SLEEP, CODECS, LOG, MEMORY);
         mayDependOn(SBE, CLIENT, CODECS, MEMORY);
+        mayDependOn(ASK, CLIENT, LOG, MEMORY);
         mayDependOn(DRIVER, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
     }
 

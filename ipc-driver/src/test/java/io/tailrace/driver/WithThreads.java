@@ -24,7 +24,7 @@ abstract class WithThreads {
     Path parent;
 
     MediaDriver driver;
-    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
 
     @BeforeEach
     void launch() {

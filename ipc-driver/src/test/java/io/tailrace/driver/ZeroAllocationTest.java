@@ -11,12 +11,17 @@ import io.tailrace.FrameHandler;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.ask.AnswerStatus;
+import io.tailrace.ask.Request;
+import io.tailrace.ask.Requester;
+import io.tailrace.ask.Responder;
 import io.tailrace.codecs.PublicationReadyDecoder;
 import io.tailrace.codecs.PublicationReadyEncoder;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.sbe.SbeClaim;
 import io.tailrace.sbe.SbeHandler;
+import io.tailrace.system.Await;
 import io.tailrace.system.MemoryDirectory;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -24,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +59,7 @@ final class ZeroAllocationTest {
     private Publication publication;
     private Subscription subscription;
     private long frames;
+    private long asked;
     private long publisherIds;
 
     private final FrameHandler handler = (bytes, offset, length, header) -> {
@@ -130,13 +137,64 @@ final class ZeroAllocationTest {
         }
     }
 
+    @Test
+    void askingAndAnsweringAllocateNothing() {
+        MediaDriver driver = MediaDriver.launch(
+                DriverConfig.defaults().withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
+        try (driver;
+                Tailrace tailrace = Tailrace.connect(driver.directory())) {
+            Responder first = Responder.open(tailrace, "s", (bytes, offset, length, answer) -> {
+                answer.tryClaim(length);
+                answer.buffer().putBytes(0, bytes, offset, length);
+                answer.commit();
+            });
+            Responder second = Responder.open(
+                    tailrace, "s", (bytes, offset, length, answer) -> answer.offer(bytes, offset, length));
+            Requester requester = Requester.open(tailrace, "s", (bytes, offset, length, header) -> {
+                frames += header.status() == AnswerStatus.ANSWERED ? 1 : 0;
+                publisherIds += header.correlation();
+            });
+            Await.until("two responders", () -> first.poll(1) + second.poll(1) == 0 && requester.responderCount() == 2);
+            allocated();
+            Request request = new Request();
+            List<LongSupplier> ways = List.of(
+                    () -> requester.ask(buffer, 0, LENGTH),
+                    () -> requester.askAll(buffer, 0, LENGTH),
+                    () -> claimAndCommit(requester, request));
+            for (LongSupplier way : ways) {
+                assertAllocatesNothing("way to ask " + ways.indexOf(way), () -> {
+                    for (int i = 0; i < MESSAGES; i++) {
+                        asked += way.getAsLong() >= 0 ? 1 : 0;
+                        first.poll(10);
+                        second.poll(10);
+                        requester.poll(10);
+                    }
+                });
+            }
+            assertTrue(asked >= 3L * MESSAGES && frames >= asked, "asked=" + asked + ", frames=" + frames);
+        }
+    }
+
+    private static long claimAndCommit(Requester requester, Request request) {
+        long correlation = requester.tryClaim(LENGTH, request);
+        if (correlation >= 0) {
+            request.buffer().putLong(0, correlation);
+            request.commit();
+        }
+        return correlation;
+    }
+
     private void assertAllocatesNothing(String what, LongSupplier offer) {
+        assertAllocatesNothing(what, () -> exchange(offer, MESSAGES));
+    }
+
+    private void assertAllocatesNothing(String what, Runnable work) {
         long bytes = 1;
         // The JVM allocates now and then in the calling thread when it compiles anew; not once a message, nor once a
         // lap.
         for (int round = 0; bytes > 0 && round < ROUNDS; round++) {
             long before = allocated();
-            exchange(offer, MESSAGES);
+            work.run();
             bytes = allocated() - before;
         }
         assertEquals(0, bytes, "bytes allocated by " + what);

@@ -1,0 +1,52 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.ask;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The bytes with which a request and an answer begin, and the stream on which answers come. Numbers in the byte order
+ * of the machine, as in the log.
+ *
+ * <pre>
+ *   request  0  correlation  i64   chosen by the requester; the answer repeats it
+ *            8  responder    i64   the id of the log in which the chosen one answers, or {@link #ALL}
+ *           16  body
+ *   answer   0  correlation  i64
+ *            8  status       i32   {@link AnswerStatus#code}
+ *           12  reserved     i32   0
+ *           16  body
+ * </pre>
+ *
+ * <p>Both ends know both names of each other without a message: a requester has one exclusive log for its requests, and
+ * a responder one for its answers to each requester; the id of that log is the id of its end.
+ */
+final class AskLayout {
+    static final int CORRELATION_OFFSET = 0;
+    static final int RESPONDER_OFFSET = 8;
+    static final int STATUS_OFFSET = 8;
+    static final int RESERVED_OFFSET = 12;
+    static final int HEADER_LENGTH = 16;
+    /** In place of a responder; no log has that id. */
+    static final long ALL = 0;
+
+    private AskLayout() {}
+
+    /** {@return the stream of the answers to one requester} */
+    static String answers(String stream, long requesterId) {
+        return stream + "/answers/" + requesterId;
+    }
+
+    static void putAnswer(MutableDirectBuffer message, long correlation, AnswerStatus status) {
+        message.putLong(CORRELATION_OFFSET, correlation);
+        message.putInt(STATUS_OFFSET, status.code());
+        message.putInt(RESERVED_OFFSET, 0);
+    }
+
+    /** @throws IllegalArgumentException if the message is no request or answer */
+    static void checkLength(int length, String stream) {
+        if (length < HEADER_LENGTH) {
+            throw new IllegalArgumentException("neither request nor answer: stream=" + stream + ", length=" + length
+                    + ", min=" + HEADER_LENGTH + "; somebody else publishes to the stream: let it take another one");
+        }
+    }
+}

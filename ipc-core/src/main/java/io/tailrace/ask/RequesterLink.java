@@ -1,0 +1,202 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.ask;
+
+import static io.tailrace.ask.AskLayout.CORRELATION_OFFSET;
+import static io.tailrace.ask.AskLayout.HEADER_LENGTH;
+import static io.tailrace.ask.AskLayout.RESPONDER_OFFSET;
+
+import io.tailrace.ControlledFrameHandler;
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Header;
+import io.tailrace.Image;
+import io.tailrace.OfferStatus;
+import io.tailrace.memory.ErrorText;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One requester as a responder sees it: the image of its requests, and the log of the answers to it. By the responder's
+ * thread.
+ *
+ * <p>A request is handed to the handler only when its answer has room; else it stays in the requester's log, and so do
+ * those behind it, and those of other requesters go on. What the handler leaves to the library to say, that it failed
+ * or has not taken a request, is owed until it is said.
+ */
+final class RequesterLink implements ControlledFrameHandler {
+    private static final int MAX_TEXT_LENGTH = 1024;
+    private static final byte[] NO_TEXT = {};
+
+    private final Image image;
+    private final RequestHandler handler;
+    private final Consumer<Throwable> errorHandler;
+    private final Answer answer;
+    private final BodyClaim claim = new BodyClaim();
+    private @Nullable ExclusivePublication answers;
+    /** Answers that begin before have room. */
+    private long roomEnd;
+
+    private int handled;
+    private boolean held;
+    private boolean owes;
+    private long owedCorrelation;
+    private AnswerStatus owedStatus = AnswerStatus.NOT_TAKEN;
+    private byte[] owedText = NO_TEXT;
+
+    /** @param answer of the responder, used for one request after the other */
+    RequesterLink(Image image, RequestHandler handler, Consumer<Throwable> errorHandler, Answer answer) {
+        this.image = image;
+        this.handler = handler;
+        this.errorHandler = errorHandler;
+        this.answer = answer;
+    }
+
+    /** {@return the log of its requests, by which the stream of the answers is named} */
+    long id() {
+        return image.logId();
+    }
+
+    Image image() {
+        return image;
+    }
+
+    /** Now it can be answered. Requests come only when the requester has seen that log. */
+    void open(ExclusivePublication newAnswers) {
+        answers = newAnswers;
+        roomEnd = 0;
+        owes = false; // The requester has been told that whoever answered in the last log has gone.
+    }
+
+    boolean isOpen() {
+        ExclusivePublication publication = answers;
+        return publication != null && !publication.isClosed();
+    }
+
+    @Nullable
+    ExclusivePublication answers() {
+        return answers;
+    }
+
+    /** Hands requests that are there to the handler. Returns how many. */
+    int poll(int limit) {
+        handled = 0;
+        held = owes && !pay();
+        if (!held) {
+            image.controlledPoll(this, limit);
+        }
+        return handled;
+    }
+
+    /** {@return whether the last poll has left a request where it is, for its answer would have no room} */
+    boolean isHeld() {
+        return held;
+    }
+
+    @Override
+    public Action onFrame(DirectBuffer buffer, int offset, int length, Header header) {
+        AskLayout.checkLength(length, header.stream());
+        ExclusivePublication publication = answers;
+        long responder = buffer.getLong(offset + RESPONDER_OFFSET);
+        if (publication == null || (responder != publication.logId() && responder != AskLayout.ALL)) {
+            return Action.CONTINUE; // For another one. To all: the requester did not know this one yet.
+        }
+        if ((owes && !pay()) || !hasRoom(publication)) {
+            held = true;
+            return Action.ABORT;
+        }
+        handled++;
+        handle(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH, buffer.getLong(offset + CORRELATION_OFFSET));
+        return Action.CONTINUE;
+    }
+
+    private void handle(DirectBuffer buffer, int offset, int length, long correlation) {
+        answer.begin(this, correlation);
+        try {
+            handler.onRequest(buffer, offset, length, answer);
+        } catch (Throwable t) {
+            answer.abort();
+            if (!answer.isGiven()) {
+                owe(correlation, AnswerStatus.FAILED, text(t));
+            }
+            if (t instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            if (t instanceof Error error) {
+                throw error;
+            }
+            errorHandler.accept(t);
+            return;
+        }
+        answer.abort();
+        if (!answer.isGiven() && !answer.isKept()) {
+            owe(correlation, AnswerStatus.NOT_TAKEN, NO_TEXT);
+        }
+    }
+
+    private static byte[] text(Throwable thrown) {
+        String text = ErrorText.of(thrown);
+        int longest = Math.min(text.length(), MAX_TEXT_LENGTH / 4); // Of UTF-8, which has at most 4 bytes each.
+        return text.substring(0, longest).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void owe(long correlation, AnswerStatus status, byte[] text) {
+        owes = true;
+        owedCorrelation = correlation;
+        owedStatus = status;
+        owedText = text;
+        pay();
+    }
+
+    /** {@return whether nothing is owed any more} */
+    private boolean pay() {
+        ExclusivePublication publication = answers;
+        if (publication == null) {
+            return true;
+        }
+        long result = claim.tryClaim(publication, owedText.length);
+        if (result >= 0) {
+            try {
+                AskLayout.putAnswer(claim.header(), owedCorrelation, owedStatus);
+                claim.body().putBytes(0, owedText);
+                claim.commit();
+            } finally {
+                claim.abort();
+            }
+        }
+        owes = isFull(result);
+        return !owes;
+    }
+
+    /** {@return whether the next claim finds space, however long it is} Or nobody waits for the answer. */
+    private boolean hasRoom(ExclusivePublication publication) {
+        long position = publication.position();
+        if (position < roomEnd) {
+            return true;
+        }
+        roomEnd = publication.limit();
+        return position < roomEnd || hasRoomByClaim(publication);
+    }
+
+    /** Where nobody cleans a claim does, so only a claim tells. */
+    private boolean hasRoomByClaim(ExclusivePublication publication) {
+        long result = claim.tryClaim(publication, 0);
+        if (result < 0) {
+            return !isFull(result);
+        }
+        claim.abort();
+        roomEnd = publication.limit();
+        return publication.position() < roomEnd;
+    }
+
+    private static boolean isFull(long result) {
+        return result == OfferStatus.BACK_PRESSURED_CODE || result == OfferStatus.DRIVER_LOST_CODE;
+    }
+
+    void close() {
+        ExclusivePublication publication = answers;
+        if (publication != null) {
+            publication.close();
+        }
+    }
+}

@@ -1,0 +1,287 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.ask;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Image;
+import io.tailrace.NoDriverException;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceException;
+import io.tailrace.log.Turn;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the requests of a stream. Several share them: each request goes to one, or to all, as its {@link Requester}
+ * says.
+ *
+ * <pre>{@code
+ * Responder responder = Responder.open(tailrace, "prices", (buffer, offset, length, answer) -> {
+ *     if (answer.tryClaim(Long.BYTES) >= 0) {
+ *         answer.buffer().putLong(0, priceOf(buffer.getLong(offset)));
+ *         answer.commit();
+ *     }
+ * });
+ * while (running) {
+ *     responder.poll(64, Duration.ofSeconds(1));
+ * }
+ * }</pre>
+ *
+ * <p>A requester that does not take its answers, until a window of them is full, gets no more: its requests stay in its
+ * log, and those of all others are answered. A responder that does not poll holds the requesters back once a window of
+ * their requests is full: all their requests, for all responders read the same log.
+ *
+ * <p>One thread at a time polls and answers: a second one that comes meanwhile gets an IllegalStateException. Any
+ * thread may close it. Nothing is allocated for a request that is answered, but by polls that wait.
+ */
+public final class Responder implements AutoCloseable {
+    private static final RequesterLink[] NONE = {};
+    /** While a requester takes no answers; nobody wakes this thread when it does. */
+    private static final long HELD_PAUSE_NS = 1_000_000;
+    /** Until the driver is asked again for the log of the answers to a requester. */
+    private static final long RETRY_NS = 100_000_000;
+
+    private final Tailrace tailrace;
+    private final String stream;
+    private final RequestHandler handler;
+    private final ResponderConfig config;
+    private final Subscription requests;
+    private final AskTurns turns;
+    private final Answer answer = new Answer();
+    private final Answer laterAnswer = new Answer();
+    private volatile RequesterLink[] links = NONE;
+    /** Images of requests have come or gone since the links were compared with them. */
+    private volatile boolean changed;
+
+    private int first;
+    private boolean held;
+    /** Whether there are requesters that cannot be answered yet, and since when. */
+    private boolean incomplete;
+
+    private boolean reported;
+    private long triedNs;
+
+    private Responder(Tailrace tailrace, String stream, RequestHandler handler, ResponderConfig config) {
+        this.tailrace = tailrace;
+        this.stream = stream;
+        this.handler = handler;
+        this.config = config;
+        this.turns = new AskTurns("the responder of stream " + stream);
+        this.requests = tailrace.addSubscription(
+                stream,
+                SubscriptionConfig.DEFAULT
+                        .withWaitPolicy(config.waitPolicy())
+                        .withAvailableHandler(this::onChange)
+                        .withUnavailableHandler(this::onChange));
+    }
+
+    /** Opens one as {@link #open(Tailrace, String, RequestHandler, ResponderConfig)}, as configured by default. */
+    public static Responder open(Tailrace tailrace, String stream, RequestHandler handler) {
+        return open(tailrace, stream, handler, ResponderConfig.DEFAULT);
+    }
+
+    /**
+     * Opens a responder. Its client may be used for others, too, and closes it when it is closed.
+     *
+     * @param stream of the requests
+     * @param handler answers them, inside polls
+     * @throws IllegalArgumentException if the name is empty, longer than 255 bytes in UTF-8, or has control characters
+     * @throws io.tailrace.RegistrationException if the driver refuses
+     * @throws NoDriverException if the driver is gone
+     */
+    public static Responder open(Tailrace tailrace, String stream, RequestHandler handler, ResponderConfig config) {
+        return new Responder(tailrace, stream, handler, config);
+    }
+
+    /** Conductor. */
+    private void onChange(Image image) {
+        changed = true;
+        image.subscription().wake();
+    }
+
+    /**
+     * Hands requests that are there to the handler, and returns: of each requester in turn, starting each time with
+     * another one. For a requester that has come it adds the log of the answers, and waits for the driver meanwhile.
+     *
+     * @param limit the most requests to handle
+     * @return the requests handled
+     */
+    public int poll(int limit) {
+        Turn turn = turns.enterPoll();
+        try {
+            boolean isDue = incomplete && System.nanoTime() - triedNs >= RETRY_NS;
+            if (changed
+                    || isDue
+                    || links.length != requests.imageCount()) { // An image is seen before its handler runs.
+                update();
+            }
+            int handled = pollLinks(limit);
+            turns.leavePoll(turn);
+            return handled;
+        } catch (Throwable t) {
+            turns.failed = true; // No call: see there.
+            throw t;
+        }
+    }
+
+    private int pollLinks(int limit) {
+        RequesterLink[] current = links;
+        int start = first < current.length ? first : 0;
+        first = start + 1;
+        held = false;
+        int handled = 0;
+        for (int i = 0; i < current.length && handled < limit; i++) {
+            RequesterLink link = current[start + i < current.length ? start + i : start + i - current.length];
+            handled += link.poll(limit - handled);
+            held |= link.isHeld();
+            incomplete |= !link.isOpen();
+        }
+        return handled;
+    }
+
+    /**
+     * Hands requests that are there to the handler; where there are none, waits as the {@link io.tailrace.WaitPolicy}
+     * says. While a requester takes no answers it looks each millisecond.
+     *
+     * @return the requests handled; 0 if none came in time, this was closed, or the thread was interrupted, which it
+     *     still is then
+     */
+    public int poll(int limit, Duration timeout) {
+        int handled = poll(limit);
+        Deadline deadline = Deadline.in(timeout);
+        long leftNs = deadline.leftNs();
+        while (handled == 0 && leftNs > 0 && !isClosed()) {
+            if (held) {
+                LockSupport.parkNanos(Math.min(leftNs, HELD_PAUSE_NS));
+            } else {
+                requests.awaitMessage(Duration.ofNanos(incomplete ? Math.min(leftNs, RETRY_NS) : leftNs));
+            }
+            handled = poll(limit);
+            leftNs = deadline.leftNs();
+        }
+        return handled;
+    }
+
+    private void update() {
+        changed = false; // Before the look at the images: whoever changes them behind it sets it again.
+        List<Image> images = requests.images();
+        List<RequesterLink> next = new ArrayList<>();
+        for (RequesterLink link : links) {
+            if (images.contains(link.image())) {
+                next.add(link);
+            } else {
+                link.close();
+            }
+        }
+        for (Image image : images) {
+            if (next.stream().noneMatch(link -> link.image() == image)) {
+                next.add(new RequesterLink(image, handler, tailrace.errorHandler(), answer));
+            }
+        }
+        links = next.toArray(NONE);
+        incomplete = false;
+        for (RequesterLink link : links) {
+            incomplete |= !link.isOpen() && !open(link);
+        }
+        reported &= incomplete;
+        triedNs = System.nanoTime();
+    }
+
+    /** Adds the log of the answers to a requester. Returns whether that worked; if not, it is told once. */
+    private boolean open(RequesterLink link) {
+        if (requests.isClosed()) {
+            return false;
+        }
+        try {
+            ExclusivePublication answers =
+                    tailrace.addExclusivePublication(AskLayout.answers(stream, link.id()), config.publication());
+            link.open(answers);
+            if (requests.isClosed()) {
+                answers.close(); // Whoever closed this has not seen it.
+            }
+            return true;
+        } catch (NoDriverException e) {
+            return false; // It has told us of the requester, and died; the next one adds the log.
+        } catch (IllegalStateException e) {
+            if (requests.isClosed()) {
+                return false; // Its client was closed meanwhile.
+            }
+            throw e;
+        } catch (TailraceException e) {
+            if (!reported) {
+                reported = true;
+                tailrace.errorHandler()
+                        .accept(new TailraceException(
+                                "a requester cannot be answered yet: stream=" + stream + ", requester=" + link.id()
+                                        + ", cause=" + e.getMessage() + "; this is tried again until it works",
+                                e));
+            }
+            return false;
+        }
+    }
+
+    /**
+     * {@return the answer to a request that was kept} Reused by the next call, which it must not be claimed at. Where
+     * the requester has gone, no answer is accepted.
+     *
+     * @param requester {@link Answer#requester}
+     * @param correlation {@link Answer#correlation}
+     */
+    public Answer answer(long requester, long correlation) {
+        Turn turn = turns.enter();
+        try {
+            laterAnswer.begin(find(requester), correlation);
+            turns.leave(turn);
+            return laterAnswer;
+        } catch (Throwable t) {
+            if (turn != null) {
+                turns.failed = true;
+            }
+            throw t;
+        }
+    }
+
+    private @Nullable RequesterLink find(long requester) {
+        for (RequesterLink link : links) {
+            if (link.id() == requester) {
+                return link;
+            }
+        }
+        return null;
+    }
+
+    /** {@return how many requesters there are} Any thread. */
+    public int requesterCount() {
+        return requests.imageCount();
+    }
+
+    /**
+     * {@return the requests, for a {@link io.tailrace.WaitSet} or a tasklet that waits for them and then polls this}
+     * That a requester has come wakes, too. Nobody else polls it. While a requester takes no answers its requests are
+     * there, and such a wait ends at once; {@link #poll(int, Duration)} rests.
+     */
+    public Subscription requests() {
+        return requests;
+    }
+
+    public String stream() {
+        return stream;
+    }
+
+    public boolean isClosed() {
+        return requests.isClosed();
+    }
+
+    /** Closes it: requesters hear that it has gone. Any thread, any number of times. */
+    @Override
+    public void close() {
+        requests.close();
+        for (RequesterLink link : links) {
+            link.close();
+        }
+    }
+}

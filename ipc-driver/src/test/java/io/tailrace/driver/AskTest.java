@@ -1,0 +1,615 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.ask.AnswerStatus.ANSWERED;
+import static io.tailrace.ask.AnswerStatus.FAILED;
+import static io.tailrace.ask.AnswerStatus.GONE;
+import static io.tailrace.ask.AnswerStatus.NOT_TAKEN;
+import static io.tailrace.ask.AnswerStatus.TIMED_OUT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.OfferStatus;
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.ask.AnswerHandler;
+import io.tailrace.ask.Request;
+import io.tailrace.ask.Requester;
+import io.tailrace.ask.RequesterConfig;
+import io.tailrace.ask.Responder;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a requester hears of its requests. */
+@Timeout(60)
+final class AskTest extends AskFixture {
+    @Test
+    void eachRequestIsAnsweredByOneResponderAndEachHasItsTurn() {
+        List.of("a", "b", "c").forEach(name -> responder(echo(name)));
+        Requester requester = requester();
+        meet(requester);
+        List<Long> correlations = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            correlations.add(ask(requester, "x" + i));
+        }
+        assertEquals(6, requester.inFlight());
+
+        untilTold(requester, 6);
+        rig.settle();
+        respond();
+        requester.poll(64);
+
+        assertEquals(6, told.size(), "and no second answer");
+        assertEquals(
+                new HashSet<>(correlations),
+                new HashSet<>(told.stream().map(Told::correlation).toList()));
+        for (String name : List.of("a", "b", "c")) {
+            assertEquals(
+                    2, told.stream().filter(each -> each.text().endsWith(name)).count(), name);
+        }
+        assertTrue(told.stream().allMatch(each -> each.status() == ANSWERED && each.isLast()));
+        assertEquals(0, requester.inFlight());
+        assertEquals(0, requester.lateAnswers());
+    }
+
+    @Test
+    void aRequestToAllIsAnsweredByAllAndEndsWithTheLast() {
+        List.of("a", "b", "c").forEach(name -> responder(echo(name)));
+        Requester requester = requester();
+        meet(requester);
+
+        long correlation = askAll(requester, "x");
+        untilTold(requester, 3);
+
+        assertEquals(
+                List.of(false, false, true), told.stream().map(Told::isLast).toList());
+        assertEquals(
+                List.of("xa", "xb", "xc"),
+                told.stream().map(Told::text).sorted().toList());
+        assertFalse(requester.isInFlight(correlation));
+    }
+
+    @Test
+    void whatAHandlerThrowsTheRequesterIsTold() {
+        responder((buffer, offset, length, answer) -> {
+            answer.tryClaim(100); // Left open: it is given up.
+            throw new IOException("no price for " + text(buffer, offset, length));
+        });
+        Requester requester = requester();
+        meet(requester);
+        long correlation = ask(requester, "x");
+
+        untilTold(requester, 1);
+
+        assertEquals(List.of(new Told(correlation, FAILED, "no price for x", true)), told);
+        assertEquals(
+                List.of("no price for x"),
+                rig.takeErrors().stream().map(Throwable::getMessage).toList());
+    }
+
+    @Test
+    void anErrorOfAHandlerIsThrownByThePollAndToldAndTheNextRequestIsHandled() {
+        Responder responder = responder((buffer, offset, length, answer) -> {
+            if (text(buffer, offset, length).equals("bad")) {
+                throw new StackOverflowError("deep");
+            }
+            answer(answer, "fine");
+        });
+        Requester requester = requester();
+        meet(requester);
+        ask(requester, "bad");
+        ask(requester, "good");
+
+        assertThrows(StackOverflowError.class, () -> responder.poll(64));
+        untilTold(requester, 2);
+
+        assertEquals(List.of(FAILED, ANSWERED), told.stream().map(Told::status).toList());
+        assertEquals("fine", told.get(1).text());
+    }
+
+    @Test
+    void aHandlerThatDoesNotAnswerHasNotTakenTheRequest() {
+        responder((buffer, offset, length, answer) -> answer.tryClaim(8)); // Not committed.
+        Requester requester = requester();
+        meet(requester);
+        ask(requester, "x");
+
+        untilTold(requester, 1);
+
+        assertEquals(NOT_TAKEN, told.get(0).status());
+    }
+
+    @Test
+    void aRequestThatIsKeptIsAnsweredLaterAndOnce() {
+        List<long[]> kept = new ArrayList<>();
+        Responder responder = responder((buffer, offset, length, answer) -> {
+            answer.keep();
+            kept.add(new long[] {answer.requester(), answer.correlation()});
+        });
+        Requester requester = requester();
+        meet(requester);
+        long first = ask(requester, "1");
+        long second = ask(requester, "2");
+        rig.until("both kept", () -> respond() >= 0 && kept.size() == 2);
+        requester.poll(64);
+        assertEquals(List.of(), told);
+
+        answer(responder.answer(kept.get(1)[0], kept.get(1)[1]), "later 2");
+        answer(responder.answer(kept.get(0)[0], kept.get(0)[1]), "later 1");
+        answer(responder.answer(kept.get(0)[0], kept.get(0)[1]), "again");
+        untilTold(requester, 2);
+
+        assertEquals(
+                List.of(new Told(second, ANSWERED, "later 2", true), new Told(first, ANSWERED, "later 1", true)), told);
+        rig.until("the third was dropped", () -> requester.poll(64) >= 0 && requester.lateAnswers() == 1);
+        assertEquals(2, told.size());
+    }
+
+    @Test
+    void anAnswerIsGivenOnce() {
+        List<Throwable> thrown = new ArrayList<>();
+        responder((buffer, offset, length, answer) -> {
+            answer(answer, "once");
+            thrown.add(assertThrows(IllegalStateException.class, () -> answer(answer, "twice")));
+        });
+        Requester requester = requester();
+        meet(requester);
+        ask(requester, "x");
+
+        untilTold(requester, 1);
+
+        assertEquals(1, thrown.size());
+        assertEquals("once", told.get(0).text());
+    }
+
+    @Test
+    void aLateAnswerIsDroppedAndHarmsNotTheRequestThatHasItsSlot() throws InterruptedException {
+        List<long[]> kept = new ArrayList<>();
+        Responder responder = responder((buffer, offset, length, answer) -> {
+            answer.keep();
+            kept.add(new long[] {answer.requester(), answer.correlation()});
+        });
+        Requester requester = requester(CONFIG.withCapacity(1).withTimeout(Duration.ofMillis(5)));
+        meet(requester);
+        long first = ask(requester, "1");
+        untilTold(requester, 1);
+        assertEquals(List.of(new Told(first, TIMED_OUT, "", true)), told);
+        long second = ask(requester, "2");
+        assertNotEquals(first, second);
+        assertEquals(requester.slot(first), requester.slot(second));
+        rig.until("both kept", () -> respond() >= 0 && kept.size() == 2);
+
+        answer(responder.answer(kept.get(0)[0], kept.get(0)[1]), "late");
+        answer(responder.answer(kept.get(1)[0], kept.get(1)[1]), "in time");
+        requester.poll(64);
+        untilTold(requester, 2);
+
+        assertEquals(second, told.get(1).correlation());
+        assertTrue(requester.lateAnswers() >= 1);
+        if (told.get(1).status() == ANSWERED) { // Unless this machine slept for its 5 ms.
+            assertEquals("in time", told.get(1).text());
+        }
+    }
+
+    @Test
+    void nothingTimesOutEarly() {
+        responder((buffer, offset, length, answer) -> answer.keep());
+        Requester requester = requester(CONFIG.withTimeout(Duration.ofMillis(200)));
+        meet(requester);
+        long startNs = System.nanoTime();
+        ask(requester, "x");
+        untilTold(requester, 1);
+        assertTrue(System.nanoTime() - startNs >= 200_000_000);
+        assertEquals(TIMED_OUT, told.get(0).status());
+    }
+
+    @Test
+    void whereAllSlotsAreTakenThereIsBackPressureUntilOneIsFree() {
+        responder(echo("!"));
+        Requester requester = requester(CONFIG.withCapacity(2));
+        meet(requester);
+        assertTrue(ask(requester, "1") >= 0);
+        assertTrue(ask(requester, "2") >= 0);
+
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, ask(requester, "3"));
+
+        untilTold(requester, 2);
+        assertTrue(ask(requester, "3") >= 0);
+    }
+
+    @Test
+    void whereNobodyAnswersARequestIsRefused() {
+        Requester requester = requester();
+        assertEquals(OfferStatus.NOT_CONNECTED_CODE, ask(requester, "x"));
+        requester.close();
+        assertEquals(OfferStatus.CLOSED_CODE, ask(requester, "x"));
+        assertEquals(0, requester.poll(64));
+        assertTrue(requester.isClosed());
+    }
+
+    @Test
+    void aResponderThatIsClosedHasGoneAndTheOthersAnswer() {
+        Responder first = responder((buffer, offset, length, answer) -> answer.keep());
+        responder(echo("b"));
+        Requester requester = requester();
+        meet(requester);
+        long toAll = askAll(requester, "x");
+        ask(requester, "1");
+        ask(requester, "2");
+        rig.until("all handled", () -> {
+            respond();
+            requester.poll(64);
+            return told.size() == 2;
+        });
+
+        first.close();
+        responders.remove(first);
+        untilTold(requester, 4);
+
+        List<Told> gone = told.stream().filter(each -> each.status() == GONE).toList();
+        assertEquals(2, gone.size(), told::toString);
+        assertTrue(gone.stream().allMatch(Told::isLast));
+        assertTrue(gone.stream().anyMatch(each -> each.correlation() == toAll));
+        ask(requester, "3");
+        untilTold(requester, 5);
+        assertEquals("3b", told.get(4).text());
+        assertEquals(0, requester.inFlight());
+    }
+
+    @Test
+    void answersThatWereSentBeforeTheEndAreDelivered() {
+        Responder responder = responder(echo("!"));
+        Requester requester = requester();
+        meet(requester);
+        for (int i = 0; i < 5; i++) {
+            ask(requester, "x" + i);
+        }
+        rig.until("handled", () -> responder.poll(64) == 5);
+        responder.close();
+        responders.clear();
+        rig.settle();
+
+        untilTold(requester, 5);
+
+        assertTrue(told.stream().allMatch(each -> each.status() == ANSWERED), told::toString);
+    }
+
+    @Test
+    void aRequesterThatTakesNoAnswersStopsItsOwnRequestsAndNoOthers() {
+        int[] handled = {0};
+        byte[] large = new byte[4000];
+        Responder responder = responder((buffer, offset, length, answer) -> {
+            handled[0]++;
+            assertTrue(answer.offer(MappedBuffer.of(large), 0, large.length) > 0, "there is room in every handler");
+        });
+        Requester slow = requester();
+        Requester other = requester();
+        meet(slow, other);
+        int asked = 40;
+        for (int i = 0; i < asked; i++) {
+            assertTrue(ask(slow, "s" + i) >= 0);
+        }
+        rig.until("held", () -> responder.poll(64) == 0 && handled[0] > 4);
+        rig.settle();
+        int held = handled[0];
+        assertTrue(held < asked, "handled=" + held);
+
+        ask(other, "x");
+        untilTold(other, 1);
+        long startNs = System.nanoTime();
+        assertEquals(0, responder.poll(64, Duration.ofMillis(20)), "it waits");
+        assertTrue(System.nanoTime() - startNs >= 20_000_000);
+        assertEquals(held + 1, handled[0]);
+
+        untilTold(slow, 1 + asked);
+        assertEquals(1 + asked, handled[0], "each was handled once");
+        assertTrue(told.stream().allMatch(each -> each.status() == ANSWERED));
+    }
+
+    @Test
+    void whatIsOwedToARequesterThatTakesNoAnswersIsToldWhenItDoes() {
+        byte[] longest = new byte[Rig.MAX_MESSAGE_LENGTH - 16];
+        boolean[] fails = {false};
+        Responder responder = responder((buffer, offset, length, answer) -> {
+            if (fails[0]) {
+                answer.tryClaim(answer.maxLength());
+                throw new IllegalStateException("failed");
+            }
+            assertTrue(answer.offer(MappedBuffer.of(longest), 0, longest.length) > 0);
+        });
+        Requester requester = requester();
+        meet(requester);
+        for (int i = 0; i < 3; i++) { // Then a fourth of that length reaches the limit.
+            ask(requester, "x");
+        }
+        rig.until("three", () -> responder.poll(64) == 3);
+        fails[0] = true;
+        for (int i = 0; i < 8; i++) {
+            ask(requester, "y");
+        }
+        rig.settle();
+        responder.poll(64);
+
+        untilTold(requester, 11);
+
+        assertEquals(
+                8,
+                told.stream()
+                        .filter(each -> each.status() == FAILED && each.text().equals("failed"))
+                        .count());
+        assertEquals(8, rig.takeErrors().size());
+    }
+
+    @Test
+    void aResponderThatDoesNotPollHoldsRequestsBack() {
+        Responder responder = responder(echo(""));
+        Requester requester = requester();
+        meet(requester);
+        MappedBuffer large = MappedBuffer.allocate(4000);
+        long result = 0;
+        while (result >= 0) {
+            result = requester.ask(large, 0, 4000);
+        }
+        assertEquals(OfferStatus.BACK_PRESSURED_CODE, result);
+        int inFlight = requester.inFlight();
+        assertTrue(inFlight > 4);
+        assertNotEquals(null, requester.limiter());
+
+        untilTold(requester, inFlight);
+        assertTrue(ask(requester, "on") >= 0);
+        assertFalse(responder.isClosed());
+    }
+
+    @Test
+    void requestsAndAnswersAreWrittenAndReadInPlace() {
+        responder((buffer, offset, length, answer) -> {
+            assertTrue(answer.tryClaim(16) > 0);
+            assertEquals(16, answer.buffer().capacity());
+            answer.buffer().putLong(0, buffer.getLong(offset) * 2);
+            answer.buffer().putLong(8, length);
+            answer.commit();
+            assertEquals(0, answer.buffer().capacity());
+        });
+        List<Long> received = new ArrayList<>();
+        AnswerHandler handler = (buffer, offset, length, header) -> {
+            received.add(buffer.getLong(offset));
+            received.add(buffer.getLong(offset + 8));
+        };
+        Requester requester = Requester.open(rig.connect(), STREAM, handler, CONFIG);
+        meet(requester);
+        try (Request request = new Request()) {
+            assertTrue(requester.tryClaim(24, request) >= 0);
+            assertTrue(request.isOpen());
+            request.buffer().putLong(0, 21);
+            request.commit();
+            assertTrue(requester.tryClaimForAll(8, request) >= 0);
+            request.buffer().putLong(0, 4);
+            request.commit();
+        }
+        rig.until("answers", () -> {
+            respond();
+            requester.poll(64);
+            return received.size() == 4;
+        });
+        assertEquals(List.of(42L, 24L, 8L, 8L), received);
+    }
+
+    @Test
+    void aRequestThatIsNotCommittedIsNeitherSentNorInFlight() {
+        responder(echo(""));
+        Requester requester = requester(CONFIG.withCapacity(1));
+        meet(requester);
+        try (Request request = new Request()) {
+            assertTrue(requester.tryClaim(24, request) >= 0);
+            assertThrows(IllegalStateException.class, () -> requester.tryClaim(24, request));
+        }
+        assertEquals(0, requester.inFlight());
+
+        ask(requester, "next");
+        untilTold(requester, 1);
+        assertEquals("next", told.get(0).text());
+    }
+
+    @Test
+    void aHandlerMayAskAndMayNotPoll() {
+        responder(echo("!"));
+        Requester[] requester = {null};
+        List<Throwable> thrown = new ArrayList<>();
+        requester[0] = Requester.open(
+                rig.connect(),
+                STREAM,
+                (buffer, offset, length, header) -> {
+                    teller.onAnswer(buffer, offset, length, header);
+                    if (told.size() < 3) {
+                        assertTrue(ask(requester[0], "again") >= 0);
+                        thrown.add(assertThrows(IllegalStateException.class, () -> requester[0].poll(1)));
+                    }
+                },
+                CONFIG.withCapacity(1));
+        meet(requester[0]);
+        ask(requester[0], "first");
+        untilTold(requester[0], 3);
+        assertEquals(
+                List.of("first!", "again!", "again!"),
+                told.stream().map(Told::text).toList());
+        assertEquals(2, thrown.size());
+    }
+
+    @Test
+    void aHandlerThatThrowsLosesNoOtherAnswer() {
+        Responder responder = responder((buffer, offset, length, answer) -> answer.keep());
+        List<Long> heard = new ArrayList<>();
+        Requester requester = Requester.open(
+                rig.connect(),
+                STREAM,
+                (buffer, offset, length, header) -> {
+                    heard.add(header.correlation());
+                    throw new IllegalStateException("of the handler");
+                },
+                CONFIG);
+        meet(requester);
+        List<Long> asked = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            asked.add(ask(requester, "x"));
+        }
+        rig.until("kept", () -> responder.poll(64) == 3);
+        responder.close();
+        responders.clear();
+        rig.until("each is told once", () -> {
+            try {
+                requester.poll(64);
+            } catch (IllegalStateException e) {
+                assertEquals("of the handler", e.getMessage());
+            }
+            return heard.size() == 3;
+        });
+        requester.poll(64);
+        assertEquals(new HashSet<>(asked), new HashSet<>(heard));
+        assertEquals(3, heard.size());
+    }
+
+    @Test
+    void aSecondThreadIsRefused() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Responder responder = responder((buffer, offset, length, answer) -> {
+            inside.countDown();
+            assertTrue(end.await(10, TimeUnit.SECONDS));
+        });
+        CountDownLatch requesterInside = new CountDownLatch(1);
+        Requester requester = Requester.open(
+                rig.connect(),
+                STREAM,
+                (buffer, offset, length, header) -> {
+                    requesterInside.countDown();
+                    assertTrue(await(end));
+                },
+                CONFIG);
+        meet(requester);
+        ask(requester, "x");
+        CompletableFuture<Integer> responding = CompletableFuture.supplyAsync(() -> responder.poll(1));
+        assertTrue(inside.await(10, TimeUnit.SECONDS));
+        assertThrows(IllegalStateException.class, () -> responder.poll(1));
+        assertThrows(IllegalStateException.class, () -> responder.answer(1, 1));
+        end.countDown();
+        assertEquals(1, responding.get(10, TimeUnit.SECONDS));
+        assertEquals(0, responder.poll(1), "and then one takes over");
+        CompletableFuture<Integer> asking = CompletableFuture.supplyAsync(() -> {
+            int count = 0;
+            while (count == 0) {
+                count = requester.poll(1);
+            }
+            return count;
+        });
+        assertTrue(requesterInside.await(10, TimeUnit.SECONDS));
+        assertEquals(1, asking.get(10, TimeUnit.SECONDS));
+        assertTrue(ask(requester, "y") >= 0);
+    }
+
+    @Test
+    void aSecondThreadThatAsksWhileOneIsInAHandlerIsRefused() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        responder(echo(""));
+        Requester requester = Requester.open(
+                rig.connect(),
+                STREAM,
+                (buffer, offset, length, header) -> {
+                    inside.countDown();
+                    assertTrue(await(end));
+                },
+                CONFIG);
+        meet(requester);
+        ask(requester, "x");
+        rig.until("answered", () -> respond() == 1);
+        CompletableFuture<Integer> polling = CompletableFuture.supplyAsync(() -> requester.poll(1));
+        assertTrue(inside.await(10, TimeUnit.SECONDS));
+        assertThrows(IllegalStateException.class, () -> requester.poll(1));
+        assertThrows(IllegalStateException.class, () -> ask(requester, "y"));
+        assertThrows(IllegalStateException.class, () -> requester.tryClaim(8, new Request()));
+        assertEquals(0, requester.inFlight());
+        end.countDown();
+        assertEquals(1, polling.get(10, TimeUnit.SECONDS));
+        assertTrue(ask(requester, "y") >= 0);
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whatIsNoRequestIsRefusedAndTheNextOneAnswered() {
+        Responder responder = responder(echo("!"));
+        Tailrace stranger = rig.connect();
+        Publication publication = stranger.addExclusivePublication(STREAM);
+        Requester requester = requester();
+        meet(requester);
+        rig.until("connected", publication::isConnected);
+        assertTrue(Messages.offer(publication, "hello") > 0);
+
+        IllegalArgumentException thrown =
+                assertThrows(IllegalArgumentException.class, () -> rig.until("polled", () -> responder.poll(64) > 64));
+
+        assertTrue(thrown.getMessage().contains("length=5"), thrown::getMessage);
+        ask(requester, "x");
+        untilTold(requester, 1);
+        assertEquals("x!", told.get(0).text());
+    }
+
+    @Test
+    void aRequesterThatHasGoneGetsNoAnswerAndIsForgotten() {
+        List<long[]> kept = new ArrayList<>();
+        Responder responder = responder((buffer, offset, length, answer) -> {
+            answer.keep();
+            kept.add(new long[] {answer.requester(), answer.correlation()});
+        });
+        Tailrace client = rig.connect();
+        Requester requester = Requester.open(client, STREAM, teller, CONFIG);
+        meet(requester);
+        ask(requester, "x");
+        rig.until("kept", () -> respond() >= 0 && kept.size() == 1);
+
+        requester.close();
+        rig.until("gone", () -> respond() >= 0 && responder.requesterCount() == 0);
+        respond();
+
+        MappedBuffer text = MappedBuffer.of(new byte[3]);
+        assertTrue(responder.answer(kept.get(0)[0], kept.get(0)[1]).offer(text, 0, 3) < 0);
+        assertEquals(0, responder.answer(kept.get(0)[0], kept.get(0)[1]).maxLength());
+    }
+
+    @Test
+    void configurationsAndLengthsAreChecked() {
+        assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withCapacity(3));
+        assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withCapacity(0));
+        assertThrows(IllegalArgumentException.class, () -> RequesterConfig.DEFAULT.withTimeout(Duration.ZERO));
+        responder(echo(""));
+        Requester requester = requester();
+        meet(requester);
+        int longest = requester.maxRequestLength();
+        MappedBuffer buffer = MappedBuffer.allocate(longest + 1);
+        assertThrows(IllegalArgumentException.class, () -> requester.ask(buffer, 0, longest + 1));
+        assertThrows(IllegalArgumentException.class, () -> requester.tryClaim(longest + 1, new Request()));
+        assertThrows(IndexOutOfBoundsException.class, () -> requester.ask(buffer, 2, longest));
+        assertEquals(0, requester.inFlight());
+        assertTrue(requester.ask(buffer, 1, longest) >= 0);
+        untilTold(requester, 1);
+        assertEquals(longest, told.get(0).text().length());
+    }
+}
