@@ -85,6 +85,13 @@ class SamplesTest {
         }
     }
 
+    @Test
+    void pricesAreAskedForAndAnswered() throws Exception {
+        assertEquals(
+                IntStream.range(100, 110).mapToObj(price -> "price=" + price).toList(),
+                output(start(AskPrices.class, directory, path("ask"))));
+    }
+
     private String path(String name) {
         return directory.resolve(name).toString();
     }
