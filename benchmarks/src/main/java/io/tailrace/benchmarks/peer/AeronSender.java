@@ -20,7 +20,8 @@ abstract sealed class AeronSender implements Library.Sender {
             case OFFER, FRAGMENTS -> new Offer(publication, message);
             case CLAIM -> new InPlace(publication, MAX_LENGTH);
             case CLAIM_ONE_WORD -> new InPlace(publication, Long.BYTES);
-            case BATCH -> throw new IllegalArgumentException("Aeron has no batches that subscribers see as messages");
+            case BATCH, ASK ->
+                throw new IllegalArgumentException("Aeron has no batches that subscribers see as messages");
         };
     }
 

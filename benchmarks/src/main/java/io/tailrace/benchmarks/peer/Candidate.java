@@ -29,6 +29,9 @@ public record Candidate(String name) {
 
     public static final List<String> KINDS = List.of(CONCURRENT, EXCLUSIVE);
     private static final String CLAIM = "-claim";
+    /** Before each request and answer. */
+    private static final int ASK_HEADER_LENGTH = 16;
+
     private static final Pattern BUILD = Pattern.compile("@[^/]*");
 
     /** What carries the messages, in the order of reports. */
@@ -64,6 +67,8 @@ public record Candidate(String name) {
         CLAIM_ONE_WORD,
         /** Several messages by one call, copied from a buffer of the caller's. */
         BATCH,
+        /** One request, whose answer is what it asks; both copied. */
+        ASK,
         /** One message that Aeron cuts into pieces, which the receiver puts together: what is longer than the MTU. */
         FRAGMENTS;
 
@@ -203,6 +208,7 @@ public record Candidate(String name) {
                 int longest = LogLayout.maxMessageLength(tailrace().termLength());
                 yield switch (api()) {
                     case OFFER, CLAIM, CLAIM_ONE_WORD -> length <= longest;
+                    case ASK -> length + ASK_HEADER_LENGTH <= longest;
                     case BATCH -> Library.Sender.GROUP * (length + Long.BYTES) <= longest; // A header each.
                     case FRAGMENTS -> false;
                 };
@@ -211,7 +217,7 @@ public record Candidate(String name) {
                 switch (api()) {
                     case OFFER, CLAIM, CLAIM_ONE_WORD -> length <= aeron().maxPayloadLength();
                     case FRAGMENTS -> length > aeron().maxPayloadLength() && length <= aeron().maxMessageLength();
-                    case BATCH -> false;
+                    case BATCH, ASK -> false;
                 };
             case RAW, RAW_RING -> length <= RawRing.MAX_PAYLOAD;
             default -> true;
@@ -231,7 +237,10 @@ public record Candidate(String name) {
      */
     public Library open(Path directory, boolean isFirst, boolean embedsDriver) {
         return switch (product()) {
-            case TAILRACE -> new TailraceLibrary(tailrace(), isExclusive(), api(), directory, embedsDriver);
+            case TAILRACE ->
+                api() == Api.ASK
+                        ? new AskLibrary(directory)
+                        : new TailraceLibrary(tailrace(), isExclusive(), api(), directory, embedsDriver);
             case AERON -> new AeronLibrary(aeron(), isExclusive(), api(), directory, embedsDriver);
             case CHRONICLE -> new ChronicleLibrary(directory);
             case UNIX_SOCKET -> new SocketLibrary(directory, isFirst);

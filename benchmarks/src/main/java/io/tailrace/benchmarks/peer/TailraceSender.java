@@ -21,6 +21,7 @@ abstract sealed class TailraceSender implements Library.Sender {
             case OFFER, FRAGMENTS -> new Offer(publication, message); // What is long goes in one frame.
             case CLAIM, CLAIM_ONE_WORD -> new InPlace(publication);
             case BATCH -> new Batch(publication);
+            case ASK -> throw new IllegalArgumentException("it is a library of its own: api=" + api);
         };
     }
 

@@ -28,6 +28,14 @@ final class ProcessGoals {
                 goals.add(goal(label + "p99", kind, cell, BEST, "p99", Goal.atMost(1, 0.8)));
             }
         }
+        goals.add(new Claim(
+                "round trip, 32 B, p50, asked and answered, to offer and poll by hand",
+                ProcessSection.NAME,
+                "roundtrip-32",
+                "tailrace/exclusive/default/ask",
+                "tailrace/exclusive/default",
+                "p50",
+                Goal.atMost(1.25)));
         goals.add(goal("burst of 100, p50", CONCURRENT, "burst-32", BEST, "p50", Goal.atMost(0.7, 0.5)));
         goals.add(goal("burst of 100, p50", EXCLUSIVE, "burst-32", BEST, "p50", Goal.atMost(0.6, 0.4)));
         for (int payload : List.of(8, 32, 64, 128)) {

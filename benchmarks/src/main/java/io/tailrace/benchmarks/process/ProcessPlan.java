@@ -30,6 +30,10 @@ record ProcessPlan(Run run, int blocks, List<String> kinds, List<Cell> cells) {
         """ + Run.TUNING;
 
     private static final Cell ROUND_TRIP = Cell.roundTrip(32);
+    /** Beside the same bytes by offer and poll, by hand. */
+    private static final Candidate ASK =
+            Candidate.of(Product.TAILRACE, Candidate.EXCLUSIVE, TailraceVariant.DEFAULT.name(), Api.ASK);
+
     private static final Cell BURST = new Cell(Kind.BURST, 32, 0);
 
     /** The rate for which the tail is compared, and code is compiled. */
@@ -167,6 +171,9 @@ record ProcessPlan(Run run, int blocks, List<String> kinds, List<Cell> cells) {
             if (isLongStream(cell) || (!run.quick() && !isChosen() && HEADLINES.contains(cell))) {
                 aeron(cell, kind, AeronVariant.SHIPPED.name()).forEach(candidates::add);
             }
+        }
+        if (cell.equals(ROUND_TRIP) && kinds.contains(Candidate.EXCLUSIVE)) {
+            candidates.add(ASK);
         }
         if (cell.kind() != Kind.POLL) {
             candidates.add(raw(cell));
