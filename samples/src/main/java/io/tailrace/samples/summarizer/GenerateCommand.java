@@ -1,0 +1,54 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code generate}: writes a file of lines. */
+@Command(
+        name = "generate",
+        mixinStandardHelpOptions = true,
+        description = "Writes a file of random lines, the same for the same options.")
+final class GenerateCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--events", paramLabel = "N", required = true, description = "How many lines.")
+    private long events;
+
+    @Option(
+            names = "--v2",
+            paramLabel = "PERCENT",
+            defaultValue = "0",
+            description = "How many in 100 of them are JSON. Default: ${DEFAULT-VALUE}.")
+    private int percentV2;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of the random numbers. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Parameters(paramLabel = "FILE", description = "Is written anew.")
+    private Path file = Path.of("");
+
+    @Override
+    public Integer call() throws IOException {
+        if (events < 0) {
+            throw new ParameterException(spec.commandLine(), "out of range: --events=" + events + ", min=0");
+        }
+        if (percentV2 < 0 || percentV2 > 100) {
+            throw new ParameterException(spec.commandLine(), "out of range: --v2=" + percentV2 + ", min=0, max=100");
+        }
+        new Generator(seed, percentV2).write(events, file);
+        return 0;
+    }
+}

@@ -1,0 +1,124 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.joint.JointKind;
+import io.tailrace.samples.summarizer.pipeline.Outcome;
+import io.tailrace.samples.summarizer.pipeline.Pipeline;
+import io.tailrace.samples.summarizer.pipeline.Workers;
+import io.tailrace.samples.summarizer.summary.Definitions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: summarizes a file in this process. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = "Summarizes a file of lines. Writes the summaries to the standard output, and figures to the"
+                + " standard error.")
+final class RunCommand implements Callable<Integer> {
+    private static final int MAX_CAPACITY = 1 << 20;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--joint",
+            paramLabel = "NAME",
+            defaultValue = "LINKED",
+            description = "What joins the threads: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private Joining joining = Joining.LINKED;
+
+    @Option(names = "--parsers", paramLabel = "N", defaultValue = "1", description = "Threads that parse version 1.")
+    private int parsers;
+
+    @Option(
+            names = "--summarizers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Threads that write the summaries of version 1.")
+    private int summarizers;
+
+    @Option(names = "--parsers-v2", paramLabel = "N", defaultValue = "1", description = "Threads that parse version 2.")
+    private int parsers2;
+
+    @Option(
+            names = "--summarizers-v2",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Threads that write the summaries of version 2.")
+    private int summarizers2;
+
+    @Option(
+            names = "--queue",
+            paramLabel = "N",
+            defaultValue = "2048",
+            description = "Items that each joint has room for. Default: ${DEFAULT-VALUE}.")
+    private int capacity;
+
+    @Option(
+            names = "--rejects",
+            paramLabel = "FILE",
+            description = "Gets the lines that are no events, if there are any. Default: FILE.rejects.")
+    private @Nullable Path rejectFile;
+
+    @Parameters(paramLabel = "FILE", description = "Lines of syslog.")
+    private Path file = Path.of("");
+
+    @Override
+    public Integer call() throws IOException, ExecutionException, InterruptedException {
+        check("--queue", capacity, MAX_CAPACITY);
+        Workers workers1 = workers(1, "", parsers, summarizers);
+        Workers workers2 = workers(2, "-v2", parsers2, summarizers2);
+        Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
+        try (InputStream input = Files.newInputStream(file)) {
+            Outcome outcome = run(input, rejects, workers1, workers2);
+            Report.writeSummaries(outcome, System.out);
+            Report.writeFigures(outcome, rejects, System.err);
+            return 0;
+        } catch (NoSuchFileException e) {
+            throw new IOException("no such file: " + e.getFile(), e);
+        }
+    }
+
+    private Outcome run(InputStream input, Path rejects, Workers workers1, Workers workers2)
+            throws IOException, ExecutionException, InterruptedException {
+        if (joining != Joining.DISPATCH) {
+            Pipeline pipeline = joining == Joining.NONE
+                    ? Pipeline.direct()
+                    : Pipeline.withJoints(JointKind.valueOf(joining.name()), capacity);
+            return pipeline.run(input, rejects, workers1, workers2);
+        }
+        try (Tailrace tailrace = Tailrace.open()) {
+            return Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2);
+        }
+    }
+
+    private Workers workers(int version, String suffix, int parserCount, int summarizerCount) {
+        check("--parsers" + suffix, parserCount, Workers.MAX_PARSERS);
+        check(
+                "--summarizers" + suffix,
+                summarizerCount,
+                Definitions.ofVersion(version).size());
+        return new Workers(parserCount, summarizerCount);
+    }
+
+    private void check(String option, int value, int max) {
+        if (value < 1 || value > max) {
+            throw new ParameterException(
+                    spec.commandLine(), "out of range: " + option + "=" + value + ", min=1, max=" + max);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/** The command of the Summarizer; {@code --help} says what it can do. */
+@Command(
+        name = "summarizer",
+        mixinStandardHelpOptions = true,
+        description = "Summarizes log events that come as lines of syslog.",
+        subcommands = {GenerateCommand.class, RunCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "64:the command line or a value on it is wrong",
+            "70:internal error",
+            "74:input or output failed"
+        })
+public final class SummarizerMain {
+    /** The command line or a value on it is wrong. */
+    static final int USAGE = 64;
+    /** A defect of the program itself. */
+    static final int INTERNAL = 70;
+    /** Input or output failed. */
+    static final int IO_FAILED = 74;
+
+    private SummarizerMain() {}
+
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    static int run(String... arguments) {
+        CommandLine command = new CommandLine(new SummarizerMain());
+        command.setExpandAtFiles(false);
+        command.setCaseInsensitiveEnumValuesAllowed(true);
+        command.setParameterExceptionHandler((e, line) -> complain(e));
+        command.setExecutionExceptionHandler((e, line, result) -> report(e));
+        if (arguments.length == 0) {
+            command.usage(System.err);
+            return USAGE;
+        }
+        return command.execute(arguments);
+    }
+
+    private static int complain(ParameterException e) {
+        say(String.valueOf(e.getMessage()) + ". Try: summarizer "
+                + (e.getCommandLine().getParent() == null
+                        ? ""
+                        : e.getCommandLine().getCommandName() + " ")
+                + "--help");
+        return USAGE;
+    }
+
+    private static int report(Throwable thrown) {
+        Throwable cause =
+                thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        boolean isIo = cause instanceof IOException || cause instanceof UncheckedIOException;
+        say(isIo ? String.valueOf(cause.getMessage()) + reason(cause) : "internal error: " + cause);
+        return isIo ? IO_FAILED : INTERNAL;
+    }
+
+    private static String reason(Throwable thrown) {
+        return thrown.getCause() == null ? "" : ": " + thrown.getCause();
+    }
+
+    /** Tells whoever sits at the terminal something in one line. */
+    private static void say(String line) {
+        System.err.println("summarizer: " + line.strip().replace("\r", "").replace('\n', ' '));
+    }
+}

@@ -1,0 +1,98 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer.pipeline;
+
+import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.joint.JointKind;
+import io.tailrace.samples.summarizer.summary.Summary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+
+/**
+ * Makes summaries of lines, in one process: the calling thread reads them, parsers parse them, and each summary has one
+ * summarizer that writes it. They are joined as the factory method says. All joints are bounded, so that who is slow
+ * holds back the reader.
+ */
+public final class Pipeline {
+    private final Function<Crew, Stages> newStages;
+
+    private Pipeline(Function<Crew, Stages> newStages) {
+        this.newStages = newStages;
+    }
+
+    /** {@return one without joints: the reader does everything} */
+    public static Pipeline direct() {
+        return new Pipeline(crew -> new DirectStages());
+    }
+
+    /**
+     * {@return one with joints of a kind}
+     *
+     * @param capacity of each of them, in items; some kinds round it up to a power of two
+     */
+    public static Pipeline withJoints(JointKind kind, int capacity) {
+        return new Pipeline(crew -> new JointStages(kind, capacity, crew));
+    }
+
+    /**
+     * {@return one whose messages go through a stream, and whose workers are tasks of an injector}
+     *
+     * @param tailrace has the stream; stays open
+     * @param capacity messages in flight, and tasks that wait for each summarizer
+     */
+    public static Pipeline withDispatch(Tailrace tailrace, int capacity) {
+        return new Pipeline(crew -> new DispatchStages(tailrace, capacity, crew));
+    }
+
+    /**
+     * Reads all lines of an input and summarizes them.
+     *
+     * @param rejectFile gets the lines that are no events; is only made where there is one
+     * @param workers1 who works on events of version 1; {@code workers2} on those of version 2
+     * @throws IOException if the input cannot be read
+     * @throws ExecutionException if a worker failed; the cause says how
+     * @throws InterruptedException if the calling thread was interrupted
+     */
+    public Outcome run(InputStream input, Path rejectFile, Workers workers1, Workers workers2)
+            throws IOException, ExecutionException, InterruptedException {
+        try (Rejects rejects = new Rejects(rejectFile);
+                Crew crew = new Crew();
+                Stages stages = newStages.apply(crew)) {
+            Track track1 = new Track(1, workers1, stages, rejects);
+            Track track2 = new Track(2, workers2, stages, rejects);
+            Outcome outcome = null;
+            try {
+                outcome = run(input, track1, track2, rejects);
+            } catch (InterruptedException e) {
+                if (crew.failure() == null) {
+                    throw e;
+                }
+            }
+            if (outcome == null || crew.failure() != null) { // The last item may have failed, without an interrupt.
+                throw new ExecutionException("a worker has failed", crew.failure());
+            }
+            return outcome;
+        }
+    }
+
+    private static Outcome run(InputStream input, Track track1, Track track2, Rejects rejects)
+            throws IOException, InterruptedException {
+        Ingest ingest = new Ingest(track1, track2, rejects);
+        List<Stage<?>> all = new ArrayList<>(track1.stages());
+        all.addAll(track2.stages());
+        try (FillMeter meter = new FillMeter(all)) {
+            long begin = System.nanoTime();
+            ingest.readAll(input);
+            track1.finish();
+            track2.finish();
+            long elapsedNs = System.nanoTime() - begin;
+            List<Summary> summaries = new ArrayList<>(track1.summaries());
+            summaries.addAll(track2.summaries());
+            return new Outcome(ingest.lineCount(), rejects.counts(), summaries, meter.fills(), elapsedNs);
+        }
+    }
+}

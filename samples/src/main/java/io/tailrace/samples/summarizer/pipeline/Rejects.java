@@ -1,0 +1,63 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer.pipeline;
+
+import io.tailrace.samples.summarizer.event.Reject;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the lines that are no events, and keeps them in a file: the number of the line, the reason, and the line as it
+ * came, with tabs between. Threads come in between one another, so the lines are in no order. The file is made with the
+ * first of them. Any thread.
+ */
+final class Rejects implements AutoCloseable {
+    private final Path file;
+    private final Map<Reject, Long> counts = new EnumMap<>(Reject.class);
+    private @Nullable OutputStream output;
+
+    Rejects(Path file) {
+        this.file = file;
+    }
+
+    /** Takes a line. Of one that is too long these are the first bytes. */
+    synchronized void take(Reject reason, long sequence, byte[] bytes, int offset, int length) {
+        counts.merge(reason, 1L, Long::sum);
+        try {
+            OutputStream opened = output;
+            if (opened == null) {
+                opened = new BufferedOutputStream(Files.newOutputStream(file));
+                output = opened;
+            }
+            opened.write((sequence + "\t" + reason + "\t").getBytes(StandardCharsets.US_ASCII));
+            opened.write(bytes, offset, length);
+            opened.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write rejected lines: file=" + file, e);
+        }
+    }
+
+    /** {@return how many lines there were of each reason} */
+    synchronized Map<Reject, Long> counts() {
+        return new EnumMap<>(counts);
+    }
+
+    /** Writes what is not written yet. */
+    @Override
+    public synchronized void close() {
+        if (output != null) {
+            try {
+                output.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot write rejected lines: file=" + file, e);
+            }
+        }
+    }
+}

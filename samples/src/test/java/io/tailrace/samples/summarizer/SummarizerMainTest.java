@@ -1,0 +1,228 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.samples.summarizer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs the command as a user would: a JVM of its own, no flags. */
+@Timeout(300)
+class SummarizerMainTest {
+    private static final long EVENTS = Long.getLong("tailrace.test.events", 200_000);
+
+    @TempDir
+    static Path directory;
+
+    private static Path mixed;
+    private static PlainPass plainOfMixed;
+
+    /** What a process has said. */
+    record Ended(int exitCode, String output, String error) {}
+
+    @BeforeAll
+    static void generate() throws Exception {
+        mixed = directory.resolve("mixed.log");
+        String count = Long.toString(EVENTS);
+        assertDone(summarizer("generate", "--events", count, "--v2", "30", "--seed", "7", mixed.toString()));
+        plainOfMixed = new PlainPass(mixed);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Joining.class)
+    void everyJointMakesTheSummariesOfThePlainPass(Joining joining) throws Exception {
+        Ended run = summarizer(
+                "run",
+                "--joint",
+                joining.name().toLowerCase(Locale.ROOT),
+                "--parsers",
+                "3",
+                "--summarizers",
+                "4",
+                "--parsers-v2",
+                "2",
+                "--summarizers-v2",
+                "6",
+                "--queue",
+                "256",
+                mixed.toString());
+        assertDone(run);
+        System.out.println(joining + ": " + run.error.lines().findFirst().orElse(""));
+        plainOfMixed.assertSame(run.output);
+        assertTrue(run.error.startsWith("events: " + String.format(Locale.ROOT, "%,d", EVENTS)), run.error);
+        assertFalse(run.error.contains("rejected"), run.error);
+        assertFalse(Files.exists(directory.resolve("mixed.log.rejects")));
+        assertEquals(
+                12, run.error.lines().filter(line -> line.startsWith("fill: ")).count(), run.error);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Joining.class,
+            names = {"NONE", "LINKED", "DISRUPTOR", "DISPATCH"})
+    void linesThatAreNoEventsAreKeptAndTheRestIsUnharmed(Joining joining) throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("SummarizerMainTest: seed=" + seed);
+        Path file = directory.resolve("bad.log");
+        Files.write(file, badLines(new SplittableRandom(seed)));
+        Ended run = summarizer("run", "--joint", joining.name(), "--parsers", "2", file.toString());
+        assertDone(run);
+        PlainPass plain = new PlainPass(file);
+        assertTrue(plain.rejects.size() > 5_000, () -> "only " + plain.rejects.size());
+        plain.assertSame(run.output);
+        Map<Long, String> rejects = new TreeMap<>();
+        Map<String, Long> counts = new TreeMap<>();
+        for (String line : Files.readString(Path.of(file + ".rejects"), StandardCharsets.ISO_8859_1)
+                .split("\n", 0)) {
+            String[] parts = line.split("\t", 3);
+            assertEquals(null, rejects.put(Long.valueOf(parts[0]), parts[2]));
+            counts.merge(parts[1], 1L, Long::sum);
+        }
+        assertEquals(plain.rejects, rejects);
+        counts.forEach((reason, count) -> {
+            String line = String.format(Locale.ROOT, "rejected: %s %,d%n", reason, count);
+            assertTrue(run.error.contains(line), line + run.error);
+        });
+        assertEquals(8, counts.size(), () -> "not every reason: " + counts);
+    }
+
+    /** Good lines, and good lines of which a few bytes were changed, cut out, or put in. */
+    private static byte[] badLines(SplittableRandom random) throws IOException {
+        Generator generator = new Generator(random.nextLong(), 50);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < 20_000; i++) {
+            byte[] line = generator.next(i).toString().getBytes(StandardCharsets.UTF_8);
+            all.write(
+                    switch (random.nextInt(6)) {
+                        case 0 -> Arrays.copyOf(line, random.nextInt(line.length));
+                        case 1, 2 -> changed(line, random);
+                        case 3 -> random.nextInt(500) == 0 ? Arrays.copyOf(line, 65_537) : line;
+                        default -> line;
+                    });
+            all.write(random.nextInt(10) == 0 ? new byte[] {'\r', '\n'} : new byte[] {'\n'});
+        }
+        return all.toByteArray();
+    }
+
+    private static byte[] changed(byte[] line, SplittableRandom random) {
+        byte[] changed = line.clone();
+        byte[] likely = "{}[]\",:<>\\-0 \n\t\0é".getBytes(StandardCharsets.UTF_8);
+        for (int count = random.nextInt(3); count >= 0; count--) {
+            int at = random.nextInt(changed.length);
+            changed[at] = random.nextBoolean() ? likely[random.nextInt(likely.length)] : (byte) random.nextInt(256);
+        }
+        return changed;
+    }
+
+    @Test
+    void anEmptyFileHasEmptySummaries() throws Exception {
+        Path file = Files.createFile(directory.resolve("empty.log"));
+        Ended run = summarizer("run", file.toString());
+        assertDone(run);
+        new PlainPass(file).assertSame(run.output);
+        assertTrue(run.error.startsWith("events: 0 "), run.error);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run",
+                "run --joint rope FILE",
+                "run --parsers 0 FILE",
+                "run --parsers 65 FILE",
+                "run --summarizers 7 FILE",
+                "run --summarizers-v2 many FILE",
+                "run --queue 0 FILE",
+                "run --unknown FILE",
+                "generate FILE",
+                "generate --events -1 FILE",
+                "generate --events 1 --v2 101 FILE",
+                "summarize"
+            })
+    void aWrongOptionGetsOneClearLine(String arguments) throws Exception {
+        assertOneLine(64, summarizer(arguments.replace("FILE", "x.log").split(" ")));
+    }
+
+    @Test
+    void aFileThatIsNotThereGetsOneClearLine() throws Exception {
+        Ended run = summarizer("run", directory.resolve("nowhere.log").toString());
+        assertOneLine(74, run);
+        assertTrue(run.error.contains("nowhere.log"), run.error);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Joining.class,
+            names = {"LINKED", "DISPATCH"})
+    void aRejectFileThatCannotBeWrittenGetsOneClearLine(Joining joining) throws Exception {
+        Path file = Files.writeString(directory.resolve("one-bad.log"), "<13>Nov 23 10:00:00 web-1 view: 1,2\n");
+        String nowhere = directory.resolve("nowhere").resolve("rejects").toString();
+        Ended run = summarizer("run", "--joint", joining.name(), "--rejects", nowhere, file.toString());
+        assertOneLine(74, run);
+        assertTrue(run.error.contains("cannot write rejected lines: file=" + nowhere), run.error);
+    }
+
+    @Test
+    void theSameSeedMakesTheSameLines() throws Exception {
+        List<Path> files = new ArrayList<>();
+        for (String seed : List.of("1", "1", "2")) {
+            Path file = directory.resolve("seed-" + files.size());
+            assertDone(summarizer("generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString()));
+            files.add(file);
+        }
+        assertEquals(100, Files.readAllLines(files.get(0)).size());
+        assertEquals(-1, Files.mismatch(files.get(0), files.get(1)));
+        assertNotEquals(-1, Files.mismatch(files.get(0), files.get(2)));
+    }
+
+    private static void assertDone(Ended ended) {
+        assertEquals(0, ended.exitCode, ended.error);
+    }
+
+    private static void assertOneLine(int exitCode, Ended ended) {
+        assertEquals(exitCode, ended.exitCode, ended.error);
+        assertEquals("", ended.output);
+        assertEquals(1, ended.error.lines().count(), ended.error);
+        assertTrue(ended.error.startsWith("summarizer: "), ended.error);
+    }
+
+    private static Ended summarizer(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                SummarizerMain.class.getName()));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile(directory, "output", null);
+        Path error = Files.createTempFile(directory, "error", null);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(error.toFile());
+        builder.environment().put("TAILRACE_DIR", directory.resolve("driver").toString());
+        Process process = builder.start();
+        boolean isEnded = process.waitFor(120, TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor();
+        assertTrue(isEnded, () -> "did not end: " + command);
+        return new Ended(process.exitValue(), Files.readString(output), Files.readString(error));
+    }
+}
