@@ -48,7 +48,11 @@ final class GenerateCommand implements Callable<Integer> {
         if (percentV2 < 0 || percentV2 > 100) {
             throw new ParameterException(spec.commandLine(), "out of range: --v2=" + percentV2 + ", min=0, max=100");
         }
-        new Generator(seed, percentV2).write(events, file);
+        try {
+            new Generator(seed, percentV2).write(events, file);
+        } catch (IOException e) {
+            throw new IOException("cannot write: file=" + file, e);
+        }
         return 0;
     }
 }

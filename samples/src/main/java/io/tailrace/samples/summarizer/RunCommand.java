@@ -7,10 +7,12 @@ import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.summary.Definitions;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -38,7 +40,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--joint",
             paramLabel = "NAME",
             defaultValue = "LINKED",
-            description = "What joins the threads: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+            description = "What joins the threads: ${COMPLETION-CANDIDATES}. With NONE one thread does everything."
+                    + " Default: ${DEFAULT-VALUE}.")
     private Joining joining = Joining.LINKED;
 
     @Option(names = "--parsers", paramLabel = "N", defaultValue = "1", description = "Threads that parse version 1.")
@@ -83,13 +86,31 @@ final class RunCommand implements Callable<Integer> {
         Workers workers1 = workers(1, "", parsers, summarizers);
         Workers workers2 = workers(2, "-v2", parsers2, summarizers2);
         Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
+        Outcome outcome;
         try (InputStream input = Files.newInputStream(file)) {
-            Outcome outcome = run(input, rejects, workers1, workers2);
-            Report.writeSummaries(outcome, System.out);
-            Report.writeFigures(outcome, rejects, System.err);
-            return 0;
-        } catch (NoSuchFileException e) {
-            throw new IOException("no such file: " + e.getFile(), e);
+            removeEarlier(rejects);
+            outcome = run(input, rejects, workers1, workers2);
+        } catch (IOException e) {
+            throw new IOException("cannot read: file=" + file, e);
+        }
+        // System.out would not say when it cannot write.
+        try (OutputStream output = new FileOutputStream(FileDescriptor.out)) {
+            Report.writeSummaries(outcome, output);
+        } catch (IOException e) {
+            throw new IOException("cannot write summaries to the standard output", e);
+        }
+        Report.writeFigures(outcome, rejects, System.err);
+        return 0;
+    }
+
+    /** Those of an earlier run would be taken for those of this one, if it has none. */
+    private void removeEarlier(Path rejects) throws IOException {
+        if (Files.isRegularFile(rejects)) {
+            if (Files.isSameFile(rejects, file)) {
+                throw new ParameterException(
+                        spec.commandLine(), "the file that is read: --rejects=" + rejects + ". Name another one");
+            }
+            Files.delete(rejects);
         }
     }
 

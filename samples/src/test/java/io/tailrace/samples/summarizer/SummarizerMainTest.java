@@ -165,10 +165,45 @@ class SummarizerMainTest {
     }
 
     @Test
-    void aFileThatIsNotThereGetsOneClearLine() throws Exception {
-        Ended run = summarizer("run", directory.resolve("nowhere.log").toString());
-        assertOneLine(74, run);
-        assertTrue(run.error.contains("nowhere.log"), run.error);
+    void aFileThatCannotBeReadOrWrittenGetsOneClearLine() throws Exception {
+        Path nowhere = directory.resolve("nowhere.log");
+        for (String[] arguments : new String[][] {
+            {"run", nowhere.toString()},
+            {"run", directory.toString()},
+            {"generate", "--events", "1", "/dev/full"},
+            {"generate", "--events", "1", nowhere.resolve("x.log").toString()}
+        }) {
+            Ended run = summarizer(arguments);
+            assertOneLine(74, run);
+            assertTrue(run.error.contains("file=" + arguments[arguments.length - 1]), run.error);
+        }
+    }
+
+    @Test
+    void summariesThatCannotBeWrittenAreAnError() throws Exception {
+        Path file = Files.createFile(directory.resolve("none.log"));
+        assertOneLine(74, summarizer(Path.of("/dev/full"), "run", file.toString()));
+    }
+
+    @Test
+    void rejectsOfAnEarlierRunAreNotLeft() throws Exception {
+        Path file = Files.writeString(directory.resolve("again.log"), "nothing\n");
+        Path rejects = Path.of(file + ".rejects");
+        assertDone(summarizer("run", file.toString()));
+        assertEquals("1\tBAD_ENVELOPE\tnothing\n", Files.readString(rejects));
+        assertDone(summarizer("run", "--rejects", directory.resolve("others").toString(), file.toString()));
+        assertTrue(Files.exists(rejects), "that is not the file of this run");
+        Files.writeString(file, "");
+        assertDone(summarizer("run", file.toString()));
+        assertFalse(Files.exists(rejects));
+    }
+
+    @Test
+    void theInputIsNotTakenForTheRejectFile() throws Exception {
+        Path file = Files.writeString(directory.resolve("precious.log"), "nothing\n");
+        Path link = Files.createLink(directory.resolve("link.log"), file);
+        assertOneLine(64, summarizer("run", "--rejects", link.toString(), file.toString()));
+        assertEquals("nothing\n", Files.readString(file));
     }
 
     @ParameterizedTest
@@ -208,13 +243,16 @@ class SummarizerMainTest {
     }
 
     private static Ended summarizer(String... arguments) throws IOException, InterruptedException {
+        return summarizer(Files.createTempFile(directory, "output", null), arguments);
+    }
+
+    private static Ended summarizer(Path output, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 SummarizerMain.class.getName()));
         command.addAll(List.of(arguments));
-        Path output = Files.createTempFile(directory, "output", null);
         Path error = Files.createTempFile(directory, "error", null);
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(error.toFile());
@@ -223,6 +261,9 @@ class SummarizerMainTest {
         boolean isEnded = process.waitFor(120, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();
         assertTrue(isEnded, () -> "did not end: " + command);
-        return new Ended(process.exitValue(), Files.readString(output), Files.readString(error));
+        return new Ended(
+                process.exitValue(),
+                Files.isRegularFile(output) ? Files.readString(output) : "",
+                Files.readString(error));
     }
 }

@@ -72,7 +72,8 @@ public final class Pipeline {
                     throw e;
                 }
             }
-            if (outcome == null || crew.failure() != null) { // The last item may have failed, without an interrupt.
+            if (outcome == null || crew.failure() != null) { // The last item may have failed, and nothing waited then.
+                Thread.interrupted(); // By the crew. What is closed now would take it for its own.
                 throw new ExecutionException("a worker has failed", crew.failure());
             }
             return outcome;
