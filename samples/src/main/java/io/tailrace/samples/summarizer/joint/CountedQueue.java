@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link ConcurrentLinkedQueue} that is full at some size. Any thread. */
-final class CountedQueue<T> extends AbstractQueue<T> {
+class CountedQueue<T> extends AbstractQueue<T> {
     private final ConcurrentLinkedQueue<T> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
     private final int capacity;

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that work together, and the one that made this. When one of them fails, all others are interrupted: none
- * would ever get on, for each waits for what another puts or takes.
+ * Threads that work together, and the one that made this. When one of them fails, the others are ended: they would
+ * never get on, for each waits for what another puts or takes.
  */
 final class Crew implements AutoCloseable {
     private final Thread owner = Thread.currentThread();
@@ -39,11 +39,13 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** Notes the first failure and interrupts all. Any thread, also one that is not of the crew. */
+    /**
+     * Notes the first failure and interrupts the owner, which then closes this. Any thread, also one that is not of the
+     * crew.
+     */
     synchronized void fail(Throwable thrown) {
         if (failure == null && !isClosed) {
             failure = thrown;
-            threads.forEach(Thread::interrupt);
             owner.interrupt();
         }
     }

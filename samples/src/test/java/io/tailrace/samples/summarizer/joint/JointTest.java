@@ -156,6 +156,29 @@ class JointTest {
         }
     }
 
+    /** The queue is found empty, and before the thread goes on the last item comes, and the end. */
+    @Test
+    void whatIsPutJustBeforeTheEndIsTaken() throws Exception {
+        List<PolledJoint<Integer>> made = new ArrayList<>();
+        CountedQueue<Integer> queue = new CountedQueue<>(2) {
+            private boolean isFirst = true;
+
+            @Override
+            public Integer poll() {
+                Integer item = super.poll();
+                if (isFirst) {
+                    isFirst = false;
+                    offer(1);
+                    made.get(0).close();
+                }
+                return item;
+            }
+        };
+        made.add(new PolledJoint<>(queue, 2));
+        assertEquals(1, made.get(0).take());
+        assertNull(made.get(0).take());
+    }
+
     @Test
     void theCountOfAQueueIsNeverAboveItsCapacity() throws Exception {
         CountedQueue<Integer> queue = new CountedQueue<>(2);
