@@ -77,7 +77,7 @@ final class CountersTest {
         assertEquals(-1, bytes[512]);
         assertEquals('c', bytes[512 + 27 * 128 + 20]);
         assertEquals(4096, ControlLayout.EVENTS_OFFSET);
-        assertTrue(bytes[8] == 6 && bytes[10] == 1, "version 1.6");
+        assertTrue(bytes[8] == 7 && bytes[10] == 1, "version 1.7");
     }
 
     @Test
