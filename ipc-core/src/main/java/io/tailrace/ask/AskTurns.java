@@ -3,9 +3,6 @@ package io.tailrace.ask;
 
 import io.tailrace.log.Turn;
 import io.tailrace.log.Turns;
-import java.lang.invoke.ConstantBootstraps;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +13,9 @@ final class AskTurns {
     /** The word of a turn while nobody is inside. */
     private static final long OUTSIDE = 0;
 
-    private static final VarHandle POLLING = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "polling", VarHandle.class, AskTurns.class, boolean.class);
-
     private final Turns turns = new Turns(OUTSIDE);
     private final String what;
-    /** Who has polled last. Stored only when it is another: a reference costs a barrier of the garbage collector. */
-    private @Nullable Thread poller;
-
-    @SuppressWarnings("unused") // through its VarHandle
-    private boolean polling;
+    private final Poller poller = new Poller();
     /**
      * The thread inside has met an exception there, and has left without ending its turn. It stores this itself,
      * without a call: behind a stack overflow there may be no room for one.
@@ -58,26 +48,19 @@ final class AskTurns {
         if (turn == null) {
             turn = enterBehindFailed();
         }
-        Thread self = Thread.currentThread();
-        if (poller != self) {
-            poller = self;
-        }
-        // Release: pairs with the acquire in isPolling. Else a thread that has polled before could take this one's poll
-        // for its own, and come in beside it.
-        POLLING.setRelease(this, true);
+        poller.begin(Thread.currentThread());
         return turn;
     }
 
     /** {@return whether the calling thread is inside a poll, and so in a handler} */
     private boolean isPolling() {
-        // Acquire: pairs with the release in enterPoll. Whoever finds a poll that is not its own finds its thread, too.
-        return (boolean) POLLING.getAcquire(this) && poller == Thread.currentThread() && !failed;
+        return poller.isPolling(Thread.currentThread()) && !failed;
     }
 
     private Turn enterBehindFailed() {
         synchronized (turns) {
             if (failed) {
-                POLLING.setRelease(this, false);
+                poller.end();
                 turns.current().leave(OUTSIDE);
                 failed = false;
             }
@@ -98,7 +81,7 @@ final class AskTurns {
     }
 
     void leavePoll(Turn turn) {
-        POLLING.setRelease(this, false);
+        poller.end();
         turn.leave(OUTSIDE);
     }
 }
