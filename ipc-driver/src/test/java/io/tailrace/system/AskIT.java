@@ -240,6 +240,8 @@ final class AskIT {
         try (LocalClient client = new LocalClient(scene.directory());
                 Asker asker = new Asker(client.tailrace(), STREAM, LONG)) {
             awaitResponders(asker, 1);
+            // The image may be there before the responder knows its log: if its driver dies then, it gets another log.
+            askUntil(asker, LocalClient.PATIENCE_NS, "an answer", () -> asker.count(AnswerStatus.ANSWERED) > 0);
             for (int round = 0; round < KILLS; round++) {
                 driver.kill();
                 driver = scene.start(DriverProcessMain.class, scene.directory(), Scene.TERM_LENGTH);
