@@ -109,14 +109,18 @@ public final class MappedBuffer extends PlainAccess {
     public long getLongAcquire(int index) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return memory.readsAligned(i, Long.BYTES) ? memory.getLongVolatile(i) : (long) LONG.getAcquire(bytes, i);
+        return RawMemory.readsAligned(memory, i, Long.BYTES)
+                ? memory.getLongVolatile(i)
+                : (long) LONG.getAcquire(bytes, i);
     }
 
     @Override
     public long getLongVolatile(int index) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return memory.readsAligned(i, Long.BYTES) ? memory.getLongVolatile(i) : (long) LONG.getVolatile(bytes, i);
+        return RawMemory.readsAligned(memory, i, Long.BYTES)
+                ? memory.getLongVolatile(i)
+                : (long) LONG.getVolatile(bytes, i);
     }
 
     @Override
@@ -128,7 +132,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putLongRelease(int index, long value) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        if (memory.writesAligned(i, Long.BYTES)) {
+        if (RawMemory.writesAligned(memory, i, Long.BYTES)) {
             memory.putLongRelease(i, value);
         } else {
             LONG.setRelease(bytes, i, value);
@@ -139,7 +143,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putLongVolatile(int index, long value) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        if (memory.writesAligned(i, Long.BYTES)) {
+        if (RawMemory.writesAligned(memory, i, Long.BYTES)) {
             memory.putLongVolatile(i, value);
         } else {
             LONG.setVolatile(bytes, i, value);
@@ -155,7 +159,7 @@ public final class MappedBuffer extends PlainAccess {
     public long getAndAddLong(int index, long delta) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return memory.writesAligned(i, Long.BYTES)
+        return RawMemory.writesAligned(memory, i, Long.BYTES)
                 ? memory.getAndAddLong(i, delta)
                 : (long) LONG.getAndAdd(bytes, i, delta);
     }
@@ -202,14 +206,18 @@ public final class MappedBuffer extends PlainAccess {
     public int getIntAcquire(int index) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        return memory.readsAligned(i, Integer.BYTES) ? memory.getIntVolatile(i) : (int) INT.getAcquire(bytes, i);
+        return RawMemory.readsAligned(memory, i, Integer.BYTES)
+                ? memory.getIntVolatile(i)
+                : (int) INT.getAcquire(bytes, i);
     }
 
     @Override
     public int getIntVolatile(int index) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        return memory.readsAligned(i, Integer.BYTES) ? memory.getIntVolatile(i) : (int) INT.getVolatile(bytes, i);
+        return RawMemory.readsAligned(memory, i, Integer.BYTES)
+                ? memory.getIntVolatile(i)
+                : (int) INT.getVolatile(bytes, i);
     }
 
     @Override
@@ -221,7 +229,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putIntRelease(int index, int value) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        if (memory.writesAligned(i, Integer.BYTES)) {
+        if (RawMemory.writesAligned(memory, i, Integer.BYTES)) {
             memory.putIntRelease(i, value);
         } else {
             INT.setRelease(bytes, i, value);
@@ -232,7 +240,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putIntVolatile(int index, int value) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        if (memory.writesAligned(i, Integer.BYTES)) {
+        if (RawMemory.writesAligned(memory, i, Integer.BYTES)) {
             memory.putIntVolatile(i, value);
         } else {
             INT.setVolatile(bytes, i, value);

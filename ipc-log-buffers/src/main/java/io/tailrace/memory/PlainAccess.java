@@ -39,14 +39,14 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     public long getLong(int index) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return memory.reads(i, Long.BYTES) ? memory.getLong(i) : (long) LONG.get(bytes, i);
+        return RawMemory.reads(memory, i, Long.BYTES) ? memory.getLong(i) : (long) LONG.get(bytes, i);
     }
 
     @Override
     public void putLong(int index, long value) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        if (memory.writes(i, Long.BYTES)) {
+        if (RawMemory.writes(memory, i, Long.BYTES)) {
             memory.putLong(i, value);
         } else {
             LONG.set(bytes, i, value);
@@ -68,14 +68,14 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     public int getInt(int index) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        return memory.reads(i, Integer.BYTES) ? memory.getInt(i) : (int) INT.get(bytes, i);
+        return RawMemory.reads(memory, i, Integer.BYTES) ? memory.getInt(i) : (int) INT.get(bytes, i);
     }
 
     @Override
     public void putInt(int index, int value) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        if (memory.writes(i, Integer.BYTES)) {
+        if (RawMemory.writes(memory, i, Integer.BYTES)) {
             memory.putInt(i, value);
         } else {
             INT.set(bytes, i, value);
@@ -139,14 +139,14 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     public byte getByte(int index) {
         int i = at(index, Byte.BYTES);
         RawMemory memory = raw;
-        return memory.reads(i, Byte.BYTES) ? memory.getByte(i) : bytes.get(i);
+        return RawMemory.reads(memory, i, Byte.BYTES) ? memory.getByte(i) : bytes.get(i);
     }
 
     @Override
     public void putByte(int index, byte value) {
         int i = at(index, Byte.BYTES);
         RawMemory memory = raw;
-        if (memory.writes(i, Byte.BYTES)) {
+        if (RawMemory.writes(memory, i, Byte.BYTES)) {
             memory.putByte(i, value);
         } else {
             bytes.put(i, value);
@@ -203,7 +203,7 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         int from = range(index, length);
         Objects.checkFromIndexSize(offset, length, dst.length);
         RawMemory memory = raw;
-        if (memory.reads(from, length)) {
+        if (RawMemory.reads(memory, from, length)) {
             memory.copyTo(dst, offset, from, length);
         } else {
             bytes.get(from, dst, offset, length);
@@ -243,7 +243,7 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
         int to = range(index, length);
         Objects.checkFromIndexSize(offset, length, src.length);
         RawMemory memory = raw;
-        if (memory.writes(to, length)) {
+        if (RawMemory.writes(memory, to, length)) {
             memory.copyFrom(src, offset, to, length);
         } else {
             bytes.put(to, src, offset, length);
@@ -267,9 +267,18 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     /** Copies bytes, as if through a third buffer where source and destination overlap. */
     @Override
     public void putBytes(int index, DirectBuffer srcBuffer, int srcIndex, int length) {
-        // The most frequent of the shortest messages, in a method short enough to be inlined into every offer.
+        // The most frequent of the shortest messages, in a method short enough to be inlined into every offer, and no
+        // deeper than it needs: what a VarHandle does lies some levels below, and the JIT inlines fifteen.
         if (length == Long.BYTES && srcBuffer instanceof PlainAccess other) {
-            putLong(index, other.getLong(srcIndex));
+            int to = at(index, Long.BYTES);
+            int from = other.at(srcIndex, Long.BYTES);
+            RawMemory memory = raw; // Read once: each is checked, and then used.
+            RawMemory source = other.raw;
+            if (RawMemory.writes(memory, to, Long.BYTES) && RawMemory.reads(source, from, Long.BYTES)) {
+                memory.putLong(to, source.getLong(from));
+            } else {
+                LONG.set(bytes, to, (long) LONG.get(other.bytes, from));
+            }
         } else {
             putAnyLength(index, srcBuffer, srcIndex, length);
         }
@@ -278,24 +287,18 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
     private void putAnyLength(int index, DirectBuffer srcBuffer, int srcIndex, int length) {
         int to = range(index, length);
         if (srcBuffer instanceof PlainAccess other) {
-            int from = other.range(srcIndex, length);
+            int from = other.at(srcIndex, length);
             RawMemory memory = raw;
             RawMemory source = other.raw;
-            if (memory.writes(to, length) && source.reads(from, length)) {
+            if (RawMemory.writes(memory, to, length) && RawMemory.reads(source, from, length)) {
                 memory.copyFrom(source, from, to, length);
+            } else if (length <= SHORT_COPY_MAX) {
+                copyShort(other.bytes, from, bytes, to, length);
             } else {
-                copy(other.bytes, from, to, length);
+                bytes.put(to, other.bytes, from, length);
             }
         } else {
             putForeign(to, srcBuffer, srcIndex, length);
-        }
-    }
-
-    private void copy(ByteBuffer src, int from, int to, int length) {
-        if (length <= SHORT_COPY_MAX) {
-            copyShort(src, from, bytes, to, length);
-        } else {
-            bytes.put(to, src, from, length);
         }
     }
 

@@ -69,25 +69,30 @@ final class RawMemory {
         }
     }
 
+    /*
+     * These four are static: a call of a method of the memory would load it and look whether it is null, also where it
+     * is never reached by its address.
+     */
+
     /** {@return whether this many bytes may be read} Any index and any length that is not negative. */
-    boolean reads(int index, int length) {
+    static boolean reads(RawMemory memory, int index, int length) {
         // As unsigned numbers: a negative index is beyond every length.
-        return AVAILABLE && Integer.toUnsignedLong(index) + length <= readableLength;
+        return AVAILABLE && Integer.toUnsignedLong(index) + length <= memory.readableLength;
     }
 
     /** {@return whether this many bytes may be written} Any index and any length that is not negative. */
-    boolean writes(int index, int length) {
-        return AVAILABLE && Integer.toUnsignedLong(index) + length <= writableLength;
+    static boolean writes(RawMemory memory, int index, int length) {
+        return AVAILABLE && Integer.toUnsignedLong(index) + length <= memory.writableLength;
     }
 
     /** {@return whether a value of this length may be read in a memory order} */
-    boolean readsAligned(int index, int length) {
-        return (index & (length - 1)) == 0 && reads(index, length);
+    static boolean readsAligned(RawMemory memory, int index, int length) {
+        return AVAILABLE && (index & (length - 1)) == 0 && reads(memory, index, length);
     }
 
     /** {@return whether a value of this length may be written in a memory order} */
-    boolean writesAligned(int index, int length) {
-        return (index & (length - 1)) == 0 && writes(index, length);
+    static boolean writesAligned(RawMemory memory, int index, int length) {
+        return AVAILABLE && (index & (length - 1)) == 0 && writes(memory, index, length);
     }
 
     /*

@@ -76,16 +76,21 @@ class RawMemoryTest {
             for (int length : LENGTHS) {
                 boolean inside = index >= 0 && (long) index + length <= LENGTH;
                 String what = "index=" + index + ", length=" + length;
-                assertEquals(inside, memory.reads(index, length), what);
-                assertEquals(inside, memory.writes(index, length), what);
-                assertEquals(inside, readOnly.reads(index, length), what);
-                assertEquals(false, readOnly.writes(index, length), what);
-                assertEquals(false, RawMemory.NONE.reads(index, length), what);
-                assertEquals(false, RawMemory.NONE.writes(index, length), what);
+                assertEquals(inside, RawMemory.reads(memory, index, length), what);
+                assertEquals(inside, RawMemory.writes(memory, index, length), what);
+                assertEquals(inside, RawMemory.reads(readOnly, index, length), what);
+                assertEquals(false, RawMemory.writes(readOnly, index, length), what);
+                assertEquals(false, RawMemory.reads(RawMemory.NONE, index, length), what);
+                assertEquals(false, RawMemory.writes(RawMemory.NONE, index, length), what);
             }
-            assertEquals(index >= 0 && index <= 992 && index % 8 == 0, memory.readsAligned(index, 8), "index=" + index);
             assertEquals(
-                    index >= 0 && index <= 996 && index % 4 == 0, memory.writesAligned(index, 4), "index=" + index);
+                    index >= 0 && index <= 992 && index % 8 == 0,
+                    RawMemory.readsAligned(memory, index, 8),
+                    "index=" + index);
+            assertEquals(
+                    index >= 0 && index <= 996 && index % 4 == 0,
+                    RawMemory.writesAligned(memory, index, 4),
+                    "index=" + index);
         }
     }
 
