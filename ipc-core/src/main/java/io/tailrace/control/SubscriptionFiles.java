@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.Exhaustion;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.OpenFolder;
@@ -76,6 +77,7 @@ public final class SubscriptionFiles {
                         subscriptions.add(decode(read, name));
                     }
                 } catch (IOException | MalformedMessageException | IllegalArgumentException e) {
+                    throwIfExhausted(e, client.resolve(name));
                     problems.accept(new IOException(
                             "no subscription: path=" + client.resolve(name) + ", " + ErrorText.of(e), e));
                     delete(folder, name);
@@ -85,6 +87,13 @@ public final class SubscriptionFiles {
             return List.of(); // Nothing is noted of it.
         }
         return subscriptions;
+    }
+
+    /** Where this process cannot open what is noted, another one may. */
+    static void throwIfExhausted(Exception e, Path file) throws IOException {
+        if (e instanceof IOException shortage && Exhaustion.isOfSystem(shortage, file)) {
+            throw new IOException("cannot open: path=" + file + ", " + ErrorText.of(e), e);
+        }
     }
 
     static byte[] read(OpenFolder folder, String name) throws IOException {

@@ -101,6 +101,7 @@ public final class VacancyFiles {
                 try {
                     vacancies.add(decode(Uninterrupted.run(() -> SubscriptionFiles.read(opened, name)), name));
                 } catch (IOException | RuntimeException e) {
+                    SubscriptionFiles.throwIfExhausted(e, folder.resolve(name));
                     problems.accept(new IOException(
                             "no name of a subscription: path=" + folder.resolve(name) + ", " + ErrorText.of(e), e));
                     SubscriptionFiles.delete(opened, name);

@@ -15,8 +15,8 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.Exhaustion;
 import io.tailrace.memory.FaultPoint;
-import io.tailrace.memory.MappingLimitException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,7 +141,7 @@ final class Adoption {
         index.add(subscription);
     }
 
-    private boolean adopt(LogFactory factory, Path path, long logId) throws MappingLimitException {
+    private boolean adopt(LogFactory factory, Path path, long logId) throws IOException {
         if (!Files.exists(LogFiles.metaPath(path))) {
             return false; // The earlier driver died while it deleted the log.
         }
@@ -165,11 +165,12 @@ final class Adoption {
             FaultPoint.reach("adoption.images");
             departed.forEach(kept::clientDied);
             return true;
-        } catch (MappingLimitException e) {
-            throw e; // This process cannot map what lives: a driver in another process may.
         } catch (IOException | RuntimeException e) {
             if (files != null) {
                 files.close();
+            }
+            if (e instanceof IOException shortage && Exhaustion.isOfSystem(e)) {
+                throw shortage; // This process cannot open what lives: a driver in another process may.
             }
             errorHandler.accept(new IOException(
                     "a log was left that cannot be used, and is deleted: path=" + path + ", " + ErrorText.of(e), e));

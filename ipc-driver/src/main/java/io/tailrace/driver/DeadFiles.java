@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 
 /**
  * Makes room for a driver that finds no space to start: deletes the files that only proven dead clients hold, as
- * adoption would do later. Logs go first. The files of a client stay as long as a log names it, because its lock file
- * proves the death by which its slots are freed. So the next driver can go on even where this one dies in the middle.
+ * adoption would do later. Logs go first, but not one that keeps the place of a name. The files of a client stay as
+ * long as a log names it, because its lock file proves the death by which its slots are freed. So the next driver can
+ * go on even where this one dies in the middle.
  */
 final class DeadFiles {
     private final DriverDirectory directory;
@@ -58,18 +59,20 @@ final class DeadFiles {
             return true; // A driver died while it made or deleted the log.
         }
         Set<Long> holders;
+        boolean isDead;
         try {
             holders = LogFiles.readHolders(log);
+            isDead = !LogFiles.keepsNames(log, System.nanoTime());
         } catch (FileFormatException e) {
             return false; // The adoption deletes a log that cannot be read, and reports it.
         }
         for (long client : holders) {
-            if (ClientFiles.probe(directory.client(client)) != KernelLock.Holder.DEAD) {
-                named.addAll(holders);
-                return false;
-            }
+            isDead &= ClientFiles.probe(directory.client(client)) == KernelLock.Holder.DEAD;
         }
-        return true;
+        if (!isDead) {
+            named.addAll(holders);
+        }
+        return isDead;
     }
 
     /** {@return the directories in a folder} Links are left out, because they may lead to files of others. */

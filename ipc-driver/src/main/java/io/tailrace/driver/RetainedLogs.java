@@ -8,8 +8,8 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.Exhaustion;
 import io.tailrace.memory.FaultPoint;
-import io.tailrace.memory.MappingLimitException;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -158,10 +158,11 @@ final class RetainedLogs {
             LogEntry log = new LogEntry(files.buffers().constants());
             log.open(files, factory.keep(files));
             return log;
-        } catch (MappingLimitException e) { // It may be read later.
-            errorHandler.accept(e);
-            return null;
         } catch (IOException | RuntimeException e) {
+            if (Exhaustion.isOfSystem(e)) {
+                errorHandler.accept(e);
+                return null; // It may be read later.
+            }
             errorHandler.accept(new IOException(
                     "a log that has ended cannot be read, and is deleted: path=" + directory.log(logId) + ", "
                             + ErrorText.of(e),

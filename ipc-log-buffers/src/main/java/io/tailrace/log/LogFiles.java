@@ -114,6 +114,25 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
+     * {@return whether a log keeps places of names, which their holders' deaths do not free}
+     *
+     * @throws FileFormatException if its meta file is not what it should be
+     */
+    public static boolean keepsNames(Path directory, long nowNs) throws IOException {
+        Path path = metaPath(directory);
+        try (MappedFile file = map(path, false, null)) {
+            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+            LogMeta meta = new LogMeta(file.buffer());
+            boolean keeps = false;
+            for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
+                keeps |= meta.subscriberAcquire(slot) != 0 && meta.names().isKept(slot, nowNs);
+            }
+            PendingFault.raise();
+            return keeps;
+        }
+    }
+
+    /**
      * {@return the clients that have a slot in a log}
      *
      * @throws FileFormatException if its meta file is not what it should be

@@ -54,6 +54,11 @@ public final class SlotNames {
         return untilNs == 0 ? -1 : Math.max(0, untilNs - nowNs);
     }
 
+    /** {@return whether the place of a name stays, though its holder may be dead} */
+    boolean isKept(int slot, long nowNs) {
+        return read(slot).graceNs() > 0 && vacantForNs(slot, nowNs) != 0;
+    }
+
     void vacate(int slot, long untilNs) {
         buffer.putLongRelease(subscriberSlot(slot) + SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, untilNs);
     }
