@@ -171,7 +171,9 @@ public final class WaitSet implements AutoCloseable {
             subscription.messages().endWake();
         }
         boolean wasWoken = woken;
-        woken = false;
+        if (wasWoken) { // Else a wake-up that comes just now ends the next wait.
+            woken = false;
+        }
         return !wasWoken;
     }
 
