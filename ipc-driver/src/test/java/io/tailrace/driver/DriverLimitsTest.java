@@ -17,9 +17,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogLayout;
-import io.tailrace.system.MemoryDirectory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,30 +26,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The limits that a driver is given, and what it says where one is reached. */
-@Timeout(60)
-final class DriverLimitsTest {
-    private static final long LOG_BYTES = LogLayout.META_LENGTH + 3L * Rig.TERM_LENGTH;
+final class DriverLimitsTest extends WithRetainedLogs {
     private static final int MANY = 12;
     private static final int ROOM = 5;
-    private static final long WAIT_NS = 10_000_000_000L;
-
-    @TempDir(factory = MemoryDirectory.class)
-    Path parent;
-
-    private final List<Throwable> errors = new ArrayList<>();
-    private final List<Tailrace> clients = new ArrayList<>();
-    private final Recorder received = new Recorder();
-    private MediaDriver driver;
 
     private void launch(Limits limits, Retention retention) {
         driver = MediaDriver.launch(
@@ -61,42 +43,6 @@ final class DriverLimitsTest {
 
     private void launch(Limits limits) {
         launch(limits, Retention.NONE);
-    }
-
-    private Tailrace connect() {
-        Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), () -> driver.invoke(), errors));
-        clients.add(client);
-        return client;
-    }
-
-    private void close(Tailrace client) {
-        client.close();
-        clients.remove(client);
-    }
-
-    @AfterEach
-    void close() {
-        List.copyOf(clients).forEach(this::close);
-        driver.close();
-        assertEquals(List.of(), errors);
-        LeftFiles.assertOnlyRetainedLogs(driver.directory());
-    }
-
-    private void cycle() {
-        driver.invoke();
-        clients.forEach(Tailrace::invoke);
-    }
-
-    private void until(String what, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            cycle();
-            assertTrue(System.nanoTime() - startNs < WAIT_NS, () -> what + ", errors=" + errors);
-        }
-    }
-
-    private boolean isThere(long logId) {
-        return Files.exists(new DriverDirectory(driver.directory()).log(logId));
     }
 
     private String[] names() {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A log's directory, opened: its files checked against one another before anything in them is used. */
@@ -119,17 +120,13 @@ public final class LogFiles implements AutoCloseable {
      * @throws FileFormatException if its meta file is not what it should be
      */
     public static boolean keepsNames(Path directory, long nowNs) throws IOException {
-        Path path = metaPath(directory);
-        try (MappedFile file = map(path, false, null)) {
-            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
-            LogMeta meta = new LogMeta(file.buffer());
+        return readMeta(directory, meta -> {
             boolean keeps = false;
             for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
                 keeps |= meta.subscriberAcquire(slot) != 0 && meta.names().isKept(slot, nowNs);
             }
-            PendingFault.raise();
             return keeps;
-        }
+        });
     }
 
     /**
@@ -138,10 +135,7 @@ public final class LogFiles implements AutoCloseable {
      * @throws FileFormatException if its meta file is not what it should be
      */
     public static Set<Long> readHolders(Path directory) throws IOException {
-        Path path = metaPath(directory);
-        try (MappedFile file = map(path, false, null)) {
-            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
-            LogMeta meta = new LogMeta(file.buffer());
+        return readMeta(directory, meta -> {
             Set<Long> clients = new HashSet<>();
             for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
                 if (meta.publisherAcquire(slot) != 0) {
@@ -153,8 +147,17 @@ public final class LogFiles implements AutoCloseable {
                     clients.add(meta.subscriberClient(slot));
                 }
             }
-            PendingFault.raise(); // Before it is believed: in a file that was truncated meanwhile nobody stands.
             return clients;
+        });
+    }
+
+    private static <T> T readMeta(Path directory, Function<LogMeta, T> reading) throws IOException {
+        Path path = metaPath(directory);
+        try (MappedFile file = map(path, false, null)) {
+            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+            T read = reading.apply(new LogMeta(file.buffer()));
+            PendingFault.raise(); // Before it is believed: in a file that was truncated meanwhile nobody stands.
+            return read;
         }
     }
 
