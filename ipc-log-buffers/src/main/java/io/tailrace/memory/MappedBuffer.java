@@ -109,18 +109,14 @@ public final class MappedBuffer extends PlainAccess {
     public long getLongAcquire(int index) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return RawMemory.readsAligned(memory, i, Long.BYTES)
-                ? memory.getLongVolatile(i)
-                : (long) LONG.getAcquire(bytes, i);
+        return RawMemory.readsLong(memory, i) ? memory.getLongVolatile(i) : (long) LONG.getAcquire(bytes, i);
     }
 
     @Override
     public long getLongVolatile(int index) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return RawMemory.readsAligned(memory, i, Long.BYTES)
-                ? memory.getLongVolatile(i)
-                : (long) LONG.getVolatile(bytes, i);
+        return RawMemory.readsLong(memory, i) ? memory.getLongVolatile(i) : (long) LONG.getVolatile(bytes, i);
     }
 
     @Override
@@ -132,7 +128,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putLongRelease(int index, long value) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        if (RawMemory.writesAligned(memory, i, Long.BYTES)) {
+        if (RawMemory.writesLong(memory, i)) {
             memory.putLongRelease(i, value);
         } else {
             LONG.setRelease(bytes, i, value);
@@ -143,7 +139,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putLongVolatile(int index, long value) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        if (RawMemory.writesAligned(memory, i, Long.BYTES)) {
+        if (RawMemory.writesLong(memory, i)) {
             memory.putLongVolatile(i, value);
         } else {
             LONG.setVolatile(bytes, i, value);
@@ -159,7 +155,7 @@ public final class MappedBuffer extends PlainAccess {
     public long getAndAddLong(int index, long delta) {
         int i = at(index, Long.BYTES);
         RawMemory memory = raw;
-        return RawMemory.writesAligned(memory, i, Long.BYTES)
+        return RawMemory.writesLong(memory, i)
                 ? memory.getAndAddLong(i, delta)
                 : (long) LONG.getAndAdd(bytes, i, delta);
     }
@@ -206,18 +202,14 @@ public final class MappedBuffer extends PlainAccess {
     public int getIntAcquire(int index) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        return RawMemory.readsAligned(memory, i, Integer.BYTES)
-                ? memory.getIntVolatile(i)
-                : (int) INT.getAcquire(bytes, i);
+        return RawMemory.readsInt(memory, i) ? memory.getIntVolatile(i) : (int) INT.getAcquire(bytes, i);
     }
 
     @Override
     public int getIntVolatile(int index) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        return RawMemory.readsAligned(memory, i, Integer.BYTES)
-                ? memory.getIntVolatile(i)
-                : (int) INT.getVolatile(bytes, i);
+        return RawMemory.readsInt(memory, i) ? memory.getIntVolatile(i) : (int) INT.getVolatile(bytes, i);
     }
 
     @Override
@@ -229,7 +221,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putIntRelease(int index, int value) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        if (RawMemory.writesAligned(memory, i, Integer.BYTES)) {
+        if (RawMemory.writesInt(memory, i)) {
             memory.putIntRelease(i, value);
         } else {
             INT.setRelease(bytes, i, value);
@@ -240,7 +232,7 @@ public final class MappedBuffer extends PlainAccess {
     public void putIntVolatile(int index, int value) {
         int i = at(index, Integer.BYTES);
         RawMemory memory = raw;
-        if (RawMemory.writesAligned(memory, i, Integer.BYTES)) {
+        if (RawMemory.writesInt(memory, i)) {
             memory.putIntVolatile(i, value);
         } else {
             INT.setVolatile(bytes, i, value);

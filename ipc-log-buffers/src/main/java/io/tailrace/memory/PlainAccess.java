@@ -292,13 +292,22 @@ abstract sealed class PlainAccess extends MemoryWindow permits MappedBuffer {
             RawMemory source = other.raw;
             if (RawMemory.writes(memory, to, length) && RawMemory.reads(source, from, length)) {
                 memory.copyFrom(source, from, to, length);
-            } else if (length <= SHORT_COPY_MAX) {
-                copyShort(other.bytes, from, bytes, to, length);
             } else {
-                bytes.put(to, other.bytes, from, length);
+                putFromByteBuffer(to, other, other.range(srcIndex, length), length);
             }
         } else {
             putForeign(to, srcBuffer, srcIndex, length);
+        }
+    }
+
+    private void putFromByteBuffer(int to, PlainAccess source, int from, int length) {
+        RawMemory memory = raw;
+        if (RawMemory.writes(memory, to, length) && source.bytes.hasArray()) {
+            memory.copyFrom(source.bytes.array(), source.bytes.arrayOffset() + from, to, length);
+        } else if (length <= SHORT_COPY_MAX) {
+            copyShort(source.bytes, from, bytes, to, length);
+        } else {
+            bytes.put(to, source.bytes, from, length);
         }
     }
 

@@ -6,6 +6,7 @@ import java.lang.reflect.Field;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Mapped or direct memory, reached by its address. The only class that uses {@code sun.misc.Unsafe}: what the JDK
@@ -32,6 +33,9 @@ final class RawMemory {
     /** Memory that is not reached by its address: the ByteBuffer does all. */
     static final RawMemory NONE = new RawMemory(ByteBuffer.allocate(0), 0, NO_LENGTH, NO_LENGTH);
 
+    private static final int LONG_SHIFT = 3;
+    private static final int INT_SHIFT = 2;
+
     /** Up to this length, moves through registers take less time than a call of the JDK's copy. */
     private static final int SHORT_COPY_MAX = 64;
 
@@ -42,12 +46,20 @@ final class RawMemory {
     private final long address;
     private final long readableLength;
     private final long writableLength;
+    private final long readableLongs;
+    private final long writableLongs;
+    private final long readableInts;
+    private final long writableInts;
 
     private RawMemory(ByteBuffer bytes, long address, long readableLength, long writableLength) {
         this.bytes = bytes;
         this.address = address;
         this.readableLength = readableLength;
         this.writableLength = writableLength;
+        this.readableLongs = readableLength >> LONG_SHIFT; // Of less than 0 bytes: less than 0.
+        this.writableLongs = writableLength >> LONG_SHIFT;
+        this.readableInts = readableLength >> INT_SHIFT;
+        this.writableInts = writableLength >> INT_SHIFT;
     }
 
     /** {@return the memory of a ByteBuffer, which nothing frees but the garbage collector} */
@@ -70,7 +82,7 @@ final class RawMemory {
     }
 
     /*
-     * These four are static: a call of a method of the memory would load it and look whether it is null, also where it
+     * These are static: a call of a method of the memory would load it and look whether it is null, also where it
      * is never reached by its address.
      */
 
@@ -85,14 +97,29 @@ final class RawMemory {
         return AVAILABLE && Integer.toUnsignedLong(index) + length <= memory.writableLength;
     }
 
-    /** {@return whether a value of this length may be read in a memory order} */
-    static boolean readsAligned(RawMemory memory, int index, int length) {
-        return AVAILABLE && (index & (length - 1)) == 0 && reads(memory, index, length);
+    /*
+     * In a memory order only what is aligned. Rotated, an index that is not aligned has its low bits at the top, and is
+     * beyond every length: one comparison for both.
+     */
+
+    /** {@return whether a long may be read here in a memory order} */
+    static boolean readsLong(RawMemory memory, int index) {
+        return AVAILABLE && Integer.toUnsignedLong(Integer.rotateRight(index, LONG_SHIFT)) < memory.readableLongs;
     }
 
-    /** {@return whether a value of this length may be written in a memory order} */
-    static boolean writesAligned(RawMemory memory, int index, int length) {
-        return AVAILABLE && (index & (length - 1)) == 0 && writes(memory, index, length);
+    /** {@return whether a long may be written here in a memory order} */
+    static boolean writesLong(RawMemory memory, int index) {
+        return AVAILABLE && Integer.toUnsignedLong(Integer.rotateRight(index, LONG_SHIFT)) < memory.writableLongs;
+    }
+
+    /** {@return whether an int may be read here in a memory order} */
+    static boolean readsInt(RawMemory memory, int index) {
+        return AVAILABLE && Integer.toUnsignedLong(Integer.rotateRight(index, INT_SHIFT)) < memory.readableInts;
+    }
+
+    /** {@return whether an int may be written here in a memory order} */
+    static boolean writesInt(RawMemory memory, int index) {
+        return AVAILABLE && Integer.toUnsignedLong(Integer.rotateRight(index, INT_SHIFT)) < memory.writableInts;
     }
 
     /*
@@ -175,28 +202,49 @@ final class RawMemory {
 
     /** As if through a third buffer, where both are the same memory. */
     void copyFrom(RawMemory source, int from, int to, int length) {
-        if (length >= Long.BYTES && length <= SHORT_COPY_MAX && source != this) {
-            copyWords(source.address + from, address + to, length);
+        if (source == this) {
+            Access.UNSAFE.copyMemory(null, address + from, null, address + to, length);
         } else {
-            Access.UNSAFE.copyMemory(null, source.address + from, null, address + to, length);
+            copy(null, source.address + from, address + to, length);
         }
         Reference.reachabilityFence(source);
         Reference.reachabilityFence(this);
     }
 
-    /** The last word overlaps the one before where the length is no multiple of 8. */
-    private static void copyWords(long from, long to, int length) {
-        int last = length - Long.BYTES;
-        for (int i = 0; i < last; i += Long.BYTES) {
-            Access.UNSAFE.putLong(to + i, Access.UNSAFE.getLong(from + i));
-        }
-        Access.UNSAFE.putLong(to + last, Access.UNSAFE.getLong(from + last));
-    }
-
     /** The caller has checked the range of the array, too. */
     void copyFrom(byte[] source, int from, int to, int length) {
-        Access.UNSAFE.copyMemory(source, Access.ARRAY_OFFSET + from, null, address + to, length);
+        copy(source, Access.ARRAY_OFFSET + from, address + to, length);
         Reference.reachabilityFence(this);
+    }
+
+    /**
+     * The words from the start and those up to the end overlap where the length is no power of two. A loop would take a
+     * few instructions a word, and some sixty around them.
+     */
+    private static void copy(byte @Nullable [] source, long from, long to, int length) {
+        if (length < Long.BYTES || length > SHORT_COPY_MAX) {
+            Access.UNSAFE.copyMemory(source, from, null, to, length);
+        } else if (length > 4 * Long.BYTES) {
+            copyTwoWords(source, from, to);
+            copyTwoWords(source, from + 16, to + 16);
+            copyTwoWords(source, from + length - 32, to + length - 32);
+            copyTwoWords(source, from + length - 16, to + length - 16);
+        } else if (length > 2 * Long.BYTES) {
+            copyTwoWords(source, from, to);
+            copyTwoWords(source, from + length - 16, to + length - 16);
+        } else {
+            copyWord(source, from, to);
+            copyWord(source, from + length - 8, to + length - 8);
+        }
+    }
+
+    private static void copyTwoWords(byte @Nullable [] source, long from, long to) {
+        copyWord(source, from, to);
+        copyWord(source, from + Long.BYTES, to + Long.BYTES);
+    }
+
+    private static void copyWord(byte @Nullable [] source, long from, long to) {
+        Access.UNSAFE.putLong(to, Access.UNSAFE.getLong(source, from));
     }
 
     /** The caller has checked the range of the array, too. */

@@ -1,17 +1,22 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.memory;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class RawMemoryTest {
@@ -83,15 +88,52 @@ class RawMemoryTest {
                 assertEquals(false, RawMemory.reads(RawMemory.NONE, index, length), what);
                 assertEquals(false, RawMemory.writes(RawMemory.NONE, index, length), what);
             }
+            boolean isLong = index >= 0 && index <= LENGTH - 8 && index % 8 == 0;
+            boolean isInt = index >= 0 && index <= LENGTH - 4 && index % 4 == 0;
+            String where = "index=" + index;
+            assertEquals(isLong, RawMemory.readsLong(memory, index), where);
+            assertEquals(isLong, RawMemory.writesLong(memory, index), where);
+            assertEquals(isLong, RawMemory.readsLong(readOnly, index), where);
+            assertEquals(isInt, RawMemory.readsInt(memory, index), where);
+            assertEquals(isInt, RawMemory.writesInt(memory, index), where);
+            assertEquals(isInt, RawMemory.readsInt(readOnly, index), where);
+            assertEquals(false, RawMemory.writesLong(readOnly, index) || RawMemory.writesInt(readOnly, index), where);
             assertEquals(
-                    index >= 0 && index <= 992 && index % 8 == 0,
-                    RawMemory.readsAligned(memory, index, 8),
-                    "index=" + index);
-            assertEquals(
-                    index >= 0 && index <= 996 && index % 4 == 0,
-                    RawMemory.writesAligned(memory, index, 4),
-                    "index=" + index);
+                    false,
+                    RawMemory.readsLong(RawMemory.NONE, index) || RawMemory.readsInt(RawMemory.NONE, index),
+                    where);
         }
+    }
+
+    /** Short ones are copied word by word, and words overlap. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyLengthIsCopiedFromEveryPlace(boolean fromHeap) {
+        byte[] source = new byte[LENGTH];
+        new Random(1).nextBytes(source);
+        MappedBuffer from = fromHeap ? MappedBuffer.of(source) : MappedBuffer.allocate(LENGTH);
+        from.putBytes(0, source);
+        for (int length = 0; length <= 140; length++) {
+            for (int start = 0; start < 9; start++) {
+                MappedBuffer to = MappedBuffer.allocate(LENGTH);
+                to.putBytes(3 + start, from, 40 + start, length);
+                byte[] expected = new byte[LENGTH];
+                System.arraycopy(source, 40 + start, expected, 3 + start, length);
+                byte[] actual = new byte[LENGTH];
+                to.getBytes(0, actual);
+                assertArrayEquals(expected, actual, "length=" + length + ", start=" + start);
+            }
+        }
+    }
+
+    @Test
+    void aPartOfAnArrayIsNotLeft() {
+        MappedBuffer part = MappedBuffer.of(new byte[100]).view(10, 20);
+        MappedBuffer to = MappedBuffer.allocate(LENGTH);
+        to.putBytes(0, part, 0, 20);
+        assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(0, part, 1, 20));
+        assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(0, part, -1, 10));
+        assertThrows(IndexOutOfBoundsException.class, () -> to.putBytes(LENGTH - 19, part, 0, 20));
     }
 
     /** Both ways reach the same words in the same byte order. */
