@@ -4,7 +4,7 @@ package io.tailrace.samples.summarizer.wire;
 import io.tailrace.Header;
 import io.tailrace.samples.summarizer.codecs.MessageHeaderDecoder;
 
-/** A message is none of those that belong into its stream: another program, or another version of this one, wrote it. */
+/** A message is none of those that belong into its stream: another program, or another version of this, wrote it. */
 public final class UnknownMessageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
