@@ -36,10 +36,10 @@ public final class RejectFrames implements CheckedFrameHandler<InterruptedExcept
 
     @Override
     public void onFrame(DirectBuffer buffer, int offset, int length, Header header) throws InterruptedException {
-        switch (message.wrap(buffer, offset).templateId()) {
+        switch (Messages.templateOf(message, buffer, offset, length, header)) {
             case RejectedDecoder.TEMPLATE_ID -> onReject(buffer, offset);
             case EndDecoder.TEMPLATE_ID -> handler.onEnd();
-            default -> throw new UnknownMessageException(header, message);
+            default -> throw new UnknownMessageException(length, header);
         }
     }
 

@@ -42,7 +42,7 @@ public final class RejectPublisher implements AutoCloseable {
 
     /** Tells that nothing follows from anybody. */
     public synchronized void end(End end) throws InterruptedException {
-        Ends.put(publication, end);
+        Messages.putEnd(publication, end);
     }
 
     @Override
