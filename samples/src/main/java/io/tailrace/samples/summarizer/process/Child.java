@@ -85,6 +85,7 @@ final class Child implements AutoCloseable {
     private String describe(IOException e) throws InterruptedException {
         boolean hasEnded = process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS);
         int exitCode = hasEnded ? process.exitValue() : 0;
+        errors.join(PATIENCE_MS); // What it has said comes first.
         return "a process of the run has failed: name=" + name + ", pid=" + process.pid()
                 + (hasEnded ? ", exit code=" + exitCode : ", it still runs")
                 + (exitCode > SIGNAL ? " (signal " + (exitCode - SIGNAL) + ")" : "")

@@ -53,22 +53,30 @@ public final class ParseProcess {
         }
     }
 
+    /** Who started it by hand does not ask how full the streams were. */
     private List<Fill> work(Crew crew, List<ParseWorker> workers) throws IOException, InterruptedException {
+        List<Thread> threads = workers.stream()
+                .map(worker -> crew.start(worker.fill().name(), worker::run))
+                .toList();
+        if (supervisor.isLasting()) {
+            supervisor.ready();
+            join(threads);
+            return List.of();
+        }
+        for (ParseWorker worker : workers) {
+            worker.awaitReaders();
+        }
+        supervisor.ready();
         try (FillMeter meter =
                 new FillMeter(workers.stream().map(ParseWorker::fill).toList())) {
-            List<Thread> threads = workers.stream()
-                    .map(worker -> crew.start(worker.fill().name(), worker::run))
-                    .toList();
-            if (!supervisor.isLasting()) {
-                for (ParseWorker worker : workers) {
-                    worker.awaitReaders();
-                }
-            }
-            supervisor.ready();
-            for (Thread thread : threads) {
-                thread.join();
-            }
+            join(threads);
             return meter.fills();
+        }
+    }
+
+    private static void join(List<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join();
         }
     }
 }
