@@ -6,12 +6,13 @@ import io.tailrace.samples.summarizer.joint.JointKind;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
+import io.tailrace.samples.summarizer.process.ProcessPipeline;
+import io.tailrace.samples.summarizer.process.StreamKind;
 import io.tailrace.samples.summarizer.summary.Definitions;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -24,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: summarizes a file in this process. */
+/** {@code run}: summarizes a file, in this process and, if the joint says so, in others that it starts. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -40,7 +41,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--joint",
             paramLabel = "NAME",
             defaultValue = "LINKED",
-            description = "What joins the threads: ${COMPLETION-CANDIDATES}. With NONE one thread does everything."
+            description = "What joins the stages: ${COMPLETION-CANDIDATES}. With NONE one thread does everything; with"
+                    + " EVENTS and LINES each summarizer is a process."
                     + " Default: ${DEFAULT-VALUE}.")
     private Joining joining = Joining.LINKED;
 
@@ -87,18 +89,13 @@ final class RunCommand implements Callable<Integer> {
         Workers workers2 = workers(2, "-v2", parsers2, summarizers2);
         Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
         Outcome outcome;
-        try (InputStream input = Files.newInputStream(file)) {
+        try (InputStream input = Channels.newInputStream(FileChannel.open(file))) { // A pipe: an interrupt ends a read.
             removeEarlier(rejects);
             outcome = run(input, rejects, workers1, workers2);
         } catch (IOException e) {
             throw new IOException("cannot read: file=" + file, e);
         }
-        // System.out would not say when it cannot write.
-        try (OutputStream output = new FileOutputStream(FileDescriptor.out)) {
-            Report.writeSummaries(outcome, output);
-        } catch (IOException e) {
-            throw new IOException("cannot write summaries to the standard output", e);
-        }
+        Report.writeSummaries(outcome.summaries());
         Report.writeFigures(outcome, rejects, System.err);
         return 0;
     }
@@ -116,14 +113,18 @@ final class RunCommand implements Callable<Integer> {
 
     private Outcome run(InputStream input, Path rejects, Workers workers1, Workers workers2)
             throws IOException, ExecutionException, InterruptedException {
-        if (joining != Joining.DISPATCH) {
+        if (!joining.isTailrace()) {
             Pipeline pipeline = joining == Joining.NONE
                     ? Pipeline.direct()
                     : Pipeline.withJoints(JointKind.valueOf(joining.name()), capacity);
             return pipeline.run(input, rejects, workers1, workers2);
         }
         try (Tailrace tailrace = Tailrace.open()) {
-            return Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2);
+            return joining == Joining.DISPATCH
+                    ? Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2)
+                    : new ProcessPipeline(
+                                    tailrace, StreamKind.valueOf(joining.name()), capacity, SummarizerMain.ownCommand())
+                            .run(input, rejects, workers1, workers2);
         }
     }
 
