@@ -144,7 +144,7 @@ final class RunCommand implements Callable<Integer> {
                                     StreamKind.valueOf(joining.name()),
                                     capacity,
                                     SummarizerMain.ownCommand())
-                            .run(input, rejects, workers1, workers2);
+                            .run(input, rejects, workers1, workers2, live);
         }
     }
 

@@ -23,7 +23,8 @@ import picocli.CommandLine.ParameterException;
             IngestCommand.class,
             ParseCommand.class,
             SummarizeCommand.class,
-            RejectsCommand.class
+            RejectsCommand.class,
+            QueryCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",

@@ -4,7 +4,11 @@ package io.tailrace.samples.summarizer.process;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.event.EventParser;
+import io.tailrace.samples.summarizer.live.Gauge;
+import io.tailrace.samples.summarizer.live.Step;
 import io.tailrace.samples.summarizer.pipeline.Summarizer;
+import io.tailrace.samples.summarizer.query.PublishedFigures;
+import io.tailrace.samples.summarizer.query.SummaryResponder;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.summary.Summary;
 import io.tailrace.samples.summarizer.wire.EventFrames;
@@ -43,11 +47,16 @@ public final class SummarizeProcess {
         Sources sources = new Sources();
         try (RejectPublisher rejects = new RejectPublisher(tailrace, streams);
                 StreamReader reader = new StreamReader(
-                        tailrace, kind.stream(streams, version), "", frames(summarizer, sources, rejects))) {
+                        tailrace, kind.stream(streams, version), "", frames(summarizer, sources, rejects));
+                SummaryResponder responder = new SummaryResponder(tailrace, streams, reader::wake);
+                PublishedFigures figures = new PublishedFigures(
+                        tailrace, streams, "summarize", List.of(gauge(summarizer, reader)), rejects::counts)) {
+            figures.start();
             supervisor.ready();
             boolean goesOn = true;
             while (goesOn) {
                 reader.poll();
+                responder.answer(summaries);
                 if (sources.takeEnded()) {
                     reader.drain(); // A parser that has died may have left a log behind that is not read to its end.
                     supervisor.ended(List.of(), summaries);
@@ -55,6 +64,11 @@ public final class SummarizeProcess {
                 }
             }
         }
+    }
+
+    private Gauge gauge(Summarizer summarizer, StreamReader reader) {
+        String name = "summarize-v" + version + '-' + (share.index() + 1);
+        return new Gauge(name, Step.SUMMARIZE, version, summarizer::takenCount, reader::fill);
     }
 
     private CheckedFrameHandler<InterruptedException> frames(

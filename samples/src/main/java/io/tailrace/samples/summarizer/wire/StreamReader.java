@@ -6,6 +6,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.live.Counter;
 import java.time.Duration;
 
 /** Reads a stream from the oldest message on that is there. For one thread. */
@@ -17,6 +18,9 @@ public final class StreamReader implements AutoCloseable {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final Subscription subscription;
+    private final Counter frameCount = new Counter();
+    private final Counter pollCount = new Counter();
+    private final PollFill fill = new PollFill(frameCount, pollCount, FRAME_LIMIT);
     private final CheckedFrameHandler<InterruptedException> frames;
 
     /**
@@ -29,12 +33,16 @@ public final class StreamReader implements AutoCloseable {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
         this.subscription =
                 tailrace.addSubscription(stream, place.isEmpty() ? config : config.withName(place, GRACE));
-        this.frames = frames;
+        this.frames = (buffer, offset, length, header) -> {
+            frames.onFrame(buffer, offset, length, header);
+            frameCount.increment();
+        };
     }
 
     /** Takes messages that are there; where there are none, waits for them. Returns how many there were. */
     public int poll() throws InterruptedException {
         int count = subscription.poll(frames, FRAME_LIMIT, LONGEST_WAIT);
+        pollCount.increment();
         if (count == 0 && Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -47,6 +55,16 @@ public final class StreamReader implements AutoCloseable {
         while (count > 0) {
             count = subscription.poll(frames, FRAME_LIMIT);
         }
+    }
+
+    /** Has {@link #poll} return if it waits. Any thread. */
+    public void wake() {
+        subscription.wake();
+    }
+
+    /** {@return how full the polls were since the last call, as {@link PollFill} says} For one thread. */
+    public double fill() {
+        return fill.look();
     }
 
     @Override
