@@ -3,6 +3,8 @@ package io.tailrace.samples.summarizer;
 
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.joint.JointKind;
+import io.tailrace.samples.summarizer.page.PageServer;
+import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
@@ -19,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -79,6 +82,9 @@ final class RunCommand implements Callable<Integer> {
             description = "Gets the lines that are no events, if there are any. Default: FILE.rejects.")
     private @Nullable Path rejectFile;
 
+    @Mixin
+    private HttpOption http = new HttpOption();
+
     @Parameters(paramLabel = "FILE", description = "Lines of syslog.")
     private Path file = Path.of("");
 
@@ -88,16 +94,27 @@ final class RunCommand implements Callable<Integer> {
         Workers workers1 = workers(1, "", parsers, summarizers);
         Workers workers2 = workers(2, "-v2", parsers2, summarizers2);
         Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
+        LiveRun live = new LiveRun("run " + ProcessHandle.current().pid());
+        try (PageServer page = http.serve(live)) {
+            summarize(rejects, workers1, workers2, live);
+            if (page != null) {
+                HttpOption.awaitSignal();
+            }
+        }
+        return 0;
+    }
+
+    private void summarize(Path rejects, Workers workers1, Workers workers2, LiveRun live)
+            throws IOException, ExecutionException, InterruptedException {
         Outcome outcome;
         try (InputStream input = Channels.newInputStream(FileChannel.open(file))) { // A pipe: an interrupt ends a read.
             removeEarlier(rejects);
-            outcome = run(input, rejects, workers1, workers2);
+            outcome = run(input, rejects, workers1, workers2, live);
         } catch (IOException e) {
             throw new IOException("cannot read: file=" + file, e);
         }
         Report.writeSummaries(outcome.summaries());
         Report.writeFigures(outcome, rejects, System.err);
-        return 0;
     }
 
     /** Those of an earlier run would be taken for those of this one, if it has none. */
@@ -111,20 +128,23 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Outcome run(InputStream input, Path rejects, Workers workers1, Workers workers2)
+    private Outcome run(InputStream input, Path rejects, Workers workers1, Workers workers2, LiveRun live)
             throws IOException, ExecutionException, InterruptedException {
         if (!joining.isTailrace()) {
             Pipeline pipeline = joining == Joining.NONE
                     ? Pipeline.direct()
                     : Pipeline.withJoints(JointKind.valueOf(joining.name()), capacity);
-            return pipeline.run(input, rejects, workers1, workers2);
+            return pipeline.run(input, rejects, workers1, workers2, live);
         }
         try (Tailrace tailrace = Tailrace.open()) {
             return joining == Joining.DISPATCH
-                    ? Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2)
+                    ? Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2, live)
                     : new ProcessPipeline(
-                                    tailrace, StreamKind.valueOf(joining.name()), capacity, SummarizerMain.ownCommand())
-                            .run(input, rejects, workers1, workers2);
+                                    tailrace,
+                                    StreamKind.valueOf(joining.name()),
+                                    capacity,
+                                    SummarizerMain.ownCommand())
+                            .run(input, rejects, workers1, workers2, live);
         }
     }
 

@@ -24,7 +24,8 @@ import picocli.CommandLine.ParameterException;
             IngestCommand.class,
             ParseCommand.class,
             SummarizeCommand.class,
-            RejectsCommand.class
+            RejectsCommand.class,
+            QueryCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
@@ -51,6 +52,8 @@ public final class SummarizerMain {
     private SummarizerMain() {}
 
     public static void main(String[] arguments) {
+        // The page's server reads it once. Without it who connects and sends nothing keeps one of its threads for ever.
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
         System.exit(run(arguments));
     }
 

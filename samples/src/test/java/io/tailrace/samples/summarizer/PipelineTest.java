@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.joint.JointKind;
+import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
@@ -120,15 +121,16 @@ class PipelineTest {
 
     private Outcome run(Joining joining, InputStream input, Path rejects) throws Exception {
         return switch (joining) {
-            case NONE -> Pipeline.direct().run(input, rejects, WORKERS, WORKERS);
+            case NONE -> Pipeline.direct().run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
             case DISPATCH -> {
                 try (Tailrace tailrace = Tailrace.open(directory.resolve("driver"))) {
-                    yield Pipeline.withDispatch(tailrace, CAPACITY).run(input, rejects, WORKERS, WORKERS);
+                    yield Pipeline.withDispatch(tailrace, CAPACITY)
+                            .run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
                 }
             }
             default -> {
                 JointKind kind = JointKind.valueOf(joining.name());
-                yield Pipeline.withJoints(kind, CAPACITY).run(input, rejects, WORKERS, WORKERS);
+                yield Pipeline.withJoints(kind, CAPACITY).run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
             }
         };
     }
@@ -144,7 +146,7 @@ class PipelineTest {
     private static void assertNoThreadIsLeft() {
         List<String> left = Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name -> name.matches("(parse|summarize|fill|injector)-.*"))
+                .filter(name -> name.matches("(parse|summarize|fill|live|injector)-.*"))
                 .toList();
         assertEquals(List.of(), left);
     }

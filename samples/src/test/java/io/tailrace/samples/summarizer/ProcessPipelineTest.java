@@ -9,6 +9,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.process.ChildFailedException;
+import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.process.ProcessPipeline;
 import io.tailrace.samples.summarizer.process.StreamKind;
 import java.io.ByteArrayInputStream;
@@ -60,7 +61,7 @@ class ProcessPipelineTest {
 
     private Outcome run(StreamKind kind, InputStream input, Path rejects) throws Exception {
         return new ProcessPipeline(tailrace, kind, 1, SummarizerMain.ownCommand())
-                .run(input, rejects, WORKERS, WORKERS);
+                .run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
     }
 
     private static InputStream input(String text) {
@@ -124,9 +125,10 @@ class ProcessPipelineTest {
     @Test
     void aProcessThatCannotBeStartedEndsTheRun() {
         List<String> nothing = List.of(directory.resolve("no-such-java").toString());
-        ChildFailedException thrown = assertThrows(
-                ChildFailedException.class, () -> new ProcessPipeline(tailrace, StreamKind.LINES, 1, nothing)
-                        .run(input(GOOD), directory.resolve("rejects"), WORKERS, WORKERS));
+        ChildFailedException thrown =
+                assertThrows(ChildFailedException.class, () -> new ProcessPipeline(
+                                tailrace, StreamKind.LINES, 1, nothing)
+                        .run(input(GOOD), directory.resolve("rejects"), WORKERS, WORKERS, new LiveRun("test")));
         assertEquals(
                 "cannot start a process: name=summarize-v1-1",
                 thrown.getMessage().split(", cause", 2)[0]);

@@ -7,6 +7,7 @@ import io.tailrace.injector.InjectionExecutor;
 import io.tailrace.injector.Injector;
 import io.tailrace.injector.InjectorConfig;
 import io.tailrace.samples.summarizer.event.Event;
+import io.tailrace.samples.summarizer.live.Counter;
 import io.tailrace.samples.summarizer.syslog.Message;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +41,9 @@ final class DispatchStages implements Stages {
     }
 
     @Override
-    public Stage<Event> forEvents(String name, Stage.Handler<Event> handler) {
+    public SerialStage<Event> forEvents(String name, Stage.Handler<Event> handler) {
         ExecutorConfig config = ExecutorConfig.of(name, 1).withMaxQueued(capacity);
-        return new ExecutorStage<>(name, injector.newExecutor(config), handler, crew);
+        return new ExecutorStage<>(name, injector.newExecutor(config), handler, crew, new Counter());
     }
 
     /** Ends the dispatches, and then the injector's threads, which may still run tasks of theirs. */
@@ -52,14 +53,26 @@ final class DispatchStages implements Stages {
         injector.close();
     }
 
-    private record ExecutorStage<T>(String name, InjectionExecutor executor, Handler<T> handler, Crew crew)
-            implements Stage<T> {
+    private record ExecutorStage<T>(
+            String name, InjectionExecutor executor, Handler<T> handler, Crew crew, Counter count)
+            implements SerialStage<T> {
         private static final long LONGEST_WAIT_S = 1;
 
-        /** A plain execute would not wait where a parser calls it, for the injector runs that, too. */
         @Override
         public void put(T item) throws InterruptedException {
-            Runnable task = () -> crew.runOrFail(() -> handler.handle(item));
+            execute(() -> crew.runOrFail(() -> {
+                handler.handle(item);
+                count.increment();
+            }));
+        }
+
+        @Override
+        public void runBetween(Runnable work) throws InterruptedException {
+            execute(work);
+        }
+
+        /** A plain execute would not wait where a parser calls it, for the injector runs that, too. */
+        private void execute(Runnable task) throws InterruptedException {
             boolean isAccepted = false;
             while (!isAccepted) {
                 isAccepted = executor.tryExecute(task, LONGEST_WAIT_S, TimeUnit.SECONDS);
@@ -70,6 +83,11 @@ final class DispatchStages implements Stages {
         public double fill() {
             return Math.min(
                     1, (double) executor.counters().queued() / executor.config().maxQueued());
+        }
+
+        @Override
+        public long handledCount() {
+            return count.get();
         }
 
         @Override

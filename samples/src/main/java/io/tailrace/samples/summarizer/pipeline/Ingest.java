@@ -4,6 +4,9 @@ package io.tailrace.samples.summarizer.pipeline;
 import io.tailrace.samples.summarizer.event.EventParser;
 import io.tailrace.samples.summarizer.event.EventType;
 import io.tailrace.samples.summarizer.event.Reject;
+import io.tailrace.samples.summarizer.live.Counter;
+import io.tailrace.samples.summarizer.live.Gauge;
+import io.tailrace.samples.summarizer.live.Step;
 import io.tailrace.samples.summarizer.syslog.Envelope;
 import io.tailrace.samples.summarizer.syslog.LineReader;
 import io.tailrace.samples.summarizer.syslog.Utf8Check;
@@ -36,7 +39,9 @@ public final class Ingest {
     private final Lines lines1;
     private final Lines lines2;
     private final RejectedLines rejects;
-    private long lineCount;
+    private final Counter lineCount = new Counter();
+    /** Of the line that it is at. */
+    private long sequence;
 
     /** {@code lines1} takes those of version 1, {@code lines2} those of version 2. */
     public Ingest(Lines lines1, Lines lines2, RejectedLines rejects) {
@@ -49,12 +54,13 @@ public final class Ingest {
     public void readAll(InputStream input) throws IOException, InterruptedException {
         LineReader lines = new LineReader(input);
         while (lines.next()) {
-            lineCount++;
+            sequence++;
+            lineCount.increment();
             Reject reason = check(lines);
             if (reason == null) {
                 put(lines);
             } else {
-                rejects.take(reason, lineCount, lines.bytes(), lines.offset(), lines.length());
+                rejects.take(reason, sequence, lines.bytes(), lines.offset(), lines.length());
             }
         }
     }
@@ -73,11 +79,16 @@ public final class Ingest {
         int payloadOffset = envelope.payloadOffset() - lines.offset();
         int version = EventParser.version(lines.bytes(), envelope.payloadOffset(), lines.length() - payloadOffset);
         (version == 1 ? lines1 : lines2)
-                .put(lineCount, envelope.type(), lines.bytes(), lines.offset(), lines.length(), payloadOffset);
+                .put(sequence, envelope.type(), lines.bytes(), lines.offset(), lines.length(), payloadOffset);
     }
 
-    /** {@return how many lines were read} */
+    /** {@return how many lines were read} Any thread. */
     public long lineCount() {
-        return lineCount;
+        return lineCount.get();
+    }
+
+    /** {@return where its figures are read} */
+    public Gauge gauge() {
+        return new Gauge("ingest", Step.INGEST, 0, this::lineCount, () -> 0);
     }
 }

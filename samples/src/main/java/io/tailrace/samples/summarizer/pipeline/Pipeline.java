@@ -3,6 +3,9 @@ package io.tailrace.samples.summarizer.pipeline;
 
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.joint.JointKind;
+import io.tailrace.samples.summarizer.live.Gauge;
+import io.tailrace.samples.summarizer.live.LiveFigures;
+import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.summary.Summary;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,24 +56,39 @@ public final class Pipeline {
      *
      * @param rejectFile gets the lines that are no events; is only made where there is one
      * @param workers1 who works on events of version 1; {@code workers2} on those of version 2
+     * @param live shows the run to others, meanwhile and afterwards
      * @throws IOException if the input cannot be read
      * @throws ExecutionException if a worker failed; the cause says how
      * @throws InterruptedException if the calling thread was interrupted
      */
-    public Outcome run(InputStream input, Path rejectFile, Workers workers1, Workers workers2)
+    public Outcome run(InputStream input, Path rejectFile, Workers workers1, Workers workers2, LiveRun live)
             throws IOException, ExecutionException, InterruptedException {
         try (Rejects rejects = new Rejects(rejectFile);
                 Crew crew = new Crew();
                 Stages stages = newStages.apply(crew)) {
             Track track1 = new Track(1, workers1, stages, rejects);
             Track track2 = new Track(2, workers2, stages, rejects);
-            return crew.lead(() -> run(input, track1, track2, rejects));
+            Ingest ingest = new Ingest(track1::put, track2::put, rejects::take);
+            LiveTracks tracks = new LiveTracks(live.process(), List.of(track1.desk(), track2.desk()));
+            live.show(tracks);
+            try (LiveFigures figures =
+                    new LiveFigures(gauges(ingest, track1, track2), rejects::counts, tracks::take)) {
+                figures.start();
+                return crew.lead(() -> run(input, ingest, track1, track2, rejects));
+            }
         }
     }
 
-    private static Outcome run(InputStream input, Track track1, Track track2, Rejects rejects)
+    private static List<Gauge> gauges(Ingest ingest, Track track1, Track track2) {
+        List<Gauge> gauges = new ArrayList<>();
+        gauges.add(ingest.gauge());
+        gauges.addAll(track1.gauges());
+        gauges.addAll(track2.gauges());
+        return gauges;
+    }
+
+    private static Outcome run(InputStream input, Ingest ingest, Track track1, Track track2, Rejects rejects)
             throws IOException, InterruptedException {
-        Ingest ingest = new Ingest(track1, track2, rejects);
         List<Stage<?>> all = new ArrayList<>(track1.stages());
         all.addAll(track2.stages());
         try (FillMeter meter = new FillMeter(all)) {

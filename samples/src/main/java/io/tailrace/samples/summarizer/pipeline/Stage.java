@@ -16,6 +16,9 @@ interface Stage<T> extends FillSource {
     /** Hands on an item, which will be handled; waits while there is no room. Any thread. */
     void put(T item) throws InterruptedException;
 
+    /** {@return how many items were handled} Any thread. */
+    long handledCount();
+
     /**
      * Waits until all that was put is handled; what the handler wrote is visible then. One thread calls this once, when
      * all who put have ended.

@@ -10,7 +10,7 @@ interface Stages extends AutoCloseable {
     Stage<Message> forMessages(String name, int threads, Stage.Handler<Message> handler);
 
     /** {@return a stage that hands events to its handler one after the other} */
-    Stage<Event> forEvents(String name, Stage.Handler<Event> handler);
+    SerialStage<Event> forEvents(String name, Stage.Handler<Event> handler);
 
     /** Ends what the stages run on. */
     @Override

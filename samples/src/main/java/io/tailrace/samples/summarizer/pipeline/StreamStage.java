@@ -119,8 +119,13 @@ final class StreamStage implements Stage<Message>, AutoCloseable {
     }
 
     @Override
+    public long handledCount() {
+        return dispatch.counters().handled();
+    }
+
+    @Override
     public void finish() throws InterruptedException {
-        while (dispatch.counters().handled() < putCount.sum()) {
+        while (handledCount() < putCount.sum()) {
             Thread.sleep(1);
         }
     }

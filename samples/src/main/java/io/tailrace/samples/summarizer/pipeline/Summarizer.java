@@ -3,6 +3,7 @@ package io.tailrace.samples.summarizer.pipeline;
 
 import io.tailrace.samples.summarizer.event.Event;
 import io.tailrace.samples.summarizer.event.EventType;
+import io.tailrace.samples.summarizer.live.Counter;
 import io.tailrace.samples.summarizer.summary.Summary;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 /** The one writer of its summaries. For one thread. */
 public final class Summarizer {
     private final Map<EventType, Summary[]> summariesOfType = new EnumMap<>(EventType.class);
+    private final Counter takenCount = new Counter();
 
     /** Takes the summaries over: nobody else writes them. */
     public Summarizer(List<Summary> summaries) {
@@ -33,6 +35,12 @@ public final class Summarizer {
         for (Summary summary : summariesOf(event.type())) {
             summary.take(event);
         }
+        takenCount.increment();
+    }
+
+    /** {@return how many events it was given} Any thread. */
+    public long takenCount() {
+        return takenCount.get();
     }
 
     private Summary[] summariesOf(EventType type) {

@@ -6,6 +6,8 @@ import io.tailrace.samples.summarizer.event.EventParser;
 import io.tailrace.samples.summarizer.event.EventType;
 import io.tailrace.samples.summarizer.event.Parsed;
 import io.tailrace.samples.summarizer.event.Reject;
+import io.tailrace.samples.summarizer.live.Gauge;
+import io.tailrace.samples.summarizer.live.Step;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.summary.Summary;
 import io.tailrace.samples.summarizer.syslog.Message;
@@ -23,17 +25,21 @@ import java.util.stream.IntStream;
 final class Track implements Ingest.Lines {
     private final EventParser parser = new EventParser();
     private final Rejects rejects;
+    private final int version;
     private final List<Summary> summaries;
+    private final SummaryDesk desk;
     private final Stage<Message> messages;
-    private final List<Stage<Event>> events = new ArrayList<>();
+    private final List<SerialStage<Event>> events = new ArrayList<>();
     /** The stages of events that take a type. */
     private final Map<EventType, List<Stage<Event>>> routes = new EnumMap<>(EventType.class);
 
     /** Gives the summaries to their writers in turn. */
     Track(int version, Workers workers, Stages stages, Rejects rejects) {
+        this.version = version;
         this.rejects = rejects;
         this.summaries =
                 Definitions.ofVersion(version).stream().map(Summary::new).toList();
+        this.desk = new SummaryDesk(summaries);
         for (int i = 0; i < workers.summarizers(); i++) {
             addSummarizer("summarize-v" + version + '-' + (i + 1), i, workers.summarizers(), stages);
         }
@@ -46,8 +52,9 @@ final class Track implements Ingest.Lines {
                 .mapToObj(summaries::get)
                 .toList();
         Summarizer summarizer = new Summarizer(own);
-        Stage<Event> stage = stages.forEvents(name, summarizer::take);
+        SerialStage<Event> stage = stages.forEvents(name, summarizer::take);
         events.add(stage);
+        desk.add(stage, own);
         for (EventType type : EventType.values()) {
             if (summarizer.takes(type)) {
                 routes.computeIfAbsent(type, key -> new ArrayList<>()).add(stage);
@@ -88,9 +95,24 @@ final class Track implements Ingest.Lines {
     /** Waits until all that was put is summarized. */
     void finish() throws InterruptedException {
         messages.finish();
-        for (Stage<Event> stage : events) {
-            stage.finish();
-        }
+        desk.finish();
+    }
+
+    /** {@return where its summaries can be asked for at any time} */
+    SummaryDesk desk() {
+        return desk;
+    }
+
+    /** {@return where the figures of its stages are read} */
+    List<Gauge> gauges() {
+        List<Gauge> gauges = new ArrayList<>();
+        gauges.add(gauge(messages, Step.PARSE));
+        events.forEach(stage -> gauges.add(gauge(stage, Step.SUMMARIZE)));
+        return gauges;
+    }
+
+    private Gauge gauge(Stage<?> stage, Step step) {
+        return new Gauge(stage.name(), step, version, stage::handledCount, stage::fill);
     }
 
     /** {@return its summaries, to be read when it is finished} */

@@ -2,10 +2,13 @@
 package io.tailrace.samples.summarizer.process;
 
 import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.live.Gauge;
+import io.tailrace.samples.summarizer.live.Step;
 import io.tailrace.samples.summarizer.pipeline.Crew;
 import io.tailrace.samples.summarizer.pipeline.Fill;
 import io.tailrace.samples.summarizer.pipeline.FillMeter;
 import io.tailrace.samples.summarizer.pipeline.Workers;
+import io.tailrace.samples.summarizer.query.PublishedFigures;
 import io.tailrace.samples.summarizer.wire.RejectPublisher;
 import io.tailrace.samples.summarizer.wire.Share;
 import io.tailrace.samples.summarizer.wire.Streams;
@@ -38,8 +41,15 @@ public final class ParseProcess {
                 Crew crew = new Crew()) {
             addWorkers(1, workers1, rejects, workers);
             addWorkers(2, workers2, rejects, workers);
-            List<Fill> fills = crew.lead(() -> work(crew, workers));
-            supervisor.ended(fills, List.of());
+            List<Gauge> gauges = List.of(
+                    gauge(1, workers.subList(0, workers1.parsers())),
+                    gauge(2, workers.subList(workers1.parsers(), workers.size())));
+            try (PublishedFigures figures =
+                    new PublishedFigures(tailrace, streams, "parse", gauges, rejects::counts)) {
+                figures.start();
+                List<Fill> fills = crew.lead(() -> work(crew, workers));
+                supervisor.ended(fills, List.of());
+            }
         } finally {
             workers.forEach(ParseWorker::close);
         }
@@ -51,6 +61,15 @@ public final class ParseProcess {
             workers.add(new ParseWorker(
                     tailrace, streams, version, share, counts.summarizers(), rejects, supervisor.isLasting()));
         }
+    }
+
+    private static Gauge gauge(int version, List<ParseWorker> workers) {
+        return new Gauge(
+                "parse-v" + version,
+                Step.PARSE,
+                version,
+                () -> workers.stream().mapToLong(ParseWorker::parsedCount).sum(),
+                () -> workers.stream().mapToDouble(ParseWorker::inputFill).average().orElse(0));
     }
 
     /** Who started it by hand does not ask how full the streams were. */

@@ -7,6 +7,7 @@ import io.tailrace.samples.summarizer.event.EventParser;
 import io.tailrace.samples.summarizer.event.EventType;
 import io.tailrace.samples.summarizer.event.Parsed;
 import io.tailrace.samples.summarizer.event.Reject;
+import io.tailrace.samples.summarizer.live.Counter;
 import io.tailrace.samples.summarizer.pipeline.FillSource;
 import io.tailrace.samples.summarizer.wire.End;
 import io.tailrace.samples.summarizer.wire.EventPublisher;
@@ -31,6 +32,7 @@ final class ParseWorker implements LineFrames.Handler, AutoCloseable {
     private final StreamReader lines;
     private final FillSource fill;
     private final boolean isLasting;
+    private final Counter parsedCount = new Counter();
     private boolean hasEnded;
 
     /**
@@ -73,6 +75,16 @@ final class ParseWorker implements LineFrames.Handler, AutoCloseable {
         return fill;
     }
 
+    /** {@return how many lines it has parsed} Any thread. */
+    long parsedCount() {
+        return parsedCount.get();
+    }
+
+    /** {@return how far it is behind, as {@link StreamReader#fill} says} For one thread. */
+    double inputFill() {
+        return lines.fill();
+    }
+
     @Override
     public boolean takes(long sequence, EventType type) {
         return share.has(sequence);
@@ -87,6 +99,7 @@ final class ParseWorker implements LineFrames.Handler, AutoCloseable {
         } else if (parsed instanceof Reject reason) {
             rejects.put(source, sequence, reason, line, 0, length);
         }
+        parsedCount.increment();
     }
 
     @Override

@@ -2,6 +2,9 @@
 package io.tailrace.samples.summarizer.process;
 
 import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.live.EndedRun;
+import io.tailrace.samples.summarizer.live.LiveRun;
+import io.tailrace.samples.summarizer.live.RejectCounts;
 import io.tailrace.samples.summarizer.pipeline.Crew;
 import io.tailrace.samples.summarizer.pipeline.Fill;
 import io.tailrace.samples.summarizer.pipeline.FillMeter;
@@ -9,6 +12,9 @@ import io.tailrace.samples.summarizer.pipeline.Ingest;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Rejects;
 import io.tailrace.samples.summarizer.pipeline.Workers;
+import io.tailrace.samples.summarizer.query.LiveProcesses;
+import io.tailrace.samples.summarizer.query.PublishedFigures;
+import io.tailrace.samples.summarizer.summary.SummaryJson;
 import io.tailrace.samples.summarizer.wire.End;
 import io.tailrace.samples.summarizer.wire.LinePublisher;
 import io.tailrace.samples.summarizer.wire.RejectPublisher;
@@ -57,15 +63,21 @@ public final class ProcessPipeline {
      * @throws ExecutionException if a process failed, or rejects cannot be written; the cause says how
      * @throws InterruptedException if the calling thread was interrupted
      */
-    public Outcome run(InputStream input, Path rejectFile, Workers workers1, Workers workers2)
+    public Outcome run(InputStream input, Path rejectFile, Workers workers1, Workers workers2, LiveRun live)
             throws IOException, ExecutionException, InterruptedException {
         // Another run may use the same driver.
         String prefix = "run-" + ProcessHandle.current().pid() + '-' + RUNS.incrementAndGet() + '-';
         Streams streams = Streams.withRoomFor(capacity, prefix);
         try (Rejects rejects = new Rejects(rejectFile);
-                Crew crew = new Crew()) {
+                Crew crew = new Crew();
+                LiveProcesses processes = new LiveProcesses(tailrace, streams)) {
+            live.show(processes);
             Staff staff = new Staff(kind, capacity, prefix, workers1, workers2);
-            return crew.lead(() -> run(input, streams, staff, rejects, crew));
+            Outcome outcome = crew.lead(() -> run(input, streams, staff, rejects, crew));
+            List<String> summaries =
+                    outcome.summaries().stream().map(SummaryJson::of).toList();
+            live.show(new EndedRun(processes.lastFigures(), summaries)); // The others have gone.
+            return outcome;
         }
     }
 
@@ -81,11 +93,18 @@ public final class ProcessPipeline {
             children.awaitReady();
             lines1.awaitReaders();
             lines2.awaitReaders();
-            Ingest ingest = new Ingest(lines1::put, lines2::put, rejects);
+            RejectCounts ownRejects = new RejectCounts(); // Those of the others are in their figures.
+            Ingest ingest = new Ingest(lines1::put, lines2::put, (reason, sequence, bytes, offset, length) -> {
+                ownRejects.count(reason);
+                rejects.take(reason, sequence, bytes, offset, length);
+            });
             long begin = System.nanoTime();
             List<ChildReport> reports;
             List<Fill> fills;
-            try (FillMeter meter = new FillMeter(fillSources(lines1, lines2))) {
+            try (FillMeter meter = new FillMeter(fillSources(lines1, lines2));
+                    PublishedFigures figures = new PublishedFigures(
+                            tailrace, streams, "run", List.of(ingest.gauge()), ownRejects::counts)) {
+                figures.start();
                 ingest.readAll(input);
                 lines1.end(ingest.lineCount());
                 lines2.end(ingest.lineCount());

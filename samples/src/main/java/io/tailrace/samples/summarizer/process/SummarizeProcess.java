@@ -4,6 +4,10 @@ package io.tailrace.samples.summarizer.process;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.event.EventParser;
+import io.tailrace.samples.summarizer.live.Gauge;
+import io.tailrace.samples.summarizer.live.Step;
+import io.tailrace.samples.summarizer.query.PublishedFigures;
+import io.tailrace.samples.summarizer.query.SummaryResponder;
 import io.tailrace.samples.summarizer.snapshot.SeenSequences;
 import io.tailrace.samples.summarizer.snapshot.SnapshotFile;
 import io.tailrace.samples.summarizer.snapshot.SnapshotReader;
@@ -57,11 +61,16 @@ public final class SummarizeProcess {
         SummarizerState state = new SummarizerState(share.of(Definitions.ofVersion(version)));
         Sources sources = state.sources();
         try (RejectPublisher rejects = new RejectPublisher(tailrace, streams);
-                Reader reader = open(state, frames(state, rejects))) {
+                Reader reader = open(state, frames(state, rejects));
+                SummaryResponder responder = new SummaryResponder(tailrace, streams, reader::wake);
+                PublishedFigures figures = new PublishedFigures(
+                        tailrace, streams, "summarize", List.of(gauge(state, reader)), rejects::counts)) {
+            figures.start();
             supervisor.ready();
             boolean goesOn = true;
             while (goesOn) {
                 reader.poll();
+                responder.answer(state.summaries());
                 if (sources.hasEnded()) {
                     reader.drain(); // A parser that has died may have left a log behind that is not read to its end.
                     supervisor.ended(List.of(), state.summaries());
@@ -94,6 +103,11 @@ public final class SummarizeProcess {
             supervisor.say("lines that came again and were left out: " + seen.repeatedCount()
                     + ", of which so late that it is only taken for granted: " + seen.tooOldCount());
         }
+    }
+
+    private Gauge gauge(SummarizerState state, Reader reader) {
+        String name = "summarize-v" + version + '-' + (share.index() + 1);
+        return new Gauge(name, Step.SUMMARIZE, version, state::takenCount, reader::fill);
     }
 
     private CheckedFrameHandler<InterruptedException> frames(SummarizerState state, RejectPublisher rejects) {

@@ -43,6 +43,11 @@ final class SummarizerState implements SnapshotReader.Content {
         summarizer.take(event);
     }
 
+    /** {@return how many events were summarized since this process began} Any thread, once it is restored. */
+    long takenCount() {
+        return summarizer.takenCount();
+    }
+
     Sources sources() {
         return sources;
     }

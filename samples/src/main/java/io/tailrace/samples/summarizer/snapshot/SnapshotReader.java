@@ -7,6 +7,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.wire.PollFill;
 import io.tailrace.samples.summarizer.wire.Reader;
 import java.io.DataInputStream;
 import java.io.DataOutput;
@@ -60,7 +61,8 @@ public final class SnapshotReader implements Reader {
     private final String name;
     private final Content content;
     private final Subscription subscription;
-    private final UnreadFrames<InterruptedException> frames;
+    private final PollFill fill = new PollFill(FRAME_LIMIT);
+    private final CheckedFrameHandler<InterruptedException> frames;
     private final boolean isRestored;
     private final SnapshotCosts costs = new SnapshotCosts();
     private long lastNs = System.nanoTime();
@@ -97,7 +99,7 @@ public final class SnapshotReader implements Reader {
         this.isRestored = saved != null;
         try {
             ReadPositions positions = saved == null ? ReadPositions.NONE : restore(saved);
-            this.frames = new UnreadFrames<>(positions, handler, losses);
+            this.frames = fill.counting(new UnreadFrames<>(positions, handler, losses));
         } catch (IOException e) { // Whole, but of other summaries.
             subscription.close();
             throw file.damaged(String.valueOf(e.getMessage()), e);
@@ -135,6 +137,7 @@ public final class SnapshotReader implements Reader {
     @Override
     public int poll() throws IOException, InterruptedException {
         int frameCount = subscription.poll(frames, FRAME_LIMIT, LONGEST_WAIT);
+        fill.polled();
         if (frameCount == 0 && Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -184,6 +187,16 @@ public final class SnapshotReader implements Reader {
         subscription.images().forEach(Image::acknowledge);
         lastNs = System.nanoTime();
         costs.add(lastNs - beginNs, file.length());
+    }
+
+    @Override
+    public void wake() {
+        subscription.wake();
+    }
+
+    @Override
+    public double fill() {
+        return fill.look();
     }
 
     @Override

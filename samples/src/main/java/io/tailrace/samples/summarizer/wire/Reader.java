@@ -11,6 +11,12 @@ public interface Reader extends AutoCloseable {
     /** Takes all messages that are there. */
     void drain() throws IOException, InterruptedException;
 
+    /** Has {@link #poll} return if it waits. Any thread. */
+    void wake();
+
+    /** {@return how full the polls were since the last call, as {@link PollFill} says} For one thread, any one. */
+    double fill();
+
     /** {@return what it has cost to lose nothing, in a line for whoever looks; empty if nothing} */
     String costs();
 

@@ -5,8 +5,10 @@ import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.codecs.RejectedEncoder;
 import io.tailrace.samples.summarizer.event.Reject;
+import io.tailrace.samples.summarizer.live.RejectCounts;
 import io.tailrace.sbe.SbeClaim;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /**
  * Writes the lines that are no events. Where nobody reads them they are gone; where somebody does, nothing is lost. Any
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 public final class RejectPublisher implements AutoCloseable {
     private final Publication publication;
     private final SbeClaim<RejectedEncoder> claim;
+    private final RejectCounts counts = new RejectCounts();
 
     public RejectPublisher(Tailrace tailrace, Streams streams) {
         publication = tailrace.addPublication(streams.rejects(), streams.rejectsLog());
@@ -24,6 +27,7 @@ public final class RejectPublisher implements AutoCloseable {
     /** Writes a line, of one that is too long the first bytes; waits while there is no room. */
     public synchronized void put(long source, long sequence, Reject reason, byte[] bytes, int offset, int length)
             throws InterruptedException {
+        counts.count(reason);
         byte[] name = reason.name().getBytes(StandardCharsets.US_ASCII);
         int variableLength =
                 RejectedEncoder.reasonHeaderLength() + name.length + RejectedEncoder.lineHeaderLength() + length;
@@ -38,6 +42,11 @@ public final class RejectPublisher implements AutoCloseable {
                 claim.commit();
             }
         }
+    }
+
+    /** {@return how many lines this process has rejected, by reason} */
+    public Map<Reject, Long> counts() {
+        return counts.counts();
     }
 
     /** Tells that nothing follows from anybody. */

@@ -17,6 +17,7 @@ public final class StreamReader implements Reader {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final Subscription subscription;
+    private final PollFill fill = new PollFill(FRAME_LIMIT);
     private final CheckedFrameHandler<InterruptedException> frames;
 
     /**
@@ -28,12 +29,13 @@ public final class StreamReader implements Reader {
             Tailrace tailrace, String stream, String place, CheckedFrameHandler<InterruptedException> frames) {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
         this.subscription = tailrace.addSubscription(stream, place.isEmpty() ? config : config.withName(place, GRACE));
-        this.frames = frames;
+        this.frames = fill.counting(frames);
     }
 
     @Override
     public int poll() throws InterruptedException {
         int count = subscription.poll(frames, FRAME_LIMIT, LONGEST_WAIT);
+        fill.polled();
         if (count == 0 && Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -46,6 +48,16 @@ public final class StreamReader implements Reader {
         while (count > 0) {
             count = subscription.poll(frames, FRAME_LIMIT);
         }
+    }
+
+    @Override
+    public void wake() {
+        subscription.wake();
+    }
+
+    @Override
+    public double fill() {
+        return fill.look();
     }
 
     @Override

@@ -45,6 +45,16 @@ public record Streams(String prefix, int termLength) {
         return prefix + "rejects";
     }
 
+    /** {@return the stream of figures} Each process has a log of its own in it. */
+    public String figures() {
+        return prefix + "figures";
+    }
+
+    /** {@return the stream of those who ask for summaries} */
+    public String summaries() {
+        return prefix + "summaries";
+    }
+
     /** {@return how logs of lines and events are} */
     PublicationConfig log() {
         return newLog(termLength);
