@@ -3,10 +3,10 @@ package io.tailrace.samples.summarizer;
 
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.joint.JointKind;
+import io.tailrace.samples.summarizer.measure.RunMeter;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
-import io.tailrace.samples.summarizer.summary.Definitions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,25 +45,11 @@ final class RunCommand implements Callable<Integer> {
                     + " Default: ${DEFAULT-VALUE}.")
     private Joining joining = Joining.LINKED;
 
-    @Option(names = "--parsers", paramLabel = "N", defaultValue = "1", description = "Threads that parse version 1.")
-    private int parsers;
+    @Mixin
+    private WorkerOptions workers = new WorkerOptions();
 
-    @Option(
-            names = "--summarizers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Threads that write the summaries of version 1.")
-    private int summarizers;
-
-    @Option(names = "--parsers-v2", paramLabel = "N", defaultValue = "1", description = "Threads that parse version 2.")
-    private int parsers2;
-
-    @Option(
-            names = "--summarizers-v2",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Threads that write the summaries of version 2.")
-    private int summarizers2;
+    @Mixin
+    private MeasureOptions measure = new MeasureOptions();
 
     @Option(
             names = "--queue",
@@ -82,17 +69,25 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, ExecutionException, InterruptedException {
-        check("--queue", capacity, MAX_CAPACITY);
-        Workers workers1 = workers(1, "", parsers, summarizers);
-        Workers workers2 = workers(2, "-v2", parsers2, summarizers2);
+        if (capacity < 1 || capacity > MAX_CAPACITY) {
+            throw new ParameterException(
+                    spec.commandLine(), "out of range: --queue=" + capacity + ", min=1, max=" + MAX_CAPACITY);
+        }
+        workers.check();
+        measure.check();
         Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
         Outcome outcome;
+        RunMeter meter;
         try (InputStream input = Files.newInputStream(file)) {
             removeEarlier(rejects);
-            outcome = run(input, rejects, workers1, workers2);
+            Workers workers1 = workers.workers(1, file, System.err);
+            Workers workers2 = workers.workers(2, file, System.err);
+            meter = new RunMeter(Files.size(file));
+            outcome = run(measure.input(input, meter), rejects, workers1, workers2);
         } catch (IOException e) {
             throw new IOException("cannot read: file=" + file, e);
         }
+        measure.write(meter, outcome);
         // System.out would not say when it cannot write.
         try (OutputStream output = new FileOutputStream(FileDescriptor.out)) {
             Report.writeSummaries(outcome, output);
@@ -124,22 +119,6 @@ final class RunCommand implements Callable<Integer> {
         }
         try (Tailrace tailrace = Tailrace.open()) {
             return Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2);
-        }
-    }
-
-    private Workers workers(int version, String suffix, int parserCount, int summarizerCount) {
-        check("--parsers" + suffix, parserCount, Workers.MAX_PARSERS);
-        check(
-                "--summarizers" + suffix,
-                summarizerCount,
-                Definitions.ofVersion(version).size());
-        return new Workers(parserCount, summarizerCount);
-    }
-
-    private void check(String option, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: " + option + "=" + value + ", min=1, max=" + max);
         }
     }
 }

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
+import io.tailrace.samples.summarizer.sweep.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,11 +35,13 @@ public final class SummarizerMain {
     private SummarizerMain() {}
 
     public static void main(String[] arguments) {
+        System.setProperty("java.awt.headless", "true"); // For the plots of a sweep, also where there is a screen.
         System.exit(run(arguments));
     }
 
     static int run(String... arguments) {
         CommandLine command = new CommandLine(new SummarizerMain());
+        command.addSubcommand(new SweepCommand(sameJvm()));
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
         command.setParameterExceptionHandler((e, line) -> complain(e));
@@ -49,12 +53,15 @@ public final class SummarizerMain {
         return command.execute(arguments);
     }
 
+    private static ChildJvm sameJvm() {
+        return new ChildJvm(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                System.getProperty("java.class.path"),
+                SummarizerMain.class.getName());
+    }
+
     private static int complain(ParameterException e) {
-        say(String.valueOf(e.getMessage()) + ". Try: summarizer "
-                + (e.getCommandLine().getParent() == null
-                        ? ""
-                        : e.getCommandLine().getCommandName() + " ")
-                + "--help");
+        say(e.getMessage() + ". Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return USAGE;
     }
 

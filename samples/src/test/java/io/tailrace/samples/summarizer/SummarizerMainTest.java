@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.samples.summarizer.measure.Figures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -75,6 +76,49 @@ class SummarizerMainTest {
         assertFalse(Files.exists(directory.resolve("mixed.log.rejects")));
         assertEquals(
                 12, run.error.lines().filter(line -> line.startsWith("fill: ")).count(), run.error);
+    }
+
+    @Test
+    void summariesAreTheSameWhereTheyAreAssignedByLoad() throws Exception {
+        Ended run =
+                summarizer("run", "--assign", "load", "--summarizers", "3", "--summarizers-v2", "3", mixed.toString());
+        assertDone(run);
+        plainOfMixed.assertSame(run.output);
+        List<String> loads =
+                run.error.lines().filter(line -> line.startsWith("load: ")).toList();
+        assertEquals(12, loads.size(), run.error);
+        for (String owner : List.of("v1-1", "v1-2", "v1-3", "v2-1", "v2-2", "v2-3")) {
+            assertTrue(loads.stream().anyMatch(line -> line.endsWith("by summarize-" + owner)), run.error);
+        }
+    }
+
+    @Test
+    void figuresAreWrittenForPrograms() throws Exception {
+        Path figures = directory.resolve("figures.json");
+        assertDone(summarizer("run", "--figures", figures.toString(), mixed.toString()));
+        Figures read = Figures.read(figures);
+        assertEquals((double) EVENTS, read.all().events());
+        assertEquals(EVENTS / 2.0, read.warm().events(), EVENTS / 10.0);
+        assertTrue(
+                read.warm().seconds() > 0 && read.warm().seconds() < read.all().seconds(), read.toString());
+        assertTrue(
+                read.warm().cpuSeconds() > 0
+                        && read.warm().cpuSeconds() < read.all().cpuSeconds(),
+                read.toString());
+        assertEquals(4, read.fills().size());
+
+        Ended refused = summarizer("run", "--figures", "/dev/full", mixed.toString());
+        assertOneLine(74, refused);
+        assertTrue(refused.error.contains("cannot write figures: file=/dev/full"), refused.error);
+    }
+
+    @Test
+    void linesComeAtTheRateThatIsAskedFor() throws Exception {
+        Path file = directory.resolve("paced.log");
+        assertDone(summarizer("generate", "--events", "2000", file.toString()));
+        Path figures = directory.resolve("paced.json");
+        assertDone(summarizer("run", "--rate", "2000", "--figures", figures.toString(), file.toString()));
+        assertTrue(Figures.read(figures).all().seconds() > 0.98, Files.readString(figures));
     }
 
     @ParameterizedTest
@@ -155,6 +199,8 @@ class SummarizerMainTest {
                 "run --summarizers-v2 many FILE",
                 "run --queue 0 FILE",
                 "run --unknown FILE",
+                "run --assign some FILE",
+                "run --rate 0 FILE",
                 "generate FILE",
                 "generate --events -1 FILE",
                 "generate --events 1 --v2 101 FILE",

@@ -28,20 +28,19 @@ final class Track {
     /** The stages of events that take a type. */
     private final Map<EventType, List<Stage<Event>>> routes = new EnumMap<>(EventType.class);
 
-    /** Gives the summaries to their writers in turn. */
     Track(int version, Workers workers, Stages stages, Rejects rejects) {
         this.rejects = rejects;
         this.summaries =
                 Definitions.ofVersion(version).stream().map(Summary::new).toList();
-        for (int i = 0; i < workers.summarizers(); i++) {
-            addSummarizer("summarize-v" + version + '-' + (i + 1), i, workers.summarizers(), stages);
+        for (int i = 0; i < workers.assignment().summarizers(); i++) {
+            addSummarizer("summarize-v" + version + '-' + (i + 1), i, workers.assignment(), stages);
         }
         this.messages = stages.forMessages("parse-v" + version, workers.parsers(), this::parse);
     }
 
-    private void addSummarizer(String name, int index, int summarizerCount, Stages stages) {
+    private void addSummarizer(String name, int index, Assignment assignment, Stages stages) {
         List<Summary> own = IntStream.range(0, summaries.size())
-                .filter(i -> i % summarizerCount == index)
+                .filter(i -> assignment.owner(i) == index)
                 .mapToObj(summaries::get)
                 .toList();
         Summarizer summarizer = new Summarizer(own);
