@@ -7,11 +7,12 @@ import io.tailrace.samples.summarizer.measure.RunMeter;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import io.tailrace.samples.summarizer.process.ProcessPipeline;
+import io.tailrace.samples.summarizer.process.StreamKind;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -25,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: summarizes a file in this process. */
+/** {@code run}: summarizes a file, in this process and, if the joint says so, in others that it starts. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -41,7 +42,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--joint",
             paramLabel = "NAME",
             defaultValue = "LINKED",
-            description = "What joins the threads: ${COMPLETION-CANDIDATES}. With NONE one thread does everything."
+            description = "What joins the stages: ${COMPLETION-CANDIDATES}. With NONE one thread does everything; with"
+                    + " EVENTS and LINES each summarizer is a process."
                     + " Default: ${DEFAULT-VALUE}.")
     private Joining joining = Joining.LINKED;
 
@@ -69,16 +71,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, ExecutionException, InterruptedException {
-        if (capacity < 1 || capacity > MAX_CAPACITY) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: --queue=" + capacity + ", min=1, max=" + MAX_CAPACITY);
-        }
+        Range.check(spec, "--queue", capacity, 1, MAX_CAPACITY);
         workers.check();
         measure.check();
         Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
         Outcome outcome;
         RunMeter meter;
-        try (InputStream input = Files.newInputStream(file)) {
+        try (InputStream input = Channels.newInputStream(FileChannel.open(file))) { // A pipe: an interrupt ends a read.
             removeEarlier(rejects);
             Workers workers1 = workers.workers(1, file, System.err);
             Workers workers2 = workers.workers(2, file, System.err);
@@ -88,12 +87,7 @@ final class RunCommand implements Callable<Integer> {
             throw new IOException("cannot read: file=" + file, e);
         }
         measure.write(meter, outcome);
-        // System.out would not say when it cannot write.
-        try (OutputStream output = new FileOutputStream(FileDescriptor.out)) {
-            Report.writeSummaries(outcome, output);
-        } catch (IOException e) {
-            throw new IOException("cannot write summaries to the standard output", e);
-        }
+        Report.writeSummaries(outcome.summaries());
         Report.writeFigures(outcome, rejects, System.err);
         return 0;
     }
@@ -111,14 +105,21 @@ final class RunCommand implements Callable<Integer> {
 
     private Outcome run(InputStream input, Path rejects, Workers workers1, Workers workers2)
             throws IOException, ExecutionException, InterruptedException {
-        if (joining != Joining.DISPATCH) {
+        if (!joining.isTailrace()) {
             Pipeline pipeline = joining == Joining.NONE
                     ? Pipeline.direct()
                     : Pipeline.withJoints(JointKind.valueOf(joining.name()), capacity);
             return pipeline.run(input, rejects, workers1, workers2);
         }
         try (Tailrace tailrace = Tailrace.open()) {
-            return Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2);
+            return joining == Joining.DISPATCH
+                    ? Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2)
+                    : new ProcessPipeline(
+                                    tailrace,
+                                    StreamKind.valueOf(joining.name()),
+                                    capacity,
+                                    SummarizerMain.ownCommand())
+                            .run(input, rejects, workers1, workers2);
         }
     }
 }

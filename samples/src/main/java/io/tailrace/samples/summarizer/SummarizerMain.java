@@ -1,10 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
-import io.tailrace.samples.summarizer.sweep.ChildJvm;
+import io.tailrace.samples.summarizer.process.ChildFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,13 +17,20 @@ import picocli.CommandLine.ParameterException;
         name = "summarizer",
         mixinStandardHelpOptions = true,
         description = "Summarizes log events that come as lines of syslog.",
-        subcommands = {GenerateCommand.class, RunCommand.class},
+        subcommands = {
+            GenerateCommand.class,
+            RunCommand.class,
+            IngestCommand.class,
+            ParseCommand.class,
+            SummarizeCommand.class,
+            RejectsCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:done",
             "64:the command line or a value on it is wrong",
-            "70:internal error",
+            "70:internal error, or a process of the run has failed",
             "74:input or output failed"
         })
 public final class SummarizerMain {
@@ -32,6 +41,9 @@ public final class SummarizerMain {
     /** Input or output failed. */
     static final int IO_FAILED = 74;
 
+    /** The first one in which Tailrace sleeps by the kernel's futex. */
+    private static final int FIRST_JDK_WITH_FUTEX = 22;
+
     private SummarizerMain() {}
 
     public static void main(String[] arguments) {
@@ -39,9 +51,20 @@ public final class SummarizerMain {
         System.exit(run(arguments));
     }
 
+    /** {@return what starts this program again, without its arguments} */
+    static List<String> ownCommand() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= FIRST_JDK_WITH_FUTEX) {
+            command.add("--enable-native-access=ALL-UNNAMED"); // As the manifest of the jar says.
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), SummarizerMain.class.getName()));
+        return command;
+    }
+
     static int run(String... arguments) {
         CommandLine command = new CommandLine(new SummarizerMain());
-        command.addSubcommand(new SweepCommand(sameJvm()));
+        command.addSubcommand(new SweepCommand(ownCommand()));
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
         command.setParameterExceptionHandler((e, line) -> complain(e));
@@ -53,13 +76,6 @@ public final class SummarizerMain {
         return command.execute(arguments);
     }
 
-    private static ChildJvm sameJvm() {
-        return new ChildJvm(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                System.getProperty("java.class.path"),
-                SummarizerMain.class.getName());
-    }
-
     private static int complain(ParameterException e) {
         say(e.getMessage() + ". Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return USAGE;
@@ -68,6 +84,10 @@ public final class SummarizerMain {
     private static int report(Throwable thrown) {
         Throwable cause =
                 thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (cause instanceof ChildFailedException) {
+            say(String.valueOf(cause.getMessage()));
+            return INTERNAL;
+        }
         boolean isIo = cause instanceof IOException || cause instanceof UncheckedIOException;
         say(isIo ? String.valueOf(cause.getMessage()) + reason(cause) : "internal error: " + cause);
         return isIo ? IO_FAILED : INTERNAL;
@@ -78,7 +98,7 @@ public final class SummarizerMain {
     }
 
     /** Tells whoever sits at the terminal something in one line. */
-    private static void say(String line) {
+    static void say(String line) {
         System.err.println("summarizer: " + line.strip().replace("\r", "").replace('\n', ' '));
     }
 }

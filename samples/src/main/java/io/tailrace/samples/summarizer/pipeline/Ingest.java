@@ -2,32 +2,51 @@
 package io.tailrace.samples.summarizer.pipeline;
 
 import io.tailrace.samples.summarizer.event.EventParser;
+import io.tailrace.samples.summarizer.event.EventType;
 import io.tailrace.samples.summarizer.event.Reject;
 import io.tailrace.samples.summarizer.syslog.Envelope;
 import io.tailrace.samples.summarizer.syslog.LineReader;
-import io.tailrace.samples.summarizer.syslog.Message;
 import io.tailrace.samples.summarizer.syslog.Utf8Check;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lines, takes their envelopes off and puts the messages on the track of their version. For one thread. */
-final class Ingest {
+/** Reads lines, takes their envelopes off and hands them to whoever takes those of their version. For one thread. */
+public final class Ingest {
+    /** Takes lines of one version. */
+    public interface Lines {
+        /**
+         * Takes a line; waits while there is no room.
+         *
+         * @param bytes change when this has returned
+         * @param payloadOffset in the line
+         */
+        void put(long sequence, EventType type, byte[] bytes, int offset, int length, int payloadOffset)
+                throws InterruptedException;
+    }
+
+    /** Takes lines that are no events. */
+    public interface RejectedLines {
+        /** Takes a line; of one that is too long these are the first bytes. */
+        void take(Reject reason, long sequence, byte[] bytes, int offset, int length) throws InterruptedException;
+    }
+
     private final Envelope envelope = new Envelope();
     private final Utf8Check utf8 = new Utf8Check();
-    private final Track track1;
-    private final Track track2;
-    private final Rejects rejects;
+    private final Lines lines1;
+    private final Lines lines2;
+    private final RejectedLines rejects;
     private long lineCount;
 
-    Ingest(Track track1, Track track2, Rejects rejects) {
-        this.track1 = track1;
-        this.track2 = track2;
+    /** {@code lines1} takes those of version 1, {@code lines2} those of version 2. */
+    public Ingest(Lines lines1, Lines lines2, RejectedLines rejects) {
+        this.lines1 = lines1;
+        this.lines2 = lines2;
         this.rejects = rejects;
     }
 
     /** Reads to the end of the input. */
-    void readAll(InputStream input) throws IOException, InterruptedException {
+    public void readAll(InputStream input) throws IOException, InterruptedException {
         LineReader lines = new LineReader(input);
         while (lines.next()) {
             lineCount++;
@@ -52,13 +71,13 @@ final class Ingest {
 
     private void put(LineReader lines) throws InterruptedException {
         int payloadOffset = envelope.payloadOffset() - lines.offset();
-        Message message = new Message(lineCount, envelope.type(), lines.copy(), payloadOffset);
-        int version = EventParser.version(message.line(), payloadOffset, message.payloadLength());
-        (version == 1 ? track1 : track2).put(message);
+        int version = EventParser.version(lines.bytes(), envelope.payloadOffset(), lines.length() - payloadOffset);
+        (version == 1 ? lines1 : lines2)
+                .put(lineCount, envelope.type(), lines.bytes(), lines.offset(), lines.length(), payloadOffset);
     }
 
     /** {@return how many lines were read} */
-    long lineCount() {
+    public long lineCount() {
         return lineCount;
     }
 }
