@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options of a command that measures how it summarizes a file. */
@@ -30,8 +29,8 @@ final class MeasureOptions {
 
     /** Complains of a value that is out of range. */
     void check() {
-        if (linesPerS != null && linesPerS < 1) {
-            throw new ParameterException(spec.commandLine(), "out of range: --rate=" + linesPerS + ", min=1");
+        if (linesPerS != null) {
+            Range.check(spec, "--rate", linesPerS, 1, Integer.MAX_VALUE);
         }
     }
 

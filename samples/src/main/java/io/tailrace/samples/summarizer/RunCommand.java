@@ -115,10 +115,7 @@ final class RunCommand implements Callable<Integer> {
             return joining == Joining.DISPATCH
                     ? Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2)
                     : new ProcessPipeline(
-                                    tailrace,
-                                    StreamKind.valueOf(joining.name()),
-                                    capacity,
-                                    SummarizerMain.ownCommand())
+                                    tailrace, StreamKind.valueOf(joining.name()), capacity, SummarizerMain.ownCommand())
                             .run(input, rejects, workers1, workers2);
         }
     }

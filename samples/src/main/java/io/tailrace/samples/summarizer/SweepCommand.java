@@ -4,6 +4,7 @@ package io.tailrace.samples.summarizer;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.sweep.ChildJvm;
+import io.tailrace.samples.summarizer.sweep.Grid;
 import io.tailrace.samples.summarizer.sweep.Plan;
 import io.tailrace.samples.summarizer.sweep.Points;
 import io.tailrace.samples.summarizer.sweep.Sweep;
@@ -11,6 +12,7 @@ import io.tailrace.samples.summarizer.sweep.SweepReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -33,13 +35,16 @@ import picocli.CommandLine.Spec;
             "Exit code 70: points failed; report.md says which."
         })
 final class SweepCommand implements Callable<Integer> {
+    /** What newer JDKs need for futexes. */
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     private static final int MAX_ROUNDS = 1_000;
     private static final int EVENTS = 1_500_000;
     private static final int ROUNDS = 3;
     private static final int QUICK_EVENTS = 400_000;
     private static final int QUICK_ROUNDS = 1;
 
-    private final ChildJvm jvm;
+    private final List<String> command;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -94,9 +99,9 @@ final class SweepCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "Fewer points: not for a claim, but it takes less than 5 minutes.")
     private boolean isQuick;
 
-    /** Runs points in such JVMs. */
-    SweepCommand(ChildJvm jvm) {
-        this.jvm = jvm;
+    /** @param command starts the Summarizer: the java command, then its options */
+    SweepCommand(List<String> command) {
+        this.command = command;
     }
 
     @Override
@@ -119,8 +124,7 @@ final class SweepCommand implements Callable<Integer> {
                 plan.rounds(),
                 plan.foretold().toMinutes() + 1,
                 plan.seed());
-        ChildJvm child = java == null ? jvm : new ChildJvm(java, jvm.classPath(), jvm.mainClass());
-        int failureCount = new Sweep(plan, child, directory, System.err).run();
+        int failureCount = new Sweep(plan, new ChildJvm(childCommand()), directory, System.err).run();
         System.out.println(SweepReport.write(directory));
         if (failureCount > 0) {
             System.err.println("summarizer: points failed: count=" + failureCount + ". See the report");
@@ -128,25 +132,37 @@ final class SweepCommand implements Callable<Integer> {
         return failureCount == 0 ? 0 : SummarizerMain.INTERNAL;
     }
 
+    private List<String> childCommand() {
+        List<String> child = new ArrayList<>(command);
+        if (java != null) {
+            child.set(0, java.toString());
+            if (!child.contains(NATIVE_ACCESS)) {
+                child.add(1, NATIVE_ACCESS); // JDK 17 takes it, too.
+            }
+        }
+        return child;
+    }
+
     private Plan plan() {
         int chosenEvents = events == null ? (isQuick ? QUICK_EVENTS : EVENTS) : events;
         int chosenRounds = rounds == null ? (isQuick ? QUICK_ROUNDS : ROUNDS) : rounds;
-        check("--events", chosenEvents, Integer.MAX_VALUE);
-        check("--rounds", chosenRounds, MAX_ROUNDS);
-        versions.forEach(version -> check("--versions", version, 2));
+        Range.check(spec, "--events", chosenEvents, 1, Integer.MAX_VALUE);
+        Range.check(spec, "--rounds", chosenRounds, 1, MAX_ROUNDS);
+        versions.forEach(version -> Range.check(spec, "--versions", version, 1, 2));
+        Grid grid = new Grid(
+                joints.stream()
+                        .distinct()
+                        .map(joint -> joint.name().toLowerCase(Locale.ROOT))
+                        .toList(),
+                ascending(versions),
+                workers("--parsers", parsers, isQuick ? List.of(1, 2) : List.of(1, 2, 3), Workers.MAX_PARSERS),
+                workers(
+                        "--summarizers",
+                        summarizers,
+                        isQuick ? List.of(1, 2) : List.of(1, 2, 4),
+                        Definitions.ofVersion(1).size()));
         return new Plan(
-                Plan.settings(
-                        joints.stream()
-                                .distinct()
-                                .map(joint -> joint.name().toLowerCase(Locale.ROOT))
-                                .toList(),
-                        ascending(versions),
-                        workers("--parsers", parsers, isQuick ? List.of(1, 2) : List.of(1, 2, 3), Workers.MAX_PARSERS),
-                        workers(
-                                "--summarizers",
-                                summarizers,
-                                isQuick ? List.of(1, 2) : List.of(1, 2, 4),
-                                Definitions.ofVersion(1).size())),
+                grid.settings(),
                 chosenRounds,
                 chosenEvents,
                 seed == null ? new SplittableRandom().nextInt(1_000_000) : seed);
@@ -154,19 +170,12 @@ final class SweepCommand implements Callable<Integer> {
 
     private List<Integer> workers(String option, @Nullable List<Integer> counts, List<Integer> usual, int max) {
         List<Integer> chosen = counts == null ? usual : counts;
-        chosen.forEach(count -> check(option, count, max));
+        chosen.forEach(count -> Range.check(spec, option, count, 1, max));
         return ascending(chosen);
     }
 
     private static List<Integer> ascending(List<Integer> numbers) {
         return numbers.stream().distinct().sorted().toList();
-    }
-
-    private void check(String option, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: " + option + "=" + value + ", min=1, max=" + max);
-        }
     }
 
     @Command(

@@ -59,17 +59,16 @@ final class WorkerOptions {
 
     /** Complains of a value that is out of range. */
     void check() {
-        check("--parsers", parsers, Workers.MAX_PARSERS);
-        check("--parsers-v2", parsers2, Workers.MAX_PARSERS);
-        check("--summarizers", summarizers, Definitions.ofVersion(1).size());
-        check("--summarizers-v2", summarizers2, Definitions.ofVersion(2).size());
-    }
-
-    private void check(String option, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: " + option + "=" + value + ", min=1, max=" + max);
-        }
+        Range.check(spec, "--parsers", parsers, 1, Workers.MAX_PARSERS);
+        Range.check(spec, "--parsers-v2", parsers2, 1, Workers.MAX_PARSERS);
+        Range.check(
+                spec, "--summarizers", summarizers, 1, Definitions.ofVersion(1).size());
+        Range.check(
+                spec,
+                "--summarizers-v2",
+                summarizers2,
+                1,
+                Definitions.ofVersion(2).size());
     }
 
     /**

@@ -43,7 +43,8 @@ class SummarizerMainTest {
     static void generate() throws Exception {
         mixed = directory.resolve("mixed.log");
         String count = Long.toString(EVENTS);
-        summarizer("generate", "--events", count, "--v2", "30", "--seed", "7", mixed.toString()).assertDone();
+        summarizer("generate", "--events", count, "--v2", "30", "--seed", "7", mixed.toString())
+                .assertDone();
         plainOfMixed = new PlainPass(mixed);
     }
 
@@ -86,10 +87,22 @@ class SummarizerMainTest {
         };
     }
 
-    @Test
-    void summariesAreTheSameWhereTheyAreAssignedByLoad() throws Exception {
-        Ended run =
-                summarizer("run", "--assign", "load", "--summarizers", "3", "--summarizers-v2", "3", mixed.toString());
+    @ParameterizedTest
+    @EnumSource(
+            value = Joining.class,
+            names = {"LINKED", "EVENTS", "LINES"})
+    void summariesAreTheSameWhereTheyAreAssignedByLoad(Joining joining) throws Exception {
+        Ended run = summarizer(
+                "run",
+                "--assign",
+                "load",
+                "--joint",
+                joining.name(),
+                "--summarizers",
+                "3",
+                "--summarizers-v2",
+                "3",
+                mixed.toString());
         run.assertDone();
         plainOfMixed.assertSame(run.output());
         List<String> loads =
@@ -125,7 +138,8 @@ class SummarizerMainTest {
         Path file = directory.resolve("paced.log");
         summarizer("generate", "--events", "2000", file.toString()).assertDone();
         Path figures = directory.resolve("paced.json");
-        summarizer("run", "--rate", "2000", "--figures", figures.toString(), file.toString()).assertDone();
+        summarizer("run", "--rate", "2000", "--figures", figures.toString(), file.toString())
+                .assertDone();
         assertTrue(Figures.read(figures).all().seconds() > 0.98, Files.readString(figures));
     }
 
@@ -138,7 +152,8 @@ class SummarizerMainTest {
         System.out.println("SummarizerMainTest: seed=" + seed);
         Path file = directory.resolve("bad.log");
         Files.write(file, badLines(new SplittableRandom(seed)));
-        Ended run = summarizer("run", "--joint", joining.name(), "--parsers", "2", "--summarizers", "2", file.toString());
+        Ended run =
+                summarizer("run", "--joint", joining.name(), "--parsers", "2", "--summarizers", "2", file.toString());
         run.assertDone();
         PlainPass plain = new PlainPass(file);
         assertTrue(plain.rejects.size() > 5_000, () -> "only " + plain.rejects.size());
@@ -256,7 +271,8 @@ class SummarizerMainTest {
         Path rejects = Path.of(file + ".rejects");
         summarizer("run", file.toString()).assertDone();
         assertEquals("1\tBAD_ENVELOPE\tnothing\n", Files.readString(rejects));
-        summarizer("run", "--rejects", directory.resolve("others").toString(), file.toString()).assertDone();
+        summarizer("run", "--rejects", directory.resolve("others").toString(), file.toString())
+                .assertDone();
         assertTrue(Files.exists(rejects), "that is not the file of this run");
         Files.writeString(file, "");
         summarizer("run", file.toString()).assertDone();
@@ -288,7 +304,8 @@ class SummarizerMainTest {
         List<Path> files = new ArrayList<>();
         for (String seed : List.of("1", "1", "2")) {
             Path file = directory.resolve("seed-" + files.size());
-            summarizer("generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString()).assertDone();
+            summarizer("generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString())
+                    .assertDone();
             files.add(file);
         }
         assertEquals(100, Files.readAllLines(files.get(0)).size());

@@ -30,9 +30,9 @@ class SweepCommandTest {
     @Test
     void aTinySweepHasItsPointsAndItsReport() throws Exception {
         Path out = directory.resolve("deep").resolve("out");
-        assertEquals(0, sweep(TINY + " --joints none,linked --out " + out));
+        assertEquals(0, sweep(TINY + " --joints none,linked,lines --out " + out));
         List<Point> points = new Points(out).readAll();
-        assertEquals(1 + 2 + 2 + 2, points.size());
+        assertEquals(1 + (2 + 2 + 2) + (2 + 2), points.size());
         for (Point point : points) {
             var result = Objects.requireNonNull(point.result(), point.toString());
             assertTrue(result.eventsPerS() > 100 && result.cpuSPerMillion() > 0, point.toString());
@@ -102,8 +102,10 @@ class SweepCommandTest {
         assertEquals(64, sweep(arguments));
     }
 
-    private static int sweep(String arguments) {
-        return SummarizerMain.run(("sweep " + arguments).split(" "));
+    private int sweep(String arguments) throws Exception {
+        Program.Ended ended = Program.run(directory, ("sweep " + arguments).split(" "));
+        System.out.print(ended.error());
+        return ended.exitCode();
     }
 
     private static List<String> files(Path directory) throws Exception {

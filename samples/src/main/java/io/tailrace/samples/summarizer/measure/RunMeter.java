@@ -1,19 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer.measure;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 
 /** Measures a run by its input: when it began, and when half of it had been read. For one thread and one run. */
 public final class RunMeter {
     /** Of a small input, too, half is not far from what one read gets. */
     private static final int MIN_READS = 64;
 
-    private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private final long inputLength;
     private final int maxReadLength;
     private long readLength;
@@ -61,14 +58,14 @@ public final class RunMeter {
         if (!isHalfRead && readLength >= inputLength / 2) {
             isHalfRead = true;
             halfNs = System.nanoTime();
-            halfCpuNs = system.getProcessCpuTime();
+            halfCpuNs = CpuTime.ns();
             leftLength = inputLength - readLength;
         }
     }
 
     /** {@return the figures of the run, which has just ended} Counts lines of one length for as much work. */
     public Figures figures(Outcome outcome) {
-        long cpuNs = system.getProcessCpuTime();
+        long cpuNs = CpuTime.ns();
         double warmShare = inputLength == 0 ? 0 : (double) leftLength / inputLength;
         return new Figures(
                 new Figures.Part(outcome.eventCount(), outcome.elapsedNs() / 1e9, cpuNs / 1e9),

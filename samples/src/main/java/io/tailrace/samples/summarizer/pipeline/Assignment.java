@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Which summarizer owns which summary of a version: the single writer of each. The same arguments make the same
@@ -56,18 +55,17 @@ public record Assignment(List<Integer> owners) {
         return new Assignment(List.of(owners));
     }
 
-    /** {@return the assignment that {@link #toString} has written}
-     *
-     * @throws IllegalArgumentException if it is none
-     */
-    public static Assignment parse(String text) {
-        return new Assignment(
-                Stream.of(text.split(",", -1)).map(Integer::valueOf).toList());
-    }
-
     /** {@return the owner of the summary that has this place among those of its version, counted from 0} */
     public int owner(int summary) {
         return owners.get(summary % owners.size());
+    }
+
+    /** {@return those of a version's summaries, or of what they are made of, that one summarizer owns} */
+    public <T> List<T> ownedBy(int summarizer, List<T> summaries) {
+        return IntStream.range(0, summaries.size())
+                .filter(i -> owner(i) == summarizer)
+                .mapToObj(summaries::get)
+                .toList();
     }
 
     /** {@return how many summarizers there are} */

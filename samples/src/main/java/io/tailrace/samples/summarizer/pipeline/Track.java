@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * The way of the events of one version, from their messages to their summaries. The versions have nothing in common, so
@@ -33,18 +32,14 @@ final class Track implements Ingest.Lines {
         this.rejects = rejects;
         this.summaries =
                 Definitions.ofVersion(version).stream().map(Summary::new).toList();
-        for (int i = 0; i < workers.assignment().summarizers(); i++) {
+        for (int i = 0; i < workers.summarizers(); i++) {
             addSummarizer("summarize-v" + version + '-' + (i + 1), i, workers.assignment(), stages);
         }
         this.messages = stages.forMessages("parse-v" + version, workers.parsers(), this::parse);
     }
 
     private void addSummarizer(String name, int index, Assignment assignment, Stages stages) {
-        List<Summary> own = IntStream.range(0, summaries.size())
-                .filter(i -> assignment.owner(i) == index)
-                .mapToObj(summaries::get)
-                .toList();
-        Summarizer summarizer = new Summarizer(own);
+        Summarizer summarizer = new Summarizer(assignment.ownedBy(index, summaries));
         Stage<Event> stage = stages.forEvents(name, summarizer::take);
         events.add(stage);
         for (EventType type : EventType.values()) {

@@ -23,4 +23,9 @@ public record Workers(int parsers, Assignment assignment) {
     public Workers(int parsers, int summarizers) {
         this(parsers, Assignment.inTurn(summarizers));
     }
+
+    /** {@return how many threads or processes write summaries} */
+    public int summarizers() {
+        return assignment.summarizers();
+    }
 }

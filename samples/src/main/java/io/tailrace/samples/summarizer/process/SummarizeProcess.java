@@ -4,6 +4,7 @@ package io.tailrace.samples.summarizer.process;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.event.EventParser;
+import io.tailrace.samples.summarizer.pipeline.Assignment;
 import io.tailrace.samples.summarizer.pipeline.Summarizer;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.summary.Summary;
@@ -23,22 +24,37 @@ public final class SummarizeProcess {
     private final StreamKind kind;
     private final int version;
     private final Share share;
+    private final Assignment assignment;
     private final Supervisor supervisor;
 
+    /**
+     * Makes it; nothing runs yet.
+     *
+     * @param share of the lines whose rejects it tells; its index is the number of the summarizer
+     * @param assignment says which summaries it owns
+     */
     public SummarizeProcess(
-            Tailrace tailrace, Streams streams, StreamKind kind, int version, Share share, Supervisor supervisor) {
+            Tailrace tailrace,
+            Streams streams,
+            StreamKind kind,
+            int version,
+            Share share,
+            Assignment assignment,
+            Supervisor supervisor) {
         this.tailrace = tailrace;
         this.streams = streams;
         this.kind = kind;
         this.version = version;
         this.share = share;
+        this.assignment = assignment;
         this.supervisor = supervisor;
     }
 
     /** Works until a source has ended; if the supervisor wants it to last, until it is interrupted. */
     public void run() throws IOException, InterruptedException {
-        List<Summary> summaries =
-                share.of(Definitions.ofVersion(version)).stream().map(Summary::new).toList();
+        List<Summary> summaries = assignment.ownedBy(share.index(), Definitions.ofVersion(version)).stream()
+                .map(Summary::new)
+                .toList();
         Summarizer summarizer = new Summarizer(summaries);
         Sources sources = new Sources();
         try (RejectPublisher rejects = new RejectPublisher(tailrace, streams);

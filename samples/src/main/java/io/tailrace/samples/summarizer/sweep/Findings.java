@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer.sweep;
 
-import io.tailrace.samples.summarizer.sweep.Verdict.Answer;
 import java.util.List;
 
 /** The nine findings of the article 'Adventures in Concurrency', and what the points of a sweep say of each. */
@@ -19,7 +18,7 @@ final class Findings {
         WorkerFindings workers = new WorkerFindings(cells, leastDifference(points));
         return List.of(
                 joints.fullOrEmpty(),
-                netty(),
+                NettyFinding.verdict(points, leastDifference(points)),
                 workers.consumersOfOneQueue(),
                 workers.sizeAndWorkers(),
                 workers.rateAndWorkers(),
@@ -34,13 +33,5 @@ final class Findings {
         List<Double> jitters =
                 Cells.of(points).usual().all().stream().map(Cell::jitter).toList();
         return jitters.isEmpty() ? TENTH : Math.max(TENTH, Spread.of(jitters).median());
-    }
-
-    private static Verdict netty() {
-        return new Verdict(
-                2,
-                "Netty workers that parse by themselves carry less than Netty workers with the right number of parsers",
-                Answer.CANNOT_TELL,
-                "There are no points over TCP.");
     }
 }

@@ -22,56 +22,9 @@ public record Plan(List<Setting> settings, int rounds, int events, long seed) {
     /** Lines that come at a rate need no more. */
     private static final int SECONDS_AT_RATE = 3;
     /** To foretell how long it takes: two JVMs begin and end, and events of version 1 are summarized. */
-    private static final double STARTING_SECONDS = 0.7;
+    private static final double STARTING_SECONDS = 0.6;
 
-    private static final double FORETOLD_EVENTS_PER_S = 1_000_000;
-
-    /** Queues that are compared with the usual one, and lines a second, as in the article. */
-    private static final List<Integer> OTHER_QUEUES = List.of(64, 65_536);
-
-    private static final int LINES_PER_S = 25_000;
-
-    /**
-     * {@return what is to be measured of these: each with each; with queues of other sizes, by the workers in the
-     * middle of the lists; and at a rate, by the fewest workers and by the most}
-     *
-     * @param parsers ascending; {@code summarizers} too
-     */
-    public static List<Setting> settings(
-            List<String> joints, List<Integer> versions, List<Integer> parsers, List<Integer> summarizers) {
-        List<Setting> settings = new ArrayList<>();
-        for (int version : versions) {
-            for (String joint : joints) {
-                if (joint.equals(Setting.NONE)) {
-                    settings.add(Setting.of(joint, version, 1, 1));
-                } else {
-                    addAll(settings, joint, version, parsers, summarizers);
-                }
-            }
-        }
-        return settings;
-    }
-
-    private static void addAll(
-            List<Setting> settings, String joint, int version, List<Integer> parsers, List<Integer> summarizers) {
-        parsers.forEach(p -> summarizers.forEach(s -> settings.add(Setting.of(joint, version, p, s))));
-        Setting middle = Setting.of(joint, version, middle(parsers), middle(summarizers));
-        OTHER_QUEUES.forEach(queue -> settings.add(middle.withQueue(queue)));
-        Setting fewest = Setting.of(joint, version, parsers.get(0), summarizers.get(0));
-        Setting most = Setting.of(joint, version, last(parsers), last(summarizers));
-        settings.add(fewest.withLinesPerS(LINES_PER_S));
-        if (!most.equals(fewest)) {
-            settings.add(most.withLinesPerS(LINES_PER_S));
-        }
-    }
-
-    private static int middle(List<Integer> counts) {
-        return counts.get(counts.size() / 2);
-    }
-
-    private static int last(List<Integer> counts) {
-        return counts.get(counts.size() - 1);
-    }
+    private static final double FORETOLD_EVENTS_PER_S = 1_400_000;
 
     /** {@return the settings of each round, one after the other} */
     List<List<Setting>> turns() {

@@ -6,7 +6,9 @@ import io.tailrace.samples.summarizer.pipeline.Fill;
 import java.util.List;
 
 /**
- * What a point has come to. The first two are of the second half of the input, without most of the JVM's warm-up.
+ * What a point has come to. The first two are of the second half of the input, without most of the JVM's warm-up; of
+ * the whole run where lines come at a rate, for the second half would be what had come late in the first one, and over
+ * TCP, where nobody knows where half of it is.
  *
  * @param eventsPerS events a second
  * @param cpuSPerMillion processor time of all processes, in seconds, for a million events
@@ -15,14 +17,15 @@ import java.util.List;
  */
 public record Result(double eventsPerS, double cpuSPerMillion, double wholeEventsPerS, List<Fill> fills) {
     /** Leaves out the stages of the other version, through which nothing went. */
-    static Result of(Figures figures, int version) {
-        Figures.Part warm = figures.warm();
+    static Result of(Figures figures, Setting setting) {
+        boolean isWhole = setting.isTcp() || setting.linesPerS() > 0;
+        Figures.Part part = isWhole ? figures.all() : figures.warm();
         return new Result(
-                warm.events() / warm.seconds(),
-                warm.cpuSeconds() / warm.events() * 1e6,
+                part.events() / part.seconds(),
+                part.cpuSeconds() / part.events() * 1e6,
                 figures.all().events() / figures.all().seconds(),
                 figures.fills().stream()
-                        .filter(fill -> fill.stage().contains("-v" + version))
+                        .filter(fill -> fill.stage().contains("-v" + setting.version()))
                         .toList());
     }
 

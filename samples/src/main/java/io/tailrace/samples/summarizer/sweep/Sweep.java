@@ -47,28 +47,30 @@ public final class Sweep {
      */
     public int run() throws IOException, InterruptedException {
         try {
+            pointFiles().forEach(file -> file.toFile().deleteOnExit());
             makeInputs();
             return measureAll();
         } finally {
             for (Path input : inputs.values()) {
                 Files.deleteIfExists(input);
             }
-            Files.deleteIfExists(errorFile());
-            Files.deleteIfExists(figuresFile());
+            deletePointFiles();
         }
     }
 
     private void makeInputs() throws IOException, InterruptedException {
         for (Setting setting : plan.settings()) {
+            if (setting.isTcp()) {
+                continue; // Its lines are made while they are sent.
+            }
             int events = plan.events(setting);
             List<Integer> kind = List.of(setting.version(), events);
             if (!inputs.containsKey(kind)) {
                 Path input = directory.resolve("v" + setting.version() + '-' + events + ".log");
                 inputs.put(kind, input);
                 input.toFile().deleteOnExit(); // Also where somebody ends the sweep.
-                String percentV2 = setting.version() == 1 ? "0" : "100";
-                List<String> arguments =
-                        List.of("generate", "--events", "" + events, "--v2", percentV2, input.toString());
+                List<String> arguments = new ArrayList<>(generate(setting));
+                arguments.add(input.toString());
                 try {
                     jvm.run(arguments, errorFile(), GENERATE_LIMIT);
                 } catch (ChildJvm.FailedException e) {
@@ -76,6 +78,11 @@ public final class Sweep {
                 }
             }
         }
+    }
+
+    private List<String> generate(Setting setting) {
+        String percentV2 = setting.version() == 1 ? "0" : "100";
+        return List.of("generate", "--events", String.valueOf(plan.events(setting)), "--v2", percentV2);
     }
 
     private int measureAll() throws IOException, InterruptedException {
@@ -96,23 +103,37 @@ public final class Sweep {
     }
 
     private Point measure(Setting setting, int round) throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(setting.arguments());
-        arguments.addAll(List.of("--figures", figuresFile().toString()));
-        arguments.add(String.valueOf(inputs.get(List.of(setting.version(), plan.events(setting)))));
-        Files.deleteIfExists(figuresFile());
+        deletePointFiles();
         @Nullable String failure;
         try {
-            jvm.run(arguments, errorFile(), POINT_LIMIT);
+            runPoint(setting);
             Figures figures = Figures.read(figuresFile());
             failure = complaint(setting, figures);
             if (failure == null) {
                 Machine machine = Machine.here(figures.jdk(), figures.processors());
-                return new Point(setting, round, plan.seed(), machine, Result.of(figures, setting.version()), null);
+                return new Point(setting, round, plan.seed(), machine, Result.of(figures, setting), null);
             }
         } catch (ChildJvm.FailedException e) {
             failure = e.getMessage();
         }
         return new Point(setting, round, plan.seed(), null, null, failure);
+    }
+
+    private void runPoint(Setting setting) throws IOException, InterruptedException, ChildJvm.FailedException {
+        List<String> arguments = new ArrayList<>(setting.arguments());
+        arguments.addAll(List.of("--figures", figuresFile().toString()));
+        if (setting.isTcp()) {
+            arguments.addAll(List.of("--rejects", rejectFile().toString()));
+            jvm.runWithSender(arguments, errorFile(), POINT_LIMIT, port -> {
+                List<String> sender = new ArrayList<>(generate(setting));
+                sender.addAll(List.of("--connections", String.valueOf(setting.nettyWorkers())));
+                sender.addAll(List.of("--to", "127.0.0.1:" + port));
+                return sender;
+            });
+        } else {
+            arguments.add(String.valueOf(inputs.get(List.of(setting.version(), plan.events(setting)))));
+            jvm.run(arguments, errorFile(), POINT_LIMIT);
+        }
     }
 
     /** Says what is wrong with figures; null if nothing. Whoever loses events may be as fast as he likes. */
@@ -125,7 +146,7 @@ public final class Sweep {
                     figures.all().events(),
                     expected);
         }
-        return figures.warm().events() > 0 && figures.warm().seconds() > 0
+        return setting.isTcp() || (figures.warm().events() > 0 && figures.warm().seconds() > 0)
                 ? null
                 : "too few events to measure: events=" + expected + ". Use a greater --events";
     }
@@ -145,6 +166,20 @@ public final class Sweep {
                                 "%,.0f events/s, %.2f s of processor time for a million",
                                 result.eventsPerS(),
                                 result.cpuSPerMillion()));
+    }
+
+    private List<Path> pointFiles() {
+        return List.of(errorFile(), figuresFile(), rejectFile());
+    }
+
+    private void deletePointFiles() throws IOException {
+        for (Path file : pointFiles()) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private Path rejectFile() {
+        return directory.resolve("point.rejects");
     }
 
     private Path errorFile() {

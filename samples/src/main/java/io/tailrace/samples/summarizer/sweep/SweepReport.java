@@ -52,6 +52,7 @@ public final class SweepReport {
         }
         queues();
         offered();
+        tcp();
         fills();
         return text.toString();
     }
@@ -191,7 +192,18 @@ public final class SweepReport {
     private void offered() {
         Cells paced = cells.where(setting -> setting.linesPerS() > 0);
         if (!paced.isEmpty()) {
-            text.append("## Lines that come at a rate\n\n").append(settingTable(paced));
+            text.append("## Lines that come at a rate\n\nOf whole runs, the JVM's warm-up included.\n\n")
+                    .append(settingTable(paced));
+        }
+    }
+
+    private void tcp() {
+        Cells tcp = cells.where(Setting::isTcp);
+        if (!tcp.isEmpty()) {
+            text.append("## Lines over TCP\n\nOf whole runs, the JVM's warm-up included. The sender is a process on the"
+                            + " same machine, with a connection for each Netty worker; its processor time is not in the"
+                            + " figures.\n\n")
+                    .append(settingTable(tcp));
         }
     }
 

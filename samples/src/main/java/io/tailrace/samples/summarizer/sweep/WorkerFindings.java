@@ -17,7 +17,7 @@ final class WorkerFindings {
     /** "Lost half" leaves room for figures that jitter. */
     private static final double ABOUT_HALF = 0.6;
     /** Of the lines that were offered. */
-    private static final double KEPT_UP = 0.98;
+    private static final double KEPT_UP = 0.95;
 
     private final Cells cells;
     private final Cells usual;
@@ -26,7 +26,7 @@ final class WorkerFindings {
     /** A difference smaller than the least counts for none. */
     WorkerFindings(Cells cells, double least) {
         this.least = least;
-        this.cells = cells.where(setting -> !setting.joint().equals(Setting.NONE));
+        this.cells = cells.where(setting -> !setting.joint().equals(Setting.NONE) && !setting.isTcp());
         this.usual = this.cells.usual();
     }
 

@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,20 @@ class MeasureTest {
         assertEquals(-1, meter.watch(InputStream.nullInputStream()).read());
         Figures figures = meter.figures(new Outcome(0, Map.of(), List.of(), List.of(), 1));
         assertEquals(0, figures.warm().events());
+    }
+
+    @Test
+    void theTimeOfChildrenCountsWhileTheyRunAndWhenTheyHaveEnded() throws Exception {
+        long beginNs = CpuTime.ns();
+        Process child =
+                new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; read line").start();
+        while (child.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() < 100) {
+            Thread.sleep(10);
+        }
+        assertTrue(CpuTime.ns() - beginNs >= 100_000_000, "while it runs");
+        child.getOutputStream().close();
+        child.waitFor();
+        assertTrue(CpuTime.ns() - beginNs >= 100_000_000, "when it has ended");
     }
 
     @Test

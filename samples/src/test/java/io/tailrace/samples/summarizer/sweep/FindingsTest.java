@@ -58,6 +58,21 @@ class FindingsTest {
     }
 
     @Test
+    void nettyWorkersParseOrHaveParsers() {
+        assertSays(Answer.TRUE, "by themselves 100 events/s (none, v1, parsers=1", 2, netty(6, 150));
+        assertSays(Answer.NOT_TRUE, "with parsers 105 events/s", 2, netty(6, 105));
+        assertSays(Answer.CANNOT_TELL, "share 2 processors", 2, netty(2, 150));
+    }
+
+    private static MadeUpPoints netty(int processors, double withParsers) {
+        return new MadeUpPoints(processors)
+                .add(Setting.of("none", 1, 1, 1).withNettyWorkers(4), 100)
+                .add(LINKED.withNettyWorkers(4), 60)
+                .add(Setting.of("linked", 1, 2, 1).withNettyWorkers(4), withParsers)
+                .add(Setting.of("linked", 1, 2, 1), 1_000);
+    }
+
+    @Test
     void arrayLosesHalfAndLinkedGains() {
         assertSays(Answer.TRUE, "0.50 (0.50 to 0.50)", 3, consumers(50, 120));
         assertSays(Answer.NOT_TRUE, "0.90 (0.90 to 0.90)", 3, consumers(90, 120));

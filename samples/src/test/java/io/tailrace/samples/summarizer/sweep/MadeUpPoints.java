@@ -7,9 +7,17 @@ import java.util.List;
 
 /** Points of a sweep that never was. */
 final class MadeUpPoints {
-    static final Machine MACHINE = new Machine("25", 2, "a processor", "6.18");
-
     private final List<Point> points = new ArrayList<>();
+    private final Machine machine;
+
+    /** Of a machine with two processors. */
+    MadeUpPoints() {
+        this(2);
+    }
+
+    MadeUpPoints(int processors) {
+        machine = new Machine("25", processors, "a processor", "6.18");
+    }
 
     MadeUpPoints add(Setting setting, double... eventsPerS) {
         return add(setting, 1, List.of(), eventsPerS);
@@ -19,7 +27,7 @@ final class MadeUpPoints {
     MadeUpPoints add(Setting setting, double cpuSPerMillion, List<Fill> fills, double... eventsPerS) {
         for (int i = 0; i < eventsPerS.length; i++) {
             Result result = new Result(eventsPerS[i], cpuSPerMillion, eventsPerS[i] / 2, fills);
-            points.add(new Point(setting, i + 1, 7, MACHINE, result, null));
+            points.add(new Point(setting, i + 1, 7, machine, result, null));
         }
         return this;
     }

@@ -38,6 +38,7 @@ class SweepReportTest {
                 .add(Setting.of("linked", 1, 2, 2), 950_000)
                 .add(Setting.of("linked", 1, 1, 1).withLinesPerS(25_000), 25_000)
                 .add(Setting.of("disruptor", 2, 3, 2), 300_000)
+                .add(Setting.of("none", 1, 1, 1).withNettyWorkers(4), 100_000)
                 .addFailure(Setting.of("array", 2, 1, 1), "exit code 70: internal error");
         for (Point point : made.all()) {
             points.add(point);
@@ -47,12 +48,13 @@ class SweepReportTest {
         String text = Files.readString(SweepReport.write(directory));
         for (String expected : List.of(
                 "- JDK 25, 2 processors, a processor, Linux 6.18\n",
-                "- 11 points of 8 settings in 3 rounds, each in a JVM of its own; order by seed 7.\n",
+                "- 12 points of 9 settings in 3 rounds, each in a JVM of its own; order by seed 7.\n",
                 "- **FAILED**: array, v2, parsers=1, summarizers=1, round 1: exit code 70: internal error\n",
                 "| linked | 1 | 1 | 1,600 (1,500 to 1,700) | 1.25 (1.25 to 1.25) |\n",
                 "| linked, v1, parsers=2, summarizers=2, queue=64 | 900 (900 to 900)",
                 "| linked, v1, parsers=1, summarizers=1, lines/s=25000 | 25 (25 to 25)",
                 "| linked, parse-v1 | 50 (50 to 50) | 25 (25 to 25) | 50 (50 to 50) |\n",
+                "| none, v1, parsers=1, summarizers=1, Netty workers=4 | 100 (100 to 100)",
                 "![Version 2: thousand events a second](rate-v2.svg)\n",
                 "](queues.svg)\n")) {
             assertTrue(text.contains(expected), expected + " is not in:\n" + text);
@@ -98,8 +100,9 @@ class SweepReportTest {
 
     @Test
     void eachRoundHasEachSettingInAnOrderOfItsOwn() {
-        List<Setting> settings = Plan.settings(List.of("none", "linked"), List.of(1, 2), List.of(1, 2), List.of(1, 4));
-        assertEquals(2 * (1 + 4 + 2 + 2), settings.size());
+        List<Setting> settings =
+                new Grid(List.of("none", "linked", "lines"), List.of(1, 2), List.of(1, 2), List.of(1, 4)).settings();
+        assertEquals(2 * (1 + 4 + 2 + 2 + 2 + 2), settings.size());
         assertEquals(settings.size(), Set.copyOf(settings).size());
         Plan plan = new Plan(settings, 3, 1_000_000, 5);
         List<List<Setting>> turns = plan.turns();
@@ -113,7 +116,7 @@ class SweepReportTest {
 
     @Test
     void whereThereIsOneNumberOfWorkersEachSettingIsThereOnce() {
-        List<Setting> settings = Plan.settings(List.of("linked"), List.of(1), List.of(1), List.of(1));
+        List<Setting> settings = new Grid(List.of("linked"), List.of(1), List.of(1), List.of(1)).settings();
         assertEquals(settings.size(), Set.copyOf(settings).size());
     }
 }
