@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
+import io.tailrace.TailraceException;
 import io.tailrace.samples.summarizer.process.ChildFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,13 +31,16 @@ import picocli.CommandLine.ParameterException;
         exitCodeList = {
             "0:done",
             "64:the command line or a value on it is wrong",
+            "69:there is no media driver, or it refuses",
             "70:internal error, or a process of the run has failed",
             "74:input or output failed"
         })
 public final class SummarizerMain {
     /** The command line or a value on it is wrong. */
     static final int USAGE = 64;
-    /** A defect of the program itself. */
+    /** There is no media driver, or it refuses. */
+    static final int UNAVAILABLE = 69;
+    /** A defect of the program itself, or one of its processes has failed. */
     static final int INTERNAL = 70;
     /** Input or output failed. */
     static final int IO_FAILED = 74;
@@ -84,9 +88,9 @@ public final class SummarizerMain {
     private static int report(Throwable thrown) {
         Throwable cause =
                 thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-        if (cause instanceof ChildFailedException) {
+        if (cause instanceof ChildFailedException || cause instanceof TailraceException) {
             say(String.valueOf(cause.getMessage()));
-            return INTERNAL;
+            return cause instanceof TailraceException ? UNAVAILABLE : INTERNAL;
         }
         boolean isIo = cause instanceof IOException || cause instanceof UncheckedIOException;
         say(isIo ? String.valueOf(cause.getMessage()) + reason(cause) : "internal error: " + cause);

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of a pipeline in one process when something in it fails, or stands still; with small joints, so that all wait. */
+/**
+ * What becomes of a pipeline in one process when something in it fails, or stands still; with small joints, so that
+ * all wait.
+ */
 @Timeout(120)
 @SuppressWarnings("InputStreamSlowMultibyteRead") // These read few bytes.
 class PipelineTest {

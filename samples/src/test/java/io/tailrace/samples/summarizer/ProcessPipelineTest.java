@@ -75,8 +75,7 @@ class ProcessPipelineTest {
             Outcome outcome = run(kind, input(GOOD.repeat(100) + "<13>Nov 23 10:00:00 h view: 1\n"), rejects);
             assertEquals(101, outcome.lineCount());
             assertEquals(100, outcome.eventCount());
-            assertEquals(
-                    "101\tWRONG_FIELD_COUNT\t<13>Nov 23 10:00:00 h view: 1\n", Files.readString(rejects));
+            assertEquals("101\tWRONG_FIELD_COUNT\t<13>Nov 23 10:00:00 h view: 1\n", Files.readString(rejects));
         }
     }
 
@@ -125,9 +124,8 @@ class ProcessPipelineTest {
     @Test
     void aProcessThatCannotBeStartedEndsTheRun() {
         List<String> nothing = List.of(directory.resolve("no-such-java").toString());
-        ChildFailedException thrown =
-                assertThrows(ChildFailedException.class, () -> new ProcessPipeline(
-                                tailrace, StreamKind.LINES, 1, nothing)
+        ChildFailedException thrown = assertThrows(
+                ChildFailedException.class, () -> new ProcessPipeline(tailrace, StreamKind.LINES, 1, nothing)
                         .run(input(GOOD), directory.resolve("rejects"), WORKERS, WORKERS));
         assertEquals(
                 "cannot start a process: name=summarize-v1-1",

@@ -23,8 +23,7 @@ public final class ParseProcess {
     private final Supervisor supervisor;
 
     /** @param workers1 how many parse version 1, and how many summarizers wait for its events */
-    public ParseProcess(
-            Tailrace tailrace, Streams streams, Workers workers1, Workers workers2, Supervisor supervisor) {
+    public ParseProcess(Tailrace tailrace, Streams streams, Workers workers1, Workers workers2, Supervisor supervisor) {
         this.tailrace = tailrace;
         this.streams = streams;
         this.workers1 = workers1;
@@ -55,7 +54,8 @@ public final class ParseProcess {
     }
 
     private List<Fill> work(Crew crew, List<ParseWorker> workers) throws IOException, InterruptedException {
-        try (FillMeter meter = new FillMeter(workers.stream().map(ParseWorker::fill).toList())) {
+        try (FillMeter meter =
+                new FillMeter(workers.stream().map(ParseWorker::fill).toList())) {
             List<Thread> threads = workers.stream()
                     .map(worker -> crew.start(worker.fill().name(), worker::run))
                     .toList();

@@ -22,8 +22,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes summaries of lines, in several processes: this one reads them, and others, which it starts, parse and summarize.
- * Streams join them.
+ * Makes summaries of lines, in several processes: this one reads them, and others, which it starts, parse and
+ * summarize. Streams join them.
  */
 public final class ProcessPipeline {
     private static final AtomicLong RUNS = new AtomicLong();

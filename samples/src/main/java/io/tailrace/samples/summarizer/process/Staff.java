@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The processes that a run needs besides the one that reads: for events one that parses, and a summarizer for each share
- * of the summaries of each version.
+ * The processes that a run needs besides the one that reads: for events one that parses, and a summarizer for each
+ * share of the summaries of each version.
  *
  * @param kind what summarizers read
  * @param capacity of the streams, in lines or events

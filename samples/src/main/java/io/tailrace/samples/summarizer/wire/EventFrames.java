@@ -44,10 +44,11 @@ public final class EventFrames implements CheckedFrameHandler<InterruptedExcepti
 
     @Override
     public void onFrame(DirectBuffer buffer, int offset, int length, Header header) throws InterruptedException {
-        switch (message.wrap(buffer, offset).templateId()) {
+        switch (Messages.templateOf(message, buffer, offset, length, header)) {
             case EventDecoder.TEMPLATE_ID -> onEvent(buffer, offset);
-            case EndDecoder.TEMPLATE_ID -> handler.onEnd(Ends.of(end.wrapAndApplyHeader(buffer, offset, message)));
-            default -> throw new UnknownMessageException(header, message);
+            case EndDecoder.TEMPLATE_ID ->
+                handler.onEnd(Messages.endOf(end.wrapAndApplyHeader(buffer, offset, message)));
+            default -> throw new UnknownMessageException(length, header);
         }
     }
 

@@ -80,7 +80,7 @@ public final class EventPublisher implements AutoCloseable {
     /** Passes an end on, if anybody heard of the source or reads now. */
     public void end(End end) throws InterruptedException {
         if (hasEvents || publication.isConnected()) {
-            Ends.put(publication, end);
+            Messages.putEnd(publication, end);
         }
     }
 

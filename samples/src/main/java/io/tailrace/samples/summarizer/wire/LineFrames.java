@@ -46,10 +46,11 @@ public final class LineFrames implements CheckedFrameHandler<InterruptedExceptio
 
     @Override
     public void onFrame(DirectBuffer buffer, int offset, int length, Header header) throws InterruptedException {
-        switch (message.wrap(buffer, offset).templateId()) {
+        switch (Messages.templateOf(message, buffer, offset, length, header)) {
             case LineDecoder.TEMPLATE_ID -> onLine(buffer, offset);
-            case EndDecoder.TEMPLATE_ID -> handler.onEnd(Ends.of(end.wrapAndApplyHeader(buffer, offset, message)));
-            default -> throw new UnknownMessageException(header, message);
+            case EndDecoder.TEMPLATE_ID ->
+                handler.onEnd(Messages.endOf(end.wrapAndApplyHeader(buffer, offset, message)));
+            default -> throw new UnknownMessageException(length, header);
         }
     }
 

@@ -67,7 +67,7 @@ public final class LinePublisher implements AutoCloseable {
     /** Tells that nothing follows, if anybody heard of the source or reads now. */
     public void end(long lastSequence) throws InterruptedException {
         if (hasLines || publication.isConnected()) {
-            Ends.put(publication, new End(source, lastSequence, 0, 1));
+            Messages.putEnd(publication, new End(source, lastSequence, 0, 1));
         }
     }
 

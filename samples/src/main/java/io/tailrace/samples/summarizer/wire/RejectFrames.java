@@ -19,8 +19,7 @@ public final class RejectFrames implements CheckedFrameHandler<InterruptedExcept
          *
          * @param line the array that it is at the beginning of; valid until this returns
          */
-        void onReject(long source, long sequence, Reject reason, byte[] line, int length)
-                throws InterruptedException;
+        void onReject(long source, long sequence, Reject reason, byte[] line, int length) throws InterruptedException;
 
         /** Nothing follows from anybody. */
         void onEnd();
@@ -37,10 +36,10 @@ public final class RejectFrames implements CheckedFrameHandler<InterruptedExcept
 
     @Override
     public void onFrame(DirectBuffer buffer, int offset, int length, Header header) throws InterruptedException {
-        switch (message.wrap(buffer, offset).templateId()) {
+        switch (Messages.templateOf(message, buffer, offset, length, header)) {
             case RejectedDecoder.TEMPLATE_ID -> onReject(buffer, offset);
             case EndDecoder.TEMPLATE_ID -> handler.onEnd();
-            default -> throw new UnknownMessageException(header, message);
+            default -> throw new UnknownMessageException(length, header);
         }
     }
 

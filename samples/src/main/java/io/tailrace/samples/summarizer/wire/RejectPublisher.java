@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer.wire;
 
-import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.codecs.RejectedEncoder;
@@ -43,7 +42,7 @@ public final class RejectPublisher implements AutoCloseable {
 
     /** Tells that nothing follows from anybody. */
     public synchronized void end(End end) throws InterruptedException {
-        Ends.put(publication, end);
+        Messages.putEnd(publication, end);
     }
 
     @Override

@@ -27,8 +27,7 @@ public final class StreamReader implements AutoCloseable {
     public StreamReader(
             Tailrace tailrace, String stream, String place, CheckedFrameHandler<InterruptedException> frames) {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
-        this.subscription =
-                tailrace.addSubscription(stream, place.isEmpty() ? config : config.withName(place, GRACE));
+        this.subscription = tailrace.addSubscription(stream, place.isEmpty() ? config : config.withName(place, GRACE));
         this.frames = frames;
     }
 

@@ -2,15 +2,13 @@
 package io.tailrace.samples.summarizer.wire;
 
 import io.tailrace.Header;
-import io.tailrace.samples.summarizer.codecs.MessageHeaderDecoder;
 
-/** A message is none of those that belong into its stream: another program, or another version of this one, wrote it. */
+/** A message is none of those that belong into its stream: another program, or another version of this, wrote it. */
 public final class UnknownMessageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    UnknownMessageException(Header header, MessageHeaderDecoder message) {
+    UnknownMessageException(int length, Header header) {
         super("not a message of the Summarizer: stream=" + header.stream() + ", position=" + header.position()
-                + ", schemaId=" + message.schemaId() + ", templateId=" + message.templateId()
-                + "; end whoever else publishes to this stream");
+                + ", length=" + length + "; end whoever else publishes to this stream");
     }
 }
