@@ -3,14 +3,14 @@ package io.tailrace.samples.summarizer;
 
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.joint.JointKind;
-import io.tailrace.samples.summarizer.page.PageServer;
 import io.tailrace.samples.summarizer.live.LiveRun;
+import io.tailrace.samples.summarizer.measure.RunMeter;
+import io.tailrace.samples.summarizer.page.PageServer;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.process.ProcessPipeline;
 import io.tailrace.samples.summarizer.process.StreamKind;
-import io.tailrace.samples.summarizer.summary.Definitions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -49,25 +49,11 @@ final class RunCommand implements Callable<Integer> {
                     + " Default: ${DEFAULT-VALUE}.")
     private Joining joining = Joining.LINKED;
 
-    @Option(names = "--parsers", paramLabel = "N", defaultValue = "1", description = "Threads that parse version 1.")
-    private int parsers;
+    @Mixin
+    private WorkerOptions workers = new WorkerOptions();
 
-    @Option(
-            names = "--summarizers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Threads that write the summaries of version 1.")
-    private int summarizers;
-
-    @Option(names = "--parsers-v2", paramLabel = "N", defaultValue = "1", description = "Threads that parse version 2.")
-    private int parsers2;
-
-    @Option(
-            names = "--summarizers-v2",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Threads that write the summaries of version 2.")
-    private int summarizers2;
+    @Mixin
+    private MeasureOptions measure = new MeasureOptions();
 
     @Option(
             names = "--queue",
@@ -90,13 +76,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, ExecutionException, InterruptedException {
-        check("--queue", capacity, MAX_CAPACITY);
-        Workers workers1 = workers(1, "", parsers, summarizers);
-        Workers workers2 = workers(2, "-v2", parsers2, summarizers2);
+        Range.check(spec, "--queue", capacity, 1, MAX_CAPACITY);
+        workers.check();
+        measure.check();
         Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
         LiveRun live = new LiveRun("run " + ProcessHandle.current().pid());
         try (PageServer page = http.serve(live)) {
-            summarize(rejects, workers1, workers2, live);
+            summarize(rejects, live);
             if (page != null) {
                 HttpOption.awaitSignal();
             }
@@ -104,15 +90,20 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void summarize(Path rejects, Workers workers1, Workers workers2, LiveRun live)
+    private void summarize(Path rejects, LiveRun live)
             throws IOException, ExecutionException, InterruptedException {
         Outcome outcome;
+        RunMeter meter;
         try (InputStream input = Channels.newInputStream(FileChannel.open(file))) { // A pipe: an interrupt ends a read.
             removeEarlier(rejects);
-            outcome = run(input, rejects, workers1, workers2, live);
+            Workers workers1 = workers.workers(1, file, System.err);
+            Workers workers2 = workers.workers(2, file, System.err);
+            meter = new RunMeter(Files.size(file));
+            outcome = run(measure.input(input, meter), rejects, workers1, workers2, live);
         } catch (IOException e) {
             throw new IOException("cannot read: file=" + file, e);
         }
+        measure.write(meter, outcome);
         Report.writeSummaries(outcome.summaries());
         Report.writeFigures(outcome, rejects, System.err);
     }
@@ -145,22 +136,6 @@ final class RunCommand implements Callable<Integer> {
                                     capacity,
                                     SummarizerMain.ownCommand())
                             .run(input, rejects, workers1, workers2, live);
-        }
-    }
-
-    private Workers workers(int version, String suffix, int parserCount, int summarizerCount) {
-        check("--parsers" + suffix, parserCount, Workers.MAX_PARSERS);
-        check(
-                "--summarizers" + suffix,
-                summarizerCount,
-                Definitions.ofVersion(version).size());
-        return new Workers(parserCount, summarizerCount);
-    }
-
-    private void check(String option, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: " + option + "=" + value + ", min=1, max=" + max);
         }
     }
 }

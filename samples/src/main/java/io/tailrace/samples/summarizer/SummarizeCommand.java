@@ -1,12 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
+import io.tailrace.samples.summarizer.pipeline.Assignment;
 import io.tailrace.samples.summarizer.process.StreamKind;
 import io.tailrace.samples.summarizer.process.SummarizeProcess;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.wire.Share;
 import io.tailrace.samples.summarizer.wire.Streams;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,8 +57,7 @@ final class SummarizeCommand implements Callable<Integer> {
             names = "--of",
             paramLabel = "M",
             defaultValue = "1",
-            description = "How many summarizers there are, to which the summaries are given in turn."
-                    + " Default: ${DEFAULT-VALUE}.")
+            description = "How many summarizers there are. Default: ${DEFAULT-VALUE}.")
     private int of;
 
     @Option(
@@ -66,6 +67,14 @@ final class SummarizeCommand implements Callable<Integer> {
                     + " started again, it goes on from there. Default: it begins with empty summaries.")
     private @Nullable Path snapshots;
 
+    @Option(
+            names = "--owners",
+            paramLabel = "I",
+            split = ",",
+            description = "Which summarizer owns the first summary, the second and so on; then they begin anew. All"
+                    + " summarizers of a version need the same. Default: each in turn.")
+    private @Nullable List<Integer> owners;
+
     @Mixin
     private ChildOptions child = new ChildOptions();
 
@@ -74,9 +83,11 @@ final class SummarizeCommand implements Callable<Integer> {
         Range.check(spec, "--version", version, 1, MAX_VERSION);
         Range.check(spec, "--of", of, 1, Definitions.ofVersion(version).size());
         Range.check(spec, "--index", index, 0, of - 1);
+        Assignment assignment = owners == null ? Assignment.inTurn(of) : new Assignment(owners);
+        assignment.owners().forEach(owner -> Range.check(spec, "--owners", owner, 0, of - 1));
         Streams streams = Streams.toRead(child.prefix());
         return child.work((tailrace, supervisor) -> new SummarizeProcess(
-                        tailrace, streams, kind, version, new Share(index, of), supervisor, snapshots)
+                        tailrace, streams, kind, version, new Share(index, of), assignment, supervisor, snapshots)
                 .run());
     }
 }

@@ -54,6 +54,7 @@ public final class SummarizerMain {
     public static void main(String[] arguments) {
         // The page's server reads it once. Without it who connects and sends nothing keeps one of its threads for ever.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
+        System.setProperty("java.awt.headless", "true"); // For the plots of a sweep, also where there is a screen.
         System.exit(run(arguments));
     }
 
@@ -70,6 +71,7 @@ public final class SummarizerMain {
 
     static int run(String... arguments) {
         CommandLine command = new CommandLine(new SummarizerMain());
+        command.addSubcommand(new SweepCommand(ownCommand()));
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
         command.setParameterExceptionHandler((e, line) -> complain(e));
@@ -82,11 +84,7 @@ public final class SummarizerMain {
     }
 
     private static int complain(ParameterException e) {
-        say(String.valueOf(e.getMessage()) + ". Try: summarizer "
-                + (e.getCommandLine().getParent() == null
-                        ? ""
-                        : e.getCommandLine().getCommandName() + " ")
-                + "--help");
+        say(e.getMessage() + ". Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return USAGE;
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.samples.summarizer.Program.Ended;
+import io.tailrace.samples.summarizer.measure.Figures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +90,62 @@ class SummarizerMainTest {
     @ParameterizedTest
     @EnumSource(
             value = Joining.class,
+            names = {"LINKED", "EVENTS", "LINES"})
+    void summariesAreTheSameWhereTheyAreAssignedByLoad(Joining joining) throws Exception {
+        Ended run = summarizer(
+                "run",
+                "--assign",
+                "load",
+                "--joint",
+                joining.name(),
+                "--summarizers",
+                "3",
+                "--summarizers-v2",
+                "3",
+                mixed.toString());
+        run.assertDone();
+        plainOfMixed.assertSame(run.output());
+        List<String> loads =
+                run.error().lines().filter(line -> line.startsWith("load: ")).toList();
+        assertEquals(12, loads.size(), run.error());
+        for (String owner : List.of("v1-1", "v1-2", "v1-3", "v2-1", "v2-2", "v2-3")) {
+            assertTrue(loads.stream().anyMatch(line -> line.endsWith("by summarize-" + owner)), run.error());
+        }
+    }
+
+    @Test
+    void figuresAreWrittenForPrograms() throws Exception {
+        Path figures = directory.resolve("figures.json");
+        summarizer("run", "--figures", figures.toString(), mixed.toString()).assertDone();
+        Figures read = Figures.read(figures);
+        assertEquals((double) EVENTS, read.all().events());
+        assertEquals(EVENTS / 2.0, read.warm().events(), EVENTS / 10.0);
+        assertTrue(
+                read.warm().seconds() > 0 && read.warm().seconds() < read.all().seconds(), read.toString());
+        assertTrue(
+                read.warm().cpuSeconds() > 0
+                        && read.warm().cpuSeconds() < read.all().cpuSeconds(),
+                read.toString());
+        assertEquals(4, read.fills().size());
+
+        Ended refused = summarizer("run", "--figures", "/dev/full", mixed.toString());
+        refused.assertOneLine(74);
+        assertTrue(refused.error().contains("cannot write figures: file=/dev/full"), refused.error());
+    }
+
+    @Test
+    void linesComeAtTheRateThatIsAskedFor() throws Exception {
+        Path file = directory.resolve("paced.log");
+        summarizer("generate", "--events", "2000", file.toString()).assertDone();
+        Path figures = directory.resolve("paced.json");
+        summarizer("run", "--rate", "2000", "--figures", figures.toString(), file.toString())
+                .assertDone();
+        assertTrue(Figures.read(figures).all().seconds() > 0.98, Files.readString(figures));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Joining.class,
             names = {"NONE", "LINKED", "DISRUPTOR", "DISPATCH", "EVENTS", "LINES"})
     void linesThatAreNoEventsAreKeptAndTheRestIsUnharmed(Joining joining) throws Exception {
         long seed = System.nanoTime();
@@ -165,6 +222,8 @@ class SummarizerMainTest {
                 "run --summarizers-v2 many FILE",
                 "run --queue 0 FILE",
                 "run --unknown FILE",
+                "run --assign some FILE",
+                "run --rate 0 FILE",
                 "generate FILE",
                 "generate --events -1 FILE",
                 "generate --events 1 --v2 101 FILE",

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * The way of the events of one version, from their messages to their summaries. The versions have nothing in common, so
@@ -33,7 +32,6 @@ final class Track implements Ingest.Lines {
     /** The stages of events that take a type. */
     private final Map<EventType, List<Stage<Event>>> routes = new EnumMap<>(EventType.class);
 
-    /** Gives the summaries to their writers in turn. */
     Track(int version, Workers workers, Stages stages, Rejects rejects) {
         this.version = version;
         this.rejects = rejects;
@@ -41,16 +39,13 @@ final class Track implements Ingest.Lines {
                 Definitions.ofVersion(version).stream().map(Summary::new).toList();
         this.desk = new SummaryDesk(summaries);
         for (int i = 0; i < workers.summarizers(); i++) {
-            addSummarizer("summarize-v" + version + '-' + (i + 1), i, workers.summarizers(), stages);
+            addSummarizer("summarize-v" + version + '-' + (i + 1), i, workers.assignment(), stages);
         }
         this.messages = stages.forMessages("parse-v" + version, workers.parsers(), this::parse);
     }
 
-    private void addSummarizer(String name, int index, int summarizerCount, Stages stages) {
-        List<Summary> own = IntStream.range(0, summaries.size())
-                .filter(i -> i % summarizerCount == index)
-                .mapToObj(summaries::get)
-                .toList();
+    private void addSummarizer(String name, int index, Assignment assignment, Stages stages) {
+        List<Summary> own = assignment.ownedBy(index, summaries);
         Summarizer summarizer = new Summarizer(own);
         SerialStage<Event> stage = stages.forEvents(name, summarizer::take);
         events.add(stage);

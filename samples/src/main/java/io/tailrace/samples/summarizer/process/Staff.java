@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer.process;
 
+import io.tailrace.samples.summarizer.pipeline.Assignment;
 import io.tailrace.samples.summarizer.pipeline.Crew;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.summary.Definition;
@@ -24,13 +25,13 @@ import java.util.Locale;
  */
 record Staff(StreamKind kind, int capacity, String prefix, Workers workers1, Workers workers2) {
     /** A summarizer of a run. */
-    private record Seat(int version, Share share) {
+    private record Seat(int version, Share share, Assignment assignment) {
         String name() {
             return "summarize-v" + version + '-' + (share.index() + 1);
         }
 
         List<Definition> definitions() {
-            return share.of(Definitions.ofVersion(version));
+            return assignment.ownedBy(share.index(), Definitions.ofVersion(version));
         }
     }
 
@@ -64,13 +65,15 @@ record Staff(StreamKind kind, int capacity, String prefix, Workers workers1, Wor
 
     private List<Seat> seats() {
         List<Seat> seats = new ArrayList<>();
-        for (int i = 0; i < workers1.summarizers(); i++) {
-            seats.add(new Seat(1, new Share(i, workers1.summarizers())));
-        }
-        for (int i = 0; i < workers2.summarizers(); i++) {
-            seats.add(new Seat(2, new Share(i, workers2.summarizers())));
-        }
+        addSeats(1, workers1.assignment(), seats);
+        addSeats(2, workers2.assignment(), seats);
         return seats;
+    }
+
+    private static void addSeats(int version, Assignment assignment, List<Seat> seats) {
+        for (int i = 0; i < assignment.summarizers(); i++) {
+            seats.add(new Seat(version, new Share(i, assignment.summarizers()), assignment));
+        }
     }
 
     private List<String> argumentsOf(Seat seat) {
@@ -83,7 +86,9 @@ record Staff(StreamKind kind, int capacity, String prefix, Workers workers1, Wor
                 "--index",
                 text(seat.share.index()),
                 "--of",
-                text(seat.share.of()));
+                text(seat.share.of()),
+                "--owners",
+                seat.assignment.toString());
     }
 
     private List<String> parserArguments() {
@@ -116,14 +121,15 @@ record Staff(StreamKind kind, int capacity, String prefix, Workers workers1, Wor
         List<Iterator<Summary>> bySummarizer =
                 reports.stream().map(report -> report.summaries().iterator()).toList();
         List<Summary> summaries = new ArrayList<>();
-        addInTurn(1, bySummarizer.subList(0, workers1.summarizers()), summaries);
-        addInTurn(2, bySummarizer.subList(workers1.summarizers(), seats().size()), summaries);
+        addInOrder(1, workers1.assignment(), bySummarizer.subList(0, workers1.summarizers()), summaries);
+        addInOrder(2, workers2.assignment(), bySummarizer.subList(workers1.summarizers(), seats().size()), summaries);
         return summaries;
     }
 
-    private static void addInTurn(int version, List<Iterator<Summary>> bySummarizer, List<Summary> summaries) {
+    private static void addInOrder(
+            int version, Assignment assignment, List<Iterator<Summary>> bySummarizer, List<Summary> summaries) {
         for (int i = 0; i < Definitions.ofVersion(version).size(); i++) {
-            summaries.add(bySummarizer.get(i % bySummarizer.size()).next());
+            summaries.add(bySummarizer.get(assignment.owner(i)).next());
         }
     }
 }

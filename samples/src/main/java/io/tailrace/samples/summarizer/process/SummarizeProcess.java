@@ -6,6 +6,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.event.EventParser;
 import io.tailrace.samples.summarizer.live.Gauge;
 import io.tailrace.samples.summarizer.live.Step;
+import io.tailrace.samples.summarizer.pipeline.Assignment;
 import io.tailrace.samples.summarizer.query.PublishedFigures;
 import io.tailrace.samples.summarizer.query.SummaryResponder;
 import io.tailrace.samples.summarizer.snapshot.SeenSequences;
@@ -31,16 +32,24 @@ public final class SummarizeProcess {
     private final StreamKind kind;
     private final int version;
     private final Share share;
+    private final Assignment assignment;
     private final Supervisor supervisor;
     private final @Nullable Path snapshots;
 
-    /** @param snapshots the directory of its snapshot; null if it is to take none */
+    /**
+     * Makes it; nothing runs yet.
+     *
+     * @param share of the lines whose rejects it tells; its index is the number of the summarizer
+     * @param assignment says which summaries it owns
+     * @param snapshots the directory of its snapshot; null if it is to take none
+     */
     public SummarizeProcess(
             Tailrace tailrace,
             Streams streams,
             StreamKind kind,
             int version,
             Share share,
+            Assignment assignment,
             Supervisor supervisor,
             @Nullable Path snapshots) {
         this.tailrace = tailrace;
@@ -48,6 +57,7 @@ public final class SummarizeProcess {
         this.kind = kind;
         this.version = version;
         this.share = share;
+        this.assignment = assignment;
         this.supervisor = supervisor;
         this.snapshots = snapshots;
     }
@@ -58,7 +68,8 @@ public final class SummarizeProcess {
      * @throws IOException if a snapshot is none, or cannot be written
      */
     public void run() throws IOException, InterruptedException {
-        SummarizerState state = new SummarizerState(share.of(Definitions.ofVersion(version)));
+        SummarizerState state =
+                new SummarizerState(assignment.ownedBy(share.index(), Definitions.ofVersion(version)));
         Sources sources = state.sources();
         try (RejectPublisher rejects = new RejectPublisher(tailrace, streams);
                 Reader reader = open(state, frames(state, rejects));
