@@ -20,10 +20,11 @@ public final class RunMeter {
     private long leftLength;
     private boolean isHalfRead;
 
-    /** For an input of so many bytes. */
+    /** For an input of so many bytes; 0 if that is not known, as of a pipe. Then there are no figures of a half. */
     public RunMeter(long inputLength) {
         this.inputLength = inputLength;
-        this.maxReadLength = (int) Math.min(Integer.MAX_VALUE, 1 + inputLength / MIN_READS);
+        this.maxReadLength =
+                inputLength == 0 ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, 1 + inputLength / MIN_READS);
     }
 
     /** {@return the input, to be read in its place} */

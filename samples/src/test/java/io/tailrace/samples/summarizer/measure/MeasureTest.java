@@ -67,6 +67,12 @@ class MeasureTest {
     }
 
     @Test
+    void anInputOfUnknownLengthIsReadAsMuchAtATimeAsIsAskedFor() throws Exception {
+        InputStream input = new RunMeter(0).watch(new ByteArrayInputStream(LINES));
+        assertEquals(LINES.length, input.read(new byte[LINES.length]));
+    }
+
+    @Test
     void anEmptyInputHasNoWarmPart() throws Exception {
         RunMeter meter = new RunMeter(0);
         assertEquals(-1, meter.watch(InputStream.nullInputStream()).read());
