@@ -90,8 +90,7 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void summarize(Path rejects, LiveRun live)
-            throws IOException, ExecutionException, InterruptedException {
+    private void summarize(Path rejects, LiveRun live) throws IOException, ExecutionException, InterruptedException {
         Outcome outcome;
         RunMeter meter;
         try (InputStream input = Channels.newInputStream(FileChannel.open(file))) { // A pipe: an interrupt ends a read.
@@ -131,10 +130,7 @@ final class RunCommand implements Callable<Integer> {
             return joining == Joining.DISPATCH
                     ? Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2, live)
                     : new ProcessPipeline(
-                                    tailrace,
-                                    StreamKind.valueOf(joining.name()),
-                                    capacity,
-                                    SummarizerMain.ownCommand())
+                                    tailrace, StreamKind.valueOf(joining.name()), capacity, SummarizerMain.ownCommand())
                             .run(input, rejects, workers1, workers2, live);
         }
     }

@@ -44,8 +44,7 @@ public final class ParseProcess {
             List<Gauge> gauges = List.of(
                     gauge(1, workers.subList(0, workers1.parsers())),
                     gauge(2, workers.subList(workers1.parsers(), workers.size())));
-            try (PublishedFigures figures =
-                    new PublishedFigures(tailrace, streams, "parse", gauges, rejects::counts)) {
+            try (PublishedFigures figures = new PublishedFigures(tailrace, streams, "parse", gauges, rejects::counts)) {
                 figures.start();
                 List<Fill> fills = crew.lead(() -> work(crew, workers));
                 supervisor.ended(fills, List.of());
@@ -69,7 +68,10 @@ public final class ParseProcess {
                 Step.PARSE,
                 version,
                 () -> workers.stream().mapToLong(ParseWorker::parsedCount).sum(),
-                () -> workers.stream().mapToDouble(ParseWorker::inputFill).average().orElse(0));
+                () -> workers.stream()
+                        .mapToDouble(ParseWorker::inputFill)
+                        .average()
+                        .orElse(0));
     }
 
     /** Who started it by hand does not ask how full the streams were. */

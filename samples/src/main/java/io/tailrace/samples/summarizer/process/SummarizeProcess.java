@@ -68,8 +68,7 @@ public final class SummarizeProcess {
      * @throws IOException if a snapshot is none, or cannot be written
      */
     public void run() throws IOException, InterruptedException {
-        SummarizerState state =
-                new SummarizerState(assignment.ownedBy(share.index(), Definitions.ofVersion(version)));
+        SummarizerState state = new SummarizerState(assignment.ownedBy(share.index(), Definitions.ofVersion(version)));
         Sources sources = state.sources();
         try (RejectPublisher rejects = new RejectPublisher(tailrace, streams);
                 Reader reader = open(state, frames(state, rejects));

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PollFillTest {
     private final PollFill fill = new PollFill(4);
-    private final CheckedFrameHandler<RuntimeException> handler =
-            fill.counting((buffer, offset, length, header) -> {});
+    private final CheckedFrameHandler<RuntimeException> handler = fill.counting((buffer, offset, length, header) -> {});
 
     @Test
     void whoWaitsHasAnEmptyInput() {
