@@ -12,7 +12,10 @@ public interface ControlledFrameHandler {
         ABORT,
         /** End the poll behind this message. */
         BREAK,
-        /** Let the publisher know at once that everything up to here is consumed, and go on. */
+        /**
+         * Let the publisher know at once that everything up to here is consumed, and go on. Where the subscription
+         * acknowledges, this acknowledges it.
+         */
         COMMIT,
         /** Go on. */
         CONTINUE

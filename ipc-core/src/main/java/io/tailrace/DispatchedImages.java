@@ -61,8 +61,8 @@ final class DispatchedImages implements FrameFeed.Source {
         Image[] current = subscription.currentImages();
         for (Image image : current) {
             if (!image.isClosed() && !Arrays.asList(known).contains(image)) {
-                long position = image.beginDispatch();
-                dispatcher.add(new DispatchedImage(image), position);
+                DispatchReader reader = image.beginDispatch();
+                dispatcher.add(new DispatchedImage(image, reader), reader.position());
             }
         }
         known = current;
@@ -126,12 +126,14 @@ final class DispatchedImages implements FrameFeed.Source {
         private static final int READ_LIMIT = 64;
 
         private final Image image;
+        private final DispatchReader reader;
         private final LogBuffers log;
         /** One for each thread, by its number. */
         private final Header[] headers;
 
-        DispatchedImage(Image image) {
+        DispatchedImage(Image image, DispatchReader reader) {
             this.image = image;
+            this.reader = reader;
             this.log = image.buffers();
             this.headers = new Header[threads];
             for (int i = 0; i < threads; i++) {
@@ -146,7 +148,7 @@ final class DispatchedImages implements FrameFeed.Source {
 
         @Override
         public int read(FrameWindow window) {
-            return image.read(window, key, READ_LIMIT, awaited);
+            return reader.read(window, key, READ_LIMIT, awaited);
         }
 
         @Override

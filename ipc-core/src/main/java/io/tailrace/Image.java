@@ -3,8 +3,6 @@ package io.tailrace;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
-import io.tailrace.dispatch.FrameKey;
-import io.tailrace.dispatch.FrameWindow;
 import io.tailrace.log.CatchUpPause;
 import io.tailrace.log.DroppingReader;
 import io.tailrace.log.FrameLayout;
@@ -48,6 +46,7 @@ public final class Image extends Padded {
     private final LogMeta meta;
     private final int slot;
     private final long joinPosition;
+    private final boolean acknowledges;
     private final MessageReader reader;
     private final Header header;
     private final CatchUpPause pause = new CatchUpPause();
@@ -68,6 +67,7 @@ public final class Image extends Padded {
         this.sleeper = new NamedSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
         this.slot = slot;
         this.joinPosition = joinPosition;
+        this.acknowledges = subscription.config().acknowledges();
         this.position = meta.subscriberPositionAcquire(slot);
         boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
         this.reader =
@@ -136,7 +136,7 @@ public final class Image extends Padded {
                 caughtUp = frames == 1 && pause.looksAway();
             }
         } finally {
-            publishPosition(reader.position());
+            publishRead();
             pause.afterPoll(frames, caughtUp);
         }
         return frames;
@@ -202,7 +202,7 @@ public final class Image extends Padded {
                 caughtUp = frames == 1 && pause.looksAway();
             }
         } finally {
-            publishPosition(reader.position());
+            publishRead();
             pause.afterPoll(frames, caughtUp);
         }
         return frames;
@@ -233,7 +233,7 @@ public final class Image extends Padded {
             boolean isNew = false;
             if (!isClosedNow()) { // Closed, its slot may be another's.
                 isNew = sleeper.name(number);
-                publishPosition(reader.position()); // A look may have gone over padding, up to the end of the log.
+                publishRead(); // A look may have gone over padding, up to the end of the log.
                 sleeper.wakeKeeperIfStanding(reader);
             }
             PollTurns.leave(turn);
@@ -257,47 +257,31 @@ public final class Image extends Padded {
         }
     }
 
-    /** A dispatch takes the image over, which counts as one poll. Returns the position at which it begins to read. */
-    long beginDispatch() {
+    /**
+     * All that was delivered so far is done: tells publishers, and whoever takes the name over goes on behind it. For a
+     * subscription that acknowledges ({@link SubscriptionConfig#withAcknowledgement}); in others each poll does this.
+     * By the thread that polls, between two polls; inside of one the handler of a controlled poll returns COMMIT.
+     */
+    public void acknowledge() {
+        Turn turn = turns.enter();
+        try {
+            publishPosition(reader.position());
+            PollTurns.leave(turn);
+        } catch (Throwable t) {
+            turns.failed = true;
+            throw t;
+        }
+    }
+
+    /** A dispatch takes the image over, which counts as one poll. */
+    DispatchReader beginDispatch() {
         turns.enter();
-        return reader.position();
+        return new DispatchReader(reader, pause, sleeper);
     }
 
     /** Dispatch: as {@link #nameSleeper}. By the thread that waits for messages. */
     boolean nameSleeperOfDispatch(int number) {
         return !isClosedNow() && sleeper.name(number);
-    }
-
-    /**
-     * Dispatch: adds messages that are there to a window. One thread at a time, each having seen what the one before it
-     * did.
-     *
-     * @param atRest whether a thread sleeps if there is no message
-     * @return the messages added
-     * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
-     */
-    int read(FrameWindow window, FrameKey key, int frameLimit, boolean atRest) {
-        pause.beforePoll();
-        int frames = 0;
-        boolean foundEnd = false;
-        while (frames < frameLimit && window.hasRoom()) {
-            long word = reader.next();
-            if (word == 0) {
-                foundEnd = true;
-                window.skipTo(reader.position());
-                break;
-            }
-            long framePosition = reader.position();
-            long frameKey = key.of(reader.buffer(), reader.payloadOffset(), FrameLayout.length(word) - HEADER_LENGTH);
-            reader.consume(word);
-            frames++;
-            window.add(framePosition, reader.position(), word, frameKey);
-        }
-        pause.afterPoll(frames, foundEnd);
-        if (atRest && foundEnd) {
-            sleeper.wakeKeeperIfStanding(reader);
-        }
-        return frames;
     }
 
     /** Dispatch: everything before is done. One thread at a time, each having seen what the one before it did. */
@@ -318,6 +302,18 @@ public final class Image extends Padded {
     boolean isClosedNow() {
         // Opaque, behind enter(): pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
         return (boolean) CLOSED.getOpaque(this);
+    }
+
+    /** Where messages wait to be acknowledged, the position stays before them; padding needs nobody's word. */
+    private void publishRead() {
+        if (!acknowledges || position >= delivered()) {
+            publishPosition(reader.position());
+        }
+    }
+
+    /** {@return the end of the last message that was delivered; 0 if none was} The header is still about it. */
+    private long delivered() {
+        return Math.min(header.endPosition(), reader.position()); // Aborted, it was not.
     }
 
     private void publishPosition(long consumed) {
@@ -372,6 +368,16 @@ public final class Image extends Padded {
     /** {@return the position up to which everything is consumed, as last told to the publisher, in bytes} */
     public long position() {
         return (long) POSITION.getOpaque(this);
+    }
+
+    /** {@return the position behind the last message that was delivered} By the thread that polls, between polls. */
+    public long readPosition() {
+        return Math.max(position, delivered());
+    }
+
+    /** {@return how far publishers may be ahead of {@link #position} before they wait, in bytes} */
+    public long window() {
+        return files.buffers().constants().window();
     }
 
     /** {@return whether nobody publishes to the log any more and everything in it is consumed} */

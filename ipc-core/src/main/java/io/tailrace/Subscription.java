@@ -218,8 +218,10 @@ public final class Subscription extends Padded implements AutoCloseable {
      * the program's own that polls and names no source leaves that to the timer: later messages, less CPU.
      *
      * @param frameLimit the most messages of a call
+     * @throws IllegalStateException as {@link #publisher}
      */
     public Tasklet tasklet(FrameHandler handler, int frameLimit) {
+        config.checkPolledByOthers(stream);
         return new PollTasklet(this, handler, frameLimit);
     }
 
@@ -239,8 +241,10 @@ public final class Subscription extends Padded implements AutoCloseable {
      * message.
      *
      * @param executor runs tasks in threads of its own, not in the calling one
+     * @throws IllegalStateException if the subscription acknowledges, which only who polls can do
      */
     public <T> Flow.Publisher<T> publisher(Mapper<T> mapper, Executor executor) {
+        config.checkPolledByOthers(stream);
         return new MessageFlow<>(this, mapper, executor, errorHandler);
     }
 
@@ -249,13 +253,10 @@ public final class Subscription extends Padded implements AutoCloseable {
      * {@link Dispatch.Builder}.
      *
      * @throws IllegalStateException if the subscription does not gate: nobody waits for one of policy DROP or EVICT, so
-     *     its messages do not stay while handlers run
+     *     its messages do not stay while handlers run; or if it acknowledges, for a handler does that by its return
      */
     public Dispatch.Builder dispatch(CheckedFrameHandler<?> handler) {
-        if (config.policy() != SubscriptionConfig.Policy.BLOCK) {
-            throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
-                    + config.policy() + "; poll this one, or subscribe with policy BLOCK");
-        }
+        config.checkDispatched(stream);
         return new Dispatch.Builder(this, handler, errorHandler);
     }
 

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
  * @param overrunHandler gets each range that a subscription of policy DROP or EVICT has lost
  * @param name by which the next subscription of the stream finds this one's place, see {@link #withName}; empty: none
  * @param grace how long the place of a named subscription is kept when its process has died or it was closed
+ * @param acknowledges whether its position passes only what the program acknowledges, see {@link #withAcknowledgement}
  */
 public record SubscriptionConfig(
         JoinAt joinAt,
@@ -30,7 +31,8 @@ public record SubscriptionConfig(
         Consumer<Image> unavailableHandler,
         OverrunHandler overrunHandler,
         String name,
-        Duration grace) {
+        Duration grace,
+        boolean acknowledges) {
     /** Where a subscription begins in a log that is published to already. */
     public record JoinAt(Kind kind, long logId, long position) {
         /** What it goes by. */
@@ -112,10 +114,12 @@ public record SubscriptionConfig(
             image -> {},
             (image, from, to) -> {},
             "",
-            Duration.ZERO);
+            Duration.ZERO,
+            false);
 
     /**
-     * @throws IllegalArgumentException if {@code evictAfter} is negative, or name or grace are out of range
+     * @throws IllegalArgumentException if {@code evictAfter} is negative, name or grace are out of range, or a
+     *     subscription acknowledges that does not gate
      * @throws NullPointerException if a component is null, by its name
      */
     public SubscriptionConfig {
@@ -137,6 +141,10 @@ public record SubscriptionConfig(
         if (evictAfter.isNegative()) {
             throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
         }
+        if (acknowledges && policy != Policy.BLOCK) {
+            throw new IllegalArgumentException("nobody waits for what is not acknowledged: policy=" + policy
+                    + "; a subscription that acknowledges has policy BLOCK");
+        }
     }
 
     /** {@return whether it needs a driver that knows names, and positions to join at} */
@@ -154,7 +162,8 @@ public record SubscriptionConfig(
                 unavailableHandler,
                 overrunHandler,
                 name,
-                grace);
+                grace,
+                acknowledges);
     }
 
     public SubscriptionConfig withPolicy(Policy newPolicy) {
@@ -167,7 +176,8 @@ public record SubscriptionConfig(
                 unavailableHandler,
                 overrunHandler,
                 name,
-                grace);
+                grace,
+                acknowledges);
     }
 
     /** With policy EVICT after this time. */
@@ -181,15 +191,16 @@ public record SubscriptionConfig(
                 unavailableHandler,
                 overrunHandler,
                 name,
-                grace);
+                grace,
+                acknowledges);
     }
 
     /**
      * With a name, by which the subscription is found again. When its process dies, or it is closed, its place stays in
      * each log of the stream for the grace: vacant, and gating as before. The next subscription of the stream with that
      * name takes the place over, at the position that the last one has told publishers: it loses nothing. It gets again
-     * at most what was handled and not told yet: the messages of one poll, or the window of a dispatch. A log that is
-     * made meanwhile has a place for the name from its first message on.
+     * at most what was handled and not told yet: the messages of one poll, the window of a dispatch, or what was not
+     * acknowledged. A log that is made meanwhile has a place for the name from its first message on.
      *
      * <p>A vacant name counts as a subscriber ({@link Publication#subscriberCount}): publishers go on into their
      * window, and then wait for it. Where its grace ends its places are given up, within a second. The grace counts
@@ -218,7 +229,46 @@ public record SubscriptionConfig(
                 unavailableHandler,
                 overrunHandler,
                 newName,
-                newGrace);
+                newGrace,
+                acknowledges);
+    }
+
+    /**
+     * With a position that passes only what the program acknowledges ({@link Image#acknowledge}), where else it passes
+     * what was polled. For a program that polls far ahead of what it has brought to safety, such as to disk: publishers
+     * wait for it, and the next subscription of its name gets everything again that was not acknowledged. An image that
+     * has ended stays until all of it is acknowledged. So a program has to acknowledge before the
+     * {@link Image#window} is used up, or publishers wait for ever, and with them this.
+     */
+    public SubscriptionConfig withAcknowledgement() {
+        return new SubscriptionConfig(
+                joinAt,
+                policy,
+                evictAfter,
+                waitPolicy,
+                availableHandler,
+                unavailableHandler,
+                overrunHandler,
+                name,
+                grace,
+                true);
+    }
+
+    /** @throws IllegalStateException if handlers of a dispatch can not have the messages of this */
+    void checkDispatched(String stream) {
+        if (policy != Policy.BLOCK) {
+            throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
+                    + policy + "; poll this one, or subscribe with policy BLOCK");
+        }
+        checkPolledByOthers(stream);
+    }
+
+    /** @throws IllegalStateException if only the program itself can poll */
+    void checkPolledByOthers(String stream) {
+        if (acknowledges) {
+            throw new IllegalStateException("nobody would acknowledge: stream=" + stream
+                    + "; poll this subscription, or subscribe without acknowledgement");
+        }
     }
 
     public SubscriptionConfig withWaitPolicy(WaitPolicy newPolicy) {
@@ -231,21 +281,49 @@ public record SubscriptionConfig(
                 unavailableHandler,
                 overrunHandler,
                 name,
-                grace);
+                grace,
+                acknowledges);
     }
 
     public SubscriptionConfig withAvailableHandler(Consumer<Image> handler) {
         return new SubscriptionConfig(
-                joinAt, policy, evictAfter, waitPolicy, handler, unavailableHandler, overrunHandler, name, grace);
+                joinAt,
+                policy,
+                evictAfter,
+                waitPolicy,
+                handler,
+                unavailableHandler,
+                overrunHandler,
+                name,
+                grace,
+                acknowledges);
     }
 
     public SubscriptionConfig withUnavailableHandler(Consumer<Image> handler) {
         return new SubscriptionConfig(
-                joinAt, policy, evictAfter, waitPolicy, availableHandler, handler, overrunHandler, name, grace);
+                joinAt,
+                policy,
+                evictAfter,
+                waitPolicy,
+                availableHandler,
+                handler,
+                overrunHandler,
+                name,
+                grace,
+                acknowledges);
     }
 
     public SubscriptionConfig withOverrunHandler(OverrunHandler handler) {
         return new SubscriptionConfig(
-                joinAt, policy, evictAfter, waitPolicy, availableHandler, unavailableHandler, handler, name, grace);
+                joinAt,
+                policy,
+                evictAfter,
+                waitPolicy,
+                availableHandler,
+                unavailableHandler,
+                handler,
+                name,
+                grace,
+                acknowledges);
     }
 }

@@ -1,0 +1,333 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static io.tailrace.driver.Messages.offer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Claim;
+import io.tailrace.ControlledFrameHandler.Action;
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Image;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.memory.MappedBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Subscriptions whose position passes only what the program acknowledges. All in one thread. */
+@Timeout(60)
+final class AcknowledgementTest extends WithInvokedDriver {
+    private static final String STREAM = "quotes";
+    private static final SubscriptionConfig NAMED =
+            SubscriptionConfig.DEFAULT.withName("risk", Duration.ofSeconds(30)).withAcknowledgement();
+
+    private SimulatedClient publisher;
+    private SimulatedClient subscriber;
+
+    @BeforeEach
+    void launch() {
+        publisher = client();
+        subscriber = client();
+    }
+
+    private SimulatedClient client() {
+        return new SimulatedClient(clientConfig(), () -> 0);
+    }
+
+    @AfterEach
+    void close() {
+        subscriber.tailrace().close();
+        publisher.tailrace().close();
+        driver.close();
+        assertEquals(List.of(), errors);
+    }
+
+    private void until(String what, BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            driver.invoke();
+            publisher.tailrace().invoke();
+            subscriber.tailrace().invoke();
+            assertTrue(System.nanoTime() - startNs < 10_000_000_000L, () -> what + ", errors=" + errors);
+        }
+    }
+
+    private List<String> poll(Subscription subscription, int count) {
+        Recorder polled = new Recorder();
+        until("messages", () -> {
+            subscription.poll(polled, count - polled.count());
+            return polled.count() >= count;
+        });
+        return polled.texts();
+    }
+
+    private static void acknowledge(Subscription subscription) {
+        subscription.images().forEach(Image::acknowledge);
+    }
+
+    private Subscription takeOver() throws Exception {
+        subscriber.die();
+        subscriber = client();
+        return subscriber.tailrace().addSubscription(STREAM, NAMED);
+    }
+
+    @Test
+    void theNextOfTheNameGetsWhatWasNotAcknowledged() throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        List<Long> ends =
+                IntStream.range(0, 4).mapToObj(i -> offer(publication, "" + i)).toList();
+        assertEquals(List.of("0", "1"), poll(first, 2));
+        acknowledge(first);
+        assertEquals(List.of("2", "3"), poll(first, 2));
+        assertEquals(ends.get(1), first.images().get(0).position());
+        assertEquals(ends.get(3), first.images().get(0).readPosition());
+
+        Subscription second = takeOver();
+
+        assertEquals(ends.get(1), second.images().get(0).readPosition());
+        assertEquals(List.of("2", "3"), poll(second, 2));
+        acknowledge(second);
+        offer(publication, "4");
+        assertEquals(List.of("4"), poll(takeOver(), 1));
+    }
+
+    @Test
+    void whoWaitsAcknowledgesNothing() throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        offer(publication, "a");
+        assertEquals(List.of("a"), poll(first, 1));
+
+        assertFalse(first.awaitMessage(Duration.ofMillis(20)), "it was polled");
+
+        assertEquals(0, first.images().get(0).position());
+        assertEquals(List.of("a"), poll(takeOver(), 1));
+    }
+
+    @Test
+    void aRestartOfTheDriverAcknowledgesNothing() throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        offer(publication, "a");
+        offer(publication, "b");
+        assertEquals(List.of("a"), poll(first, 1));
+        acknowledge(first);
+        assertEquals(List.of("b"), poll(first, 1));
+
+        driver.close();
+        driver = MediaDriver.launch(config);
+        until("they are back", () -> {
+            publisher.invoke();
+            subscriber.invoke();
+            return publisher.tailrace().isDriverAlive() && subscriber.tailrace().isDriverAlive();
+        });
+        offer(publication, "c");
+
+        assertEquals(List.of("c"), poll(first, 1));
+        assertEquals(List.of("b", "c"), poll(takeOver(), 2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void publishersWaitForWhatIsNotAcknowledged(boolean exclusive) {
+        Publication publication = exclusive
+                ? publisher.tailrace().addExclusivePublication(STREAM)
+                : publisher.tailrace().addPublication(STREAM);
+        Subscription subscription = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        until("the image", subscription::isConnected);
+        Image image = subscription.images().get(0);
+        for (int lap = 0; lap < 20; lap++) {
+            int accepted = fillAll(publication);
+            poll(subscription, accepted);
+            assertEquals(0, fillAll(publication), "it waits for the acknowledgement");
+            long ahead = image.readPosition() - image.position();
+            assertTrue(ahead >= image.window() && ahead < image.window() + 2_000, "ahead=" + ahead);
+
+            acknowledge(subscription);
+            until("there is room", () -> offer(publication, "next") > 0);
+            poll(subscription, 1);
+            acknowledge(subscription);
+        }
+    }
+
+    /** As many as there is room for once the driver has cleaned. */
+    private int fillAll(Publication publication) {
+        int count = 0;
+        for (int i = 0; i < 50; i++) {
+            count += Messages.fill(publication, 1000);
+            driver.invoke();
+        }
+        return count;
+    }
+
+    /** Of messages of any length, acknowledged at any time, none is lost, and what is repeated was not acknowledged. */
+    @Test
+    void anyLengthsAndTakeOversLoseNothing() throws Exception {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        Random random = new Random(seed);
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription[] current = {subscriber.tailrace().addSubscription(STREAM, NAMED)};
+        MappedBuffer buffer = MappedBuffer.allocate(Rig.MAX_MESSAGE_LENGTH);
+        long[] counts = new long[2]; // Read, acknowledged.
+        long offered = 0;
+        for (int step = 0; step < 5_000; step++) {
+            driver.invoke();
+            buffer.putLong(0, offered);
+            if (publication.offer(buffer, 0, 8 + random.nextInt(Rig.MAX_MESSAGE_LENGTH - 8)) > 0) {
+                offered++;
+            }
+            current[0].poll(
+                    (bytes, offset, length, header) ->
+                            assertEquals(counts[0]++, bytes.getLong(offset), "lost or repeated, seed=" + seed),
+                    random.nextInt(4));
+            if (random.nextInt(5) == 0) {
+                acknowledge(current[0]);
+                counts[1] = counts[0];
+            }
+            if (random.nextInt(100) == 0) {
+                current[0] = takeOver();
+                counts[0] = counts[1];
+            }
+        }
+        assertTrue(offered > 500, "seed=" + seed);
+    }
+
+    @Test
+    void aLogThatHasEndedStaysUntilItIsAcknowledged() throws Exception {
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        ExclusivePublication ending = publisher.tailrace().addExclusivePublication(STREAM);
+        ExclusivePublication living = publisher.tailrace().addExclusivePublication(STREAM);
+        offer(ending, "a");
+        offer(living, "b");
+        assertEquals(List.of("a", "b"), poll(first, 2).stream().sorted().toList());
+        ending.close();
+        for (int i = 0; i < 100; i++) {
+            driver.invoke();
+            publisher.tailrace().invoke();
+            subscriber.tailrace().invoke();
+        }
+        assertEquals(2, first.imageCount());
+
+        Subscription second = takeOver();
+        assertEquals(List.of("a", "b"), poll(second, 2).stream().sorted().toList());
+        acknowledge(second);
+
+        until("it goes", () -> second.imageCount() == 1);
+        offer(living, "c");
+        assertEquals(List.of("c"), poll(takeOver(), 1));
+    }
+
+    /** Nobody polls the padding of an aborted claim, so nobody would acknowledge it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void paddingAtTheEndOfALogNeedsNoAcknowledgement(boolean acknowledgedFirst) {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription subscription = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        offer(publication, "a");
+        poll(subscription, 1);
+        if (acknowledgedFirst) {
+            acknowledge(subscription);
+        }
+        Claim claim = new Claim();
+        assertTrue(publication.tryClaim(100, claim) > 0);
+        claim.close();
+        publication.close();
+        subscription.poll(new Recorder(), 10);
+        if (!acknowledgedFirst) {
+            assertEquals(0, subscription.images().get(0).position());
+            acknowledge(subscription);
+        }
+
+        until("the image goes", () -> {
+            subscription.poll(new Recorder(), 10);
+            return !subscription.isConnected();
+        });
+    }
+
+    @Test
+    void commitAcknowledgesFromInsideAPoll() throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        List.of("a", "b", "c", "d").forEach(text -> offer(publication, text));
+        int[] count = {0};
+        until("messages", () -> {
+            first.controlledPoll(
+                    (buffer, offset, length, header) -> switch (count[0]++) {
+                        case 1 -> Action.COMMIT;
+                        case 3 -> Action.ABORT;
+                        default -> Action.CONTINUE;
+                    },
+                    4);
+            return count[0] >= 4;
+        });
+        Image image = first.images().get(0);
+        assertEquals(2 * 16, image.position());
+        assertEquals(3 * 16, image.readPosition());
+
+        assertEquals(List.of("c", "d"), poll(takeOver(), 2));
+    }
+
+    /** As everywhere a message whose handler throws was delivered; it is not acknowledged by that. */
+    @Test
+    void aHandlerThatThrowsAcknowledgesNothing() throws Exception {
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        Subscription first = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        offer(publication, "a");
+        until("the image", first::isConnected);
+        assertThrows(
+                LinkageError.class,
+                () -> first.poll(
+                        (buffer, offset, length, header) -> {
+                            throw new LinkageError("as if");
+                        },
+                        1));
+        assertEquals(0, first.images().get(0).position());
+        assertEquals(16, first.images().get(0).readPosition());
+
+        assertEquals(List.of("a"), poll(takeOver(), 1));
+    }
+
+    @Test
+    void onlyWhoPollsAcknowledges() {
+        Subscription subscription = subscriber.tailrace().addSubscription(STREAM, NAMED);
+        Publication publication = publisher.tailrace().addPublication(STREAM);
+        offer(publication, "a");
+        until("the image", subscription::isConnected);
+
+        assertThrows(IllegalStateException.class, () -> subscription.tasklet(new Recorder(), 1));
+        assertThrows(IllegalStateException.class, () -> subscription.publisher((b, o, l, h) -> "", Runnable::run));
+        assertThrows(
+                IllegalStateException.class,
+                () -> subscription.dispatch(new Recorder()).start(Runnable::run));
+        assertThrows(
+                IllegalStateException.class,
+                () -> subscription.poll(
+                        (buffer, offset, length, header) -> header.image().acknowledge(), 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DROP", "EVICT"})
+    void acknowledgementNeedsPublishersThatWait(Policy policy) {
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> NAMED.withPolicy(policy));
+
+        assertEquals(
+                "nobody waits for what is not acknowledged: policy=" + policy
+                        + "; a subscription that acknowledges has policy BLOCK",
+                refusal.getMessage());
+    }
+}
