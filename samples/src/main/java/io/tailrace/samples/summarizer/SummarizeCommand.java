@@ -6,7 +6,9 @@ import io.tailrace.samples.summarizer.process.SummarizeProcess;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.wire.Share;
 import io.tailrace.samples.summarizer.wire.Streams;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,6 +59,13 @@ final class SummarizeCommand implements Callable<Integer> {
                     + " Default: ${DEFAULT-VALUE}.")
     private int of;
 
+    @Option(
+            names = "--snapshots",
+            paramLabel = "DIRECTORY",
+            description = "Keeps what it has counted in a file of this directory, at least each second. Killed and"
+                    + " started again, it goes on from there. Default: it begins with empty summaries.")
+    private @Nullable Path snapshots;
+
     @Mixin
     private ChildOptions child = new ChildOptions();
 
@@ -67,6 +76,7 @@ final class SummarizeCommand implements Callable<Integer> {
         Range.check(spec, "--index", index, 0, of - 1);
         Streams streams = Streams.toRead(child.prefix());
         return child.work((tailrace, supervisor) ->
-                new SummarizeProcess(tailrace, streams, kind, version, new Share(index, of), supervisor).run());
+                new SummarizeProcess(tailrace, streams, kind, version, new Share(index, of), supervisor, snapshots)
+                        .run());
     }
 }

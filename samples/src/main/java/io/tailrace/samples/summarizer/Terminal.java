@@ -20,6 +20,11 @@ final class Terminal implements Supervisor {
     }
 
     @Override
+    public void say(String line) {
+        SummarizerMain.say(line);
+    }
+
+    @Override
     public void ended(List<Fill> fills, List<Summary> summaries) throws IOException {
         Report.writeSummaries(summaries);
     }

@@ -6,7 +6,6 @@ import io.tailrace.samples.summarizer.event.EventParser;
 import io.tailrace.samples.summarizer.event.EventType;
 import io.tailrace.samples.summarizer.event.Parsed;
 import io.tailrace.samples.summarizer.event.Reject;
-import io.tailrace.samples.summarizer.pipeline.Summarizer;
 import io.tailrace.samples.summarizer.wire.End;
 import io.tailrace.samples.summarizer.wire.LineFrames;
 import io.tailrace.samples.summarizer.wire.RejectPublisher;
@@ -16,19 +15,22 @@ import io.tailrace.samples.summarizer.wire.Share;
  * Parses and summarizes lines. All summarizers of the version read all lines; who has a line in its share rejects it if
  * it is no event, and therefore parses it even if it has no summary for it.
  */
-record LineTaker(Summarizer summarizer, Share share, RejectPublisher rejects, Sources sources, EventParser parser)
+record LineTaker(SummarizerState state, Share share, RejectPublisher rejects, EventParser parser)
         implements LineFrames.Handler {
     @Override
     public boolean takes(long sequence, EventType type) {
-        return summarizer.takes(type) || share.has(sequence);
+        return state.takes(type) || share.has(sequence);
     }
 
     @Override
     public void onLine(long source, long sequence, EventType type, byte[] line, int length, int payloadOffset)
             throws InterruptedException {
+        if (!state.isFirst(source, sequence)) {
+            return;
+        }
         Parsed parsed = parser.parse(sequence, type, line, payloadOffset, length - payloadOffset);
         if (parsed instanceof Event event) {
-            summarizer.take(event);
+            state.take(event);
         } else if (parsed instanceof Reject reason && share.has(sequence)) {
             rejects.put(source, sequence, reason, line, 0, length);
         }
@@ -36,6 +38,6 @@ record LineTaker(Summarizer summarizer, Share share, RejectPublisher rejects, So
 
     @Override
     public void onEnd(End end) {
-        sources.end(end);
+        state.sources().end(end);
     }
 }

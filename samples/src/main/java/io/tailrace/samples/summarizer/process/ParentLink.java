@@ -71,6 +71,11 @@ public final class ParentLink implements Supervisor {
     }
 
     @Override
+    public void say(String line) {
+        System.err.println(line);
+    }
+
+    @Override
     public void ended(List<Fill> fills, List<Summary> summaries) throws IOException {
         DataOutputStream data = new DataOutputStream(new BufferedOutputStream(output));
         new ChildReport(fills, summaries).write(data);

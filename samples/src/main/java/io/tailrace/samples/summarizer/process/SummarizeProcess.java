@@ -4,17 +4,21 @@ package io.tailrace.samples.summarizer.process;
 import io.tailrace.CheckedFrameHandler;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.event.EventParser;
-import io.tailrace.samples.summarizer.pipeline.Summarizer;
+import io.tailrace.samples.summarizer.snapshot.SeenSequences;
+import io.tailrace.samples.summarizer.snapshot.SnapshotFile;
+import io.tailrace.samples.summarizer.snapshot.SnapshotReader;
 import io.tailrace.samples.summarizer.summary.Definitions;
-import io.tailrace.samples.summarizer.summary.Summary;
 import io.tailrace.samples.summarizer.wire.EventFrames;
 import io.tailrace.samples.summarizer.wire.LineFrames;
+import io.tailrace.samples.summarizer.wire.Reader;
 import io.tailrace.samples.summarizer.wire.RejectPublisher;
 import io.tailrace.samples.summarizer.wire.Share;
 import io.tailrace.samples.summarizer.wire.StreamReader;
 import io.tailrace.samples.summarizer.wire.Streams;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes its share of the summaries of one version. For one thread. */
 public final class SummarizeProcess {
@@ -24,45 +28,78 @@ public final class SummarizeProcess {
     private final int version;
     private final Share share;
     private final Supervisor supervisor;
+    private final @Nullable Path snapshots;
 
+    /** @param snapshots the directory of its snapshot; null if it is to take none */
     public SummarizeProcess(
-            Tailrace tailrace, Streams streams, StreamKind kind, int version, Share share, Supervisor supervisor) {
+            Tailrace tailrace,
+            Streams streams,
+            StreamKind kind,
+            int version,
+            Share share,
+            Supervisor supervisor,
+            @Nullable Path snapshots) {
         this.tailrace = tailrace;
         this.streams = streams;
         this.kind = kind;
         this.version = version;
         this.share = share;
         this.supervisor = supervisor;
+        this.snapshots = snapshots;
     }
 
-    /** Works until a source has ended; if the supervisor wants it to last, until it is interrupted. */
+    /**
+     * Works until a source has ended; if the supervisor wants it to last, until it is interrupted.
+     *
+     * @throws IOException if a snapshot is none, or cannot be written
+     */
     public void run() throws IOException, InterruptedException {
-        List<Summary> summaries = share.of(Definitions.ofVersion(version)).stream()
-                .map(Summary::new)
-                .toList();
-        Summarizer summarizer = new Summarizer(summaries);
-        Sources sources = new Sources();
+        SummarizerState state = new SummarizerState(share.of(Definitions.ofVersion(version)));
+        Sources sources = state.sources();
         try (RejectPublisher rejects = new RejectPublisher(tailrace, streams);
-                StreamReader reader = new StreamReader(
-                        tailrace, kind.stream(streams, version), "", frames(summarizer, sources, rejects))) {
+                Reader reader = open(state, frames(state, rejects))) {
             supervisor.ready();
             boolean goesOn = true;
             while (goesOn) {
                 reader.poll();
-                if (sources.takeEnded()) {
+                if (sources.hasEnded()) {
                     reader.drain(); // A parser that has died may have left a log behind that is not read to its end.
-                    supervisor.ended(List.of(), summaries);
+                    supervisor.ended(List.of(), state.summaries());
+                    sources.told();
+                    sayCosts(reader, state.seen());
                     goesOn = supervisor.isLasting();
                 }
             }
         }
     }
 
-    private CheckedFrameHandler<InterruptedException> frames(
-            Summarizer summarizer, Sources sources, RejectPublisher rejects) {
+    private Reader open(SummarizerState state, CheckedFrameHandler<InterruptedException> frames) throws IOException {
+        String stream = kind.stream(streams, version);
+        if (snapshots == null) {
+            return new StreamReader(tailrace, stream, "", frames);
+        }
+        String name = "summarize-" + stream + '-' + share;
+        SnapshotFile file = new SnapshotFile(snapshots.resolve(name + ".snapshot"));
+        SnapshotReader reader = new SnapshotReader(tailrace, stream, name, file, state, frames, supervisor::say);
+        supervisor.say((reader.isRestored() ? "goes on from: snapshot=" : "begins with empty summaries: snapshot=")
+                + file.path());
+        return reader;
+    }
+
+    private void sayCosts(Reader reader, SeenSequences seen) {
+        if (!reader.costs().isEmpty()) {
+            supervisor.say(reader.costs());
+        }
+        if (seen.repeatedCount() > 0) {
+            supervisor.say("lines that came again and were left out: " + seen.repeatedCount()
+                    + ", of which so late that it is only taken for granted: " + seen.tooOldCount());
+        }
+    }
+
+    private CheckedFrameHandler<InterruptedException> frames(SummarizerState state, RejectPublisher rejects) {
         return switch (kind) {
-            case EVENTS -> new EventFrames(new EventTaker(summarizer, sources));
-            case LINES -> new LineFrames(new LineTaker(summarizer, share, rejects, sources, new EventParser()));
+            case EVENTS -> new EventFrames(new EventTaker(state));
+            case LINES -> new LineFrames(new LineTaker(state, share, rejects, new EventParser()));
         };
     }
 }

@@ -17,6 +17,9 @@ public interface Supervisor {
     /** The process reads now. */
     void ready() throws IOException;
 
+    /** Tells whoever looks something in one line. */
+    void say(String line);
+
     /**
      * A source has ended, and all of it is done.
      *

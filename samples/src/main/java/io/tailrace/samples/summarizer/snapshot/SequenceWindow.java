@@ -12,15 +12,15 @@ import java.util.TreeMap;
  * parser was killed. For one thread.
  *
  * <p>It is a bitmap in blocks. Only blocks in which something has come exist, and of those the highest
- * {@link #MAX_BLOCKS}. So however few of the lines of a source are of this version, as many sequences as there are blocks
- * are remembered at least, which is more than a parser has in flight; and half a million where all are.
+ * {@link #MAX_BLOCKS}. So however few of the lines of a source are of this version, as many sequences as there are
+ * blocks are remembered at least, which is more than parsers send again; and half a million where all are.
  */
 final class SequenceWindow {
     /** What is known of a sequence that comes. */
     enum Arrival {
         FIRST,
         REPEATED,
-        /** It lies below the window. It is taken for repeated, which it is unless a parser was later than any can be. */
+        /** It lies below the window. It is taken for repeated. */
         TOO_OLD
     }
 

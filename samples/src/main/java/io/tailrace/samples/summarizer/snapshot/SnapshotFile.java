@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *  24  the content
  * </pre>
  *
- * <p>All integers are big-endian. They are written to a file beside it, which takes the file's name once it is on disk: a
- * rename is all or nothing.
+ * <p>All integers are big-endian. A file beside it is written first, and takes its name once that is on disk: a rename
+ * is all or nothing.
  */
 public final class SnapshotFile {
     /** Says what is in a file. */
@@ -44,6 +44,8 @@ public final class SnapshotFile {
     private static final long MAGIC = 0x5441494c53554d53L;
     private static final int VERSION = 1;
     private static final int HEADER_LENGTH = 24;
+    /** An array has to have room for it. */
+    private static final int MAX_LENGTH = 1 << 30;
 
     private final Path file;
     private final Path next;
@@ -60,6 +62,11 @@ public final class SnapshotFile {
         return file;
     }
 
+    /** {@return how long the content was that was written last, in bytes} */
+    int length() {
+        return content.size();
+    }
+
     /**
      * Replaces what is in the file. Where this fails the file still has what it had.
      *
@@ -70,6 +77,10 @@ public final class SnapshotFile {
         DataOutputStream output = new DataOutputStream(content);
         newContent.writeTo(output);
         output.flush();
+        if (content.size() > MAX_LENGTH - HEADER_LENGTH) {
+            throw new IOException("a snapshot is too long: file=" + file + ", length=" + content.size() + ", limit="
+                    + (MAX_LENGTH - HEADER_LENGTH) + "; give its summaries to more summarizers");
+        }
         try {
             writeNext();
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
@@ -109,6 +120,9 @@ public final class SnapshotFile {
     public @Nullable DataInputStream read() throws IOException {
         byte[] bytes;
         try {
+            if (Files.size(file) > MAX_LENGTH) {
+                throw new IOException("too long for a snapshot: length=" + Files.size(file) + ", limit=" + MAX_LENGTH);
+            }
             bytes = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
             return null;

@@ -7,6 +7,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.wire.Reader;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,23 +17,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a stream, brings what was made of it to disk, and only then lets the stream forget it. Whoever is killed at any
- * moment goes on by its name from its last snapshot, and has lost nothing. For the one thread that reads and counts.
+ * Reads a stream, brings what was made of it to disk, and only then lets the stream forget it. Whoever is killed at
+ * any moment goes on by its name from its last snapshot, and has lost nothing. For the one thread that reads and
+ * counts.
  *
- * <p>The subscription acknowledges: its place, which the driver keeps for its name, passes only what a snapshot has. So
- * there is one place that says where to go on, for each of the many logs of a stream, and it is the publishers who keep
- * what is not counted yet: logs that have ended stay, a driver that is started again finds the places in the logs.
- * Whatever the moment of death, the place is at the snapshot or before it. Before it, it is by what was written between
- * the snapshot and the acknowledgement; {@link UnreadFrames} leaves that out. What comes again because a parser was
- * killed stands elsewhere in the stream; {@link SeenSequences} leaves that out.
+ * <p>The subscription acknowledges: its place, which the driver keeps for its name, passes only what a snapshot has.
+ * So there is one place that says where to go on, for each of the many logs of a stream, and it is the publishers who
+ * keep what is not counted yet: logs that have ended stay, a driver that is started again finds the places in the
+ * logs. Whatever the moment of death, the place is at the snapshot or before it. Before it, it is by what was written
+ * between the snapshot and the acknowledgement; {@link UnreadFrames} leaves that out. What comes again because a
+ * parser was killed stands elsewhere in the stream; {@link SeenSequences} leaves that out.
  *
- * <p>A place that would pass what is polled, and a second subscription to hold the first one's back, would do it as well.
- * But two subscriptions learn of logs at different times, and end them at different times.
+ * <p>A place that would pass what is polled, and a second subscription to hold the first one's back, would do it as
+ * well. But two subscriptions learn of logs at different times, and end them at different times.
  *
- * <p>A snapshot is due when half of a log's window is read, for publishers wait at the end of the window; and each second.
- * It is taken between two polls by the thread that counts, so nothing is copied or locked.
+ * <p>A snapshot is due when half of a log's window is read, for publishers wait at the end of the window; and each
+ * second. It is taken between two polls by the thread that counts, so nothing is copied or locked.
  */
-public final class SnapshotReader implements AutoCloseable {
+public final class SnapshotReader implements Reader {
     /** What there is to save. */
     public interface Content {
         /** Writes it. */
@@ -126,21 +128,34 @@ public final class SnapshotReader implements AutoCloseable {
     }
 
     /**
-     * Takes messages that are there; where there are none, waits for them, but not for long. Takes a snapshot if one is
-     * due.
+     * Takes a snapshot, too, if one is due.
      *
-     * @return how many messages there were
-     * @throws IOException if the snapshot is not on disk; what it would have is still in the stream
+     * @throws IOException if it is not on disk; what it would have is still in the stream
      */
+    @Override
     public int poll() throws IOException, InterruptedException {
         int frameCount = subscription.poll(frames, FRAME_LIMIT, LONGEST_WAIT);
         if (frameCount == 0 && Thread.interrupted()) {
             throw new InterruptedException();
         }
+        takeIfDue();
+        return frameCount;
+    }
+
+    /** As {@link #poll}. */
+    @Override
+    public void drain() throws IOException, InterruptedException {
+        int frameCount = 1;
+        while (frameCount > 0) {
+            frameCount = subscription.poll(frames, FRAME_LIMIT);
+            takeIfDue();
+        }
+    }
+
+    private void takeIfDue() throws IOException {
         if (isDue()) {
             take();
         }
-        return frameCount;
     }
 
     private boolean isDue() {
@@ -168,12 +183,17 @@ public final class SnapshotReader implements AutoCloseable {
         });
         subscription.images().forEach(Image::acknowledge);
         lastNs = System.nanoTime();
-        costs.add(lastNs - beginNs);
+        costs.add(lastNs - beginNs, file.length());
     }
 
-    /** {@return what snapshots have cost so far} */
-    public SnapshotCosts costs() {
-        return costs;
+    @Override
+    public String costs() {
+        return costs.toString();
+    }
+
+    /** {@return how many snapshots it has taken} */
+    public long count() {
+        return costs.count();
     }
 
     /** Stops without a snapshot: who begins next with this name goes on from the last one. */

@@ -9,7 +9,7 @@ import io.tailrace.Tailrace;
 import java.time.Duration;
 
 /** Reads a stream from the oldest message on that is there. For one thread. */
-public final class StreamReader implements AutoCloseable {
+public final class StreamReader implements Reader {
     /** How long the place of a reader that has died is kept, and holds back who writes. */
     private static final Duration GRACE = Duration.ofMinutes(1);
 
@@ -31,7 +31,7 @@ public final class StreamReader implements AutoCloseable {
         this.frames = frames;
     }
 
-    /** Takes messages that are there; where there are none, waits for them. Returns how many there were. */
+    @Override
     public int poll() throws InterruptedException {
         int count = subscription.poll(frames, FRAME_LIMIT, LONGEST_WAIT);
         if (count == 0 && Thread.interrupted()) {
@@ -40,12 +40,17 @@ public final class StreamReader implements AutoCloseable {
         return count;
     }
 
-    /** Takes all messages that are there. */
+    @Override
     public void drain() throws InterruptedException {
         int count = 1;
         while (count > 0) {
             count = subscription.poll(frames, FRAME_LIMIT);
         }
+    }
+
+    @Override
+    public String costs() {
+        return "";
     }
 
     @Override
