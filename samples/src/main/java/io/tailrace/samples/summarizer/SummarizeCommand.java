@@ -75,8 +75,8 @@ final class SummarizeCommand implements Callable<Integer> {
         Range.check(spec, "--of", of, 1, Definitions.ofVersion(version).size());
         Range.check(spec, "--index", index, 0, of - 1);
         Streams streams = Streams.toRead(child.prefix());
-        return child.work((tailrace, supervisor) ->
-                new SummarizeProcess(tailrace, streams, kind, version, new Share(index, of), supervisor, snapshots)
-                        .run());
+        return child.work((tailrace, supervisor) -> new SummarizeProcess(
+                        tailrace, streams, kind, version, new Share(index, of), supervisor, snapshots)
+                .run());
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(600)
 final class SummarizerDeathIT {
-    private static final int KILLS = Integer.getInteger("tailrace.test.kills", 10);
+    private static final int KILLS = Math.max(10, Integer.getInteger("tailrace.test.kills", 10));
     private static final int EVENTS = Integer.getInteger("tailrace.test.events", 400_000);
     /** Of each stream, in lines: so many snapshots are due. */
     private static final int QUEUE = 8192;
