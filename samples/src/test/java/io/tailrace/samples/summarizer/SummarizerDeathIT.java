@@ -147,6 +147,7 @@ final class SummarizerDeathIT {
             victim.start();
         }
 
+        assertTrue(late <= KILLS / 2, "most were killed when they were done: " + late + ", seed=" + seed);
         ingest.program().await().assertDone();
         ObjectNode all = JSON.createObjectNode();
         ArrayNode summaries = all.putArray("summaries");
