@@ -6,6 +6,7 @@ import io.tailrace.samples.summarizer.process.SummarizeProcess;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.wire.Share;
 import io.tailrace.samples.summarizer.wire.Streams;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code summarize}: writes summaries of what other processes publish. */
@@ -74,6 +76,10 @@ final class SummarizeCommand implements Callable<Integer> {
         Range.check(spec, "--version", version, 1, MAX_VERSION);
         Range.check(spec, "--of", of, 1, Definitions.ofVersion(version).size());
         Range.check(spec, "--index", index, 0, of - 1);
+        if (snapshots != null && !Files.isDirectory(snapshots)) {
+            throw new ParameterException(
+                    spec.commandLine(), "no directory: --snapshots=" + snapshots + "; make it first, or name another");
+        }
         Streams streams = Streams.toRead(child.prefix());
         return child.work((tailrace, supervisor) -> new SummarizeProcess(
                         tailrace, streams, kind, version, new Share(index, of), supervisor, snapshots)
