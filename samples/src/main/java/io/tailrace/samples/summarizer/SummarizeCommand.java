@@ -7,6 +7,7 @@ import io.tailrace.samples.summarizer.process.SummarizeProcess;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.wire.Share;
 import io.tailrace.samples.summarizer.wire.Streams;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code summarize}: writes summaries of what other processes publish. */
@@ -83,6 +85,10 @@ final class SummarizeCommand implements Callable<Integer> {
         Range.check(spec, "--version", version, 1, MAX_VERSION);
         Range.check(spec, "--of", of, 1, Definitions.ofVersion(version).size());
         Range.check(spec, "--index", index, 0, of - 1);
+        if (snapshots != null && !Files.isDirectory(snapshots)) {
+            throw new ParameterException(
+                    spec.commandLine(), "no directory: --snapshots=" + snapshots + "; make it first, or name another");
+        }
         Assignment assignment = owners == null ? Assignment.inTurn(of) : new Assignment(owners);
         assignment.owners().forEach(owner -> Range.check(spec, "--owners", owner, 0, of - 1));
         Streams streams = Streams.toRead(child.prefix());
