@@ -14,8 +14,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "parse",
         mixinStandardHelpOptions = true,
-        description = "Makes events of the lines that ingest publishes, for summarize. Works until it is ended; the next"
-                + " one goes on where it has stopped.")
+        description =
+                "Makes events of the lines that ingest publishes, for summarize. Works until it is ended; the next"
+                        + " one goes on where it has stopped.")
 final class ParseCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

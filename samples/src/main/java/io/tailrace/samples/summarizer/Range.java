@@ -12,8 +12,7 @@ final class Range {
     static void check(CommandSpec spec, String option, int value, int min, int max) {
         if (value < min || value > max) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "out of range: " + option + "=" + value + ", min=" + min + ", max=" + max);
+                    spec.commandLine(), "out of range: " + option + "=" + value + ", min=" + min + ", max=" + max);
         }
     }
 }

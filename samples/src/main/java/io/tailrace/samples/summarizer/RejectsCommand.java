@@ -25,10 +25,8 @@ final class RejectsCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (OutputStream output = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
                 Tailrace tailrace = Tailrace.open();
-                RejectKeeper keeper = new RejectKeeper(
-                        tailrace,
-                        Streams.toRead(""),
-                        (reason, sequence, bytes, offset, length) -> {
+                RejectKeeper keeper =
+                        new RejectKeeper(tailrace, Streams.toRead(""), (reason, sequence, bytes, offset, length) -> {
                             try {
                                 Rejects.write(reason, sequence, bytes, offset, length, output);
                                 output.flush();

@@ -3,8 +3,8 @@ package io.tailrace.samples.summarizer;
 
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.joint.JointKind;
-import io.tailrace.samples.summarizer.page.PageServer;
 import io.tailrace.samples.summarizer.live.LiveRun;
+import io.tailrace.samples.summarizer.page.PageServer;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
@@ -140,10 +140,7 @@ final class RunCommand implements Callable<Integer> {
             return joining == Joining.DISPATCH
                     ? Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2, live)
                     : new ProcessPipeline(
-                                    tailrace,
-                                    StreamKind.valueOf(joining.name()),
-                                    capacity,
-                                    SummarizerMain.ownCommand())
+                                    tailrace, StreamKind.valueOf(joining.name()), capacity, SummarizerMain.ownCommand())
                             .run(input, rejects, workers1, workers2, live);
         }
     }

@@ -24,14 +24,16 @@ final class StreamOptions {
             names = "--readers",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Waits for so many readers of version 1 before it writes for them. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Waits for so many readers of version 1 before it writes for them. Default: ${DEFAULT-VALUE}.")
     private int readers;
 
     @Option(
             names = "--readers-v2",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Waits for so many readers of version 2 before it writes for them. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Waits for so many readers of version 2 before it writes for them. Default: ${DEFAULT-VALUE}.")
     private int readers2;
 
     /** Complains of a value that is out of range. */

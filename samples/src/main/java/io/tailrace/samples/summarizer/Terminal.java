@@ -4,10 +4,7 @@ package io.tailrace.samples.summarizer;
 import io.tailrace.samples.summarizer.pipeline.Fill;
 import io.tailrace.samples.summarizer.process.Supervisor;
 import io.tailrace.samples.summarizer.summary.Summary;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 
 /** Somebody who has started a process by hand: gets the summaries as JSON each time that a source has ended. */

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tailrace.Tailrace;
+import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.process.ChildFailedException;
-import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.process.ProcessPipeline;
 import io.tailrace.samples.summarizer.process.StreamKind;
 import java.io.ByteArrayInputStream;
@@ -76,8 +76,7 @@ class ProcessPipelineTest {
             Outcome outcome = run(kind, input(GOOD.repeat(100) + "<13>Nov 23 10:00:00 h view: 1\n"), rejects);
             assertEquals(101, outcome.lineCount());
             assertEquals(100, outcome.eventCount());
-            assertEquals(
-                    "101\tWRONG_FIELD_COUNT\t<13>Nov 23 10:00:00 h view: 1\n", Files.readString(rejects));
+            assertEquals("101\tWRONG_FIELD_COUNT\t<13>Nov 23 10:00:00 h view: 1\n", Files.readString(rejects));
         }
     }
 
@@ -126,9 +125,8 @@ class ProcessPipelineTest {
     @Test
     void aProcessThatCannotBeStartedEndsTheRun() {
         List<String> nothing = List.of(directory.resolve("no-such-java").toString());
-        ChildFailedException thrown =
-                assertThrows(ChildFailedException.class, () -> new ProcessPipeline(
-                                tailrace, StreamKind.LINES, 1, nothing)
+        ChildFailedException thrown = assertThrows(
+                ChildFailedException.class, () -> new ProcessPipeline(tailrace, StreamKind.LINES, 1, nothing)
                         .run(input(GOOD), directory.resolve("rejects"), WORKERS, WORKERS, new LiveRun("test")));
         assertEquals(
                 "cannot start a process: name=summarize-v1-1",

@@ -64,7 +64,15 @@ class ProcessesTest {
         for (String which : List.of("1 0 2", "1 1 2", "2 0 1")) {
             String[] numbers = which.split(" ", -1);
             summarizers.add(new String[] {
-                "summarize", "--joint", joining.name(), "--version", numbers[0], "--index", numbers[1], "--of", numbers[2]
+                "summarize",
+                "--joint",
+                joining.name(),
+                "--version",
+                numbers[0],
+                "--index",
+                numbers[1],
+                "--of",
+                numbers[2]
             });
         }
         List<String[]> others = new ArrayList<>();
@@ -148,7 +156,8 @@ class ProcessesTest {
         Generator generator = new Generator(seed, 30);
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            lines.append(i % 500 == 7 ? "<13>Nov 23 10:00:00 h view: " + i : generator.next(i)).append('\n');
+            lines.append(i % 500 == 7 ? "<13>Nov 23 10:00:00 h view: " + i : generator.next(i))
+                    .append('\n');
             lines.append(i % 500 == 8 ? "<13>Nov 23 10:00:00 h sale: 1\n" : "");
         }
         return Files.writeString(directory.resolve(name), lines);
@@ -218,7 +227,8 @@ class ProcessesTest {
         ended.assertDone();
         new PlainPass(file).assertSame(ended.output());
         for (String stream : List.of("lines-v1", "events-v1-1")) {
-            Matcher full = Pattern.compile(stream + " .* nearly full +([0-9]+) %").matcher(ended.error());
+            Matcher full =
+                    Pattern.compile(stream + " .* nearly full +([0-9]+) %").matcher(ended.error());
             assertTrue(full.find() && Integer.parseInt(full.group(1)) >= 10, ended.error());
         }
     }

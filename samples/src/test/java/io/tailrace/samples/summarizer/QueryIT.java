@@ -116,9 +116,8 @@ class QueryIT {
     private long handled(URI page, String stage) throws Exception {
         long handled = 0;
         for (JsonNode one : json(page, "figures").get("stages")) {
-            handled += one.get("name").asText().equals(stage)
-                    ? one.get("handled").asLong()
-                    : 0;
+            handled +=
+                    one.get("name").asText().equals(stage) ? one.get("handled").asLong() : 0;
         }
         return handled;
     }

@@ -42,7 +42,8 @@ class SummarizerMainTest {
     static void generate() throws Exception {
         mixed = directory.resolve("mixed.log");
         String count = Long.toString(EVENTS);
-        summarizer("generate", "--events", count, "--v2", "30", "--seed", "7", mixed.toString()).assertDone();
+        summarizer("generate", "--events", count, "--v2", "30", "--seed", "7", mixed.toString())
+                .assertDone();
         plainOfMixed = new PlainPass(mixed);
     }
 
@@ -94,7 +95,8 @@ class SummarizerMainTest {
         System.out.println("SummarizerMainTest: seed=" + seed);
         Path file = directory.resolve("bad.log");
         Files.write(file, badLines(new SplittableRandom(seed)));
-        Ended run = summarizer("run", "--joint", joining.name(), "--parsers", "2", "--summarizers", "2", file.toString());
+        Ended run =
+                summarizer("run", "--joint", joining.name(), "--parsers", "2", "--summarizers", "2", file.toString());
         run.assertDone();
         PlainPass plain = new PlainPass(file);
         assertTrue(plain.rejects.size() > 5_000, () -> "only " + plain.rejects.size());
@@ -210,7 +212,8 @@ class SummarizerMainTest {
         Path rejects = Path.of(file + ".rejects");
         summarizer("run", file.toString()).assertDone();
         assertEquals("1\tBAD_ENVELOPE\tnothing\n", Files.readString(rejects));
-        summarizer("run", "--rejects", directory.resolve("others").toString(), file.toString()).assertDone();
+        summarizer("run", "--rejects", directory.resolve("others").toString(), file.toString())
+                .assertDone();
         assertTrue(Files.exists(rejects), "that is not the file of this run");
         Files.writeString(file, "");
         summarizer("run", file.toString()).assertDone();
@@ -242,7 +245,8 @@ class SummarizerMainTest {
         List<Path> files = new ArrayList<>();
         for (String seed : List.of("1", "1", "2")) {
             Path file = directory.resolve("seed-" + files.size());
-            summarizer("generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString()).assertDone();
+            summarizer("generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString())
+                    .assertDone();
             files.add(file);
         }
         assertEquals(100, Files.readAllLines(files.get(0)).size());

@@ -71,8 +71,7 @@ public final class Pipeline {
             Ingest ingest = new Ingest(track1::put, track2::put, rejects::take);
             LiveTracks tracks = new LiveTracks(live.process(), List.of(track1.desk(), track2.desk()));
             live.show(tracks);
-            try (LiveFigures figures =
-                    new LiveFigures(gauges(ingest, track1, track2), rejects::counts, tracks::take)) {
+            try (LiveFigures figures = new LiveFigures(gauges(ingest, track1, track2), rejects::counts, tracks::take)) {
                 figures.start();
                 return crew.lead(() -> run(input, ingest, track1, track2, rejects));
             }

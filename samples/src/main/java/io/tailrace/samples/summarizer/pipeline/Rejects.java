@@ -44,8 +44,7 @@ public final class Rejects implements Ingest.RejectedLines, AutoCloseable {
     }
 
     /** Writes a line as it is kept. */
-    public static void write(
-            Reject reason, long sequence, byte[] bytes, int offset, int length, OutputStream output)
+    public static void write(Reject reason, long sequence, byte[] bytes, int offset, int length, OutputStream output)
             throws IOException {
         output.write((sequence + "\t" + reason + "\t").getBytes(StandardCharsets.US_ASCII));
         output.write(bytes, offset, length);

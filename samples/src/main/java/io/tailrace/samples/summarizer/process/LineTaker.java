@@ -16,8 +16,7 @@ import io.tailrace.samples.summarizer.wire.Share;
  * Parses and summarizes lines. All summarizers of the version read all lines; who has a line in its share rejects it if
  * it is no event, and therefore parses it even if it has no summary for it.
  */
-record LineTaker(
-        Summarizer summarizer, Share share, RejectPublisher rejects, Sources sources, EventParser parser)
+record LineTaker(Summarizer summarizer, Share share, RejectPublisher rejects, Sources sources, EventParser parser)
         implements LineFrames.Handler {
     @Override
     public boolean takes(long sequence, EventType type) {

@@ -26,8 +26,7 @@ public final class ParseProcess {
     private final Supervisor supervisor;
 
     /** @param workers1 how many parse version 1, and how many summarizers wait for its events */
-    public ParseProcess(
-            Tailrace tailrace, Streams streams, Workers workers1, Workers workers2, Supervisor supervisor) {
+    public ParseProcess(Tailrace tailrace, Streams streams, Workers workers1, Workers workers2, Supervisor supervisor) {
         this.tailrace = tailrace;
         this.streams = streams;
         this.workers1 = workers1;
@@ -45,8 +44,7 @@ public final class ParseProcess {
             List<Gauge> gauges = List.of(
                     gauge(1, workers.subList(0, workers1.parsers())),
                     gauge(2, workers.subList(workers1.parsers(), workers.size())));
-            try (PublishedFigures figures =
-                    new PublishedFigures(tailrace, streams, "parse", gauges, rejects::counts)) {
+            try (PublishedFigures figures = new PublishedFigures(tailrace, streams, "parse", gauges, rejects::counts)) {
                 figures.start();
                 List<Fill> fills = crew.lead(() -> work(crew, workers));
                 supervisor.ended(fills, List.of());
@@ -70,11 +68,15 @@ public final class ParseProcess {
                 Step.PARSE,
                 version,
                 () -> workers.stream().mapToLong(ParseWorker::parsedCount).sum(),
-                () -> workers.stream().mapToDouble(ParseWorker::inputFill).average().orElse(0));
+                () -> workers.stream()
+                        .mapToDouble(ParseWorker::inputFill)
+                        .average()
+                        .orElse(0));
     }
 
     private List<Fill> work(Crew crew, List<ParseWorker> workers) throws IOException, InterruptedException {
-        try (FillMeter meter = new FillMeter(workers.stream().map(ParseWorker::fill).toList())) {
+        try (FillMeter meter =
+                new FillMeter(workers.stream().map(ParseWorker::fill).toList())) {
             List<Thread> threads = workers.stream()
                     .map(worker -> crew.start(worker.fill().name(), worker::run))
                     .toList();

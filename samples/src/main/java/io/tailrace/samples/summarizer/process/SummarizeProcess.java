@@ -41,8 +41,9 @@ public final class SummarizeProcess {
 
     /** Works until a source has ended; if the supervisor wants it to last, until it is interrupted. */
     public void run() throws IOException, InterruptedException {
-        List<Summary> summaries =
-                share.of(Definitions.ofVersion(version)).stream().map(Summary::new).toList();
+        List<Summary> summaries = share.of(Definitions.ofVersion(version)).stream()
+                .map(Summary::new)
+                .toList();
         Summarizer summarizer = new Summarizer(summaries);
         Sources sources = new Sources();
         try (RejectPublisher rejects = new RejectPublisher(tailrace, streams);

@@ -5,12 +5,12 @@ import io.tailrace.ExclusivePublication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.samples.summarizer.wire.Streams;
 import io.tailrace.samples.summarizer.codecs.FiguresEncoder;
 import io.tailrace.samples.summarizer.codecs.MessageHeaderEncoder;
 import io.tailrace.samples.summarizer.event.Reject;
 import io.tailrace.samples.summarizer.live.Figures;
 import io.tailrace.samples.summarizer.live.StageFigures;
+import io.tailrace.samples.summarizer.wire.Streams;
 import java.time.Duration;
 import java.util.Map;
 

@@ -2,10 +2,10 @@
 package io.tailrace.samples.summarizer.query;
 
 import io.tailrace.Tailrace;
-import io.tailrace.samples.summarizer.wire.Streams;
 import io.tailrace.samples.summarizer.event.Reject;
 import io.tailrace.samples.summarizer.live.Gauge;
 import io.tailrace.samples.summarizer.live.LiveFigures;
+import io.tailrace.samples.summarizer.wire.Streams;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -24,8 +24,13 @@ public final class PublishedFigures implements AutoCloseable {
      * @param rejects tells how many lines it has rejected so far
      */
     public PublishedFigures(
-            Tailrace tailrace, Streams streams, String process, List<Gauge> gauges, Supplier<Map<Reject, Long>> rejects) {
-        publisher = new FiguresPublisher(tailrace, streams, process + ' ' + ProcessHandle.current().pid());
+            Tailrace tailrace,
+            Streams streams,
+            String process,
+            List<Gauge> gauges,
+            Supplier<Map<Reject, Long>> rejects) {
+        publisher = new FiguresPublisher(
+                tailrace, streams, process + ' ' + ProcessHandle.current().pid());
         figures = new LiveFigures(gauges, rejects, publisher::publish);
     }
 

@@ -19,8 +19,7 @@ public final class RejectFrames implements CheckedFrameHandler<InterruptedExcept
          *
          * @param line the array that it is at the beginning of; valid until this returns
          */
-        void onReject(long source, long sequence, Reject reason, byte[] line, int length)
-                throws InterruptedException;
+        void onReject(long source, long sequence, Reject reason, byte[] line, int length) throws InterruptedException;
 
         /** Nothing follows from anybody. */
         void onEnd();

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer.wire;
 
-import io.tailrace.Claim;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.codecs.RejectedEncoder;

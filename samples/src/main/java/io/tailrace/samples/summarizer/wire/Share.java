@@ -21,7 +21,10 @@ public record Share(int index, int of) {
 
     /** {@return those items of a list that are in it} */
     public <T> List<T> of(List<T> items) {
-        return IntStream.range(0, items.size()).filter(this::has).mapToObj(items::get).toList();
+        return IntStream.range(0, items.size())
+                .filter(this::has)
+                .mapToObj(items::get)
+                .toList();
     }
 
     @Override

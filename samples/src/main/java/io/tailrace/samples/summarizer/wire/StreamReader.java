@@ -31,8 +31,7 @@ public final class StreamReader implements AutoCloseable {
     public StreamReader(
             Tailrace tailrace, String stream, String place, CheckedFrameHandler<InterruptedException> frames) {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withJoinAt(JoinAt.OLDEST);
-        this.subscription =
-                tailrace.addSubscription(stream, place.isEmpty() ? config : config.withName(place, GRACE));
+        this.subscription = tailrace.addSubscription(stream, place.isEmpty() ? config : config.withName(place, GRACE));
         this.frames = (buffer, offset, length, header) -> {
             frames.onFrame(buffer, offset, length, header);
             frameCount.increment();
