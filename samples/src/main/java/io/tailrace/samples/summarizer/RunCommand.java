@@ -7,6 +7,8 @@ import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.summary.Definitions;
+import io.tailrace.samples.summarizer.syslog.LineReader;
+import io.tailrace.samples.summarizer.syslog.LineSource;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -14,27 +16,36 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: summarizes a file in this process. */
+/** {@code run}: summarizes a file, or what comes over TCP, in this process. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        description = "Summarizes a file of lines. Writes the summaries to the standard output, and figures to the"
-                + " standard error.")
+        description = "Summarizes a file of lines, or the lines that come over TCP until a signal. Writes the summaries"
+                + " to the standard output, and figures to the standard error.")
 final class RunCommand implements Callable<Integer> {
     private static final int MAX_CAPACITY = 1 << 20;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @ParentCommand
+    private @Nullable SummarizerMain main;
+
+    @Mixin
+    private ListenOptions listen = new ListenOptions();
 
     @Option(
             names = "--joint",
@@ -74,25 +85,23 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--rejects",
             paramLabel = "FILE",
-            description = "Gets the lines that are no events, if there are any. Default: FILE.rejects.")
+            description = "Gets the lines that are no events, if there are any. Default: FILE.rejects; with --port"
+                    + " summarizer.rejects.")
     private @Nullable Path rejectFile;
 
-    @Parameters(paramLabel = "FILE", description = "Lines of syslog.")
-    private Path file = Path.of("");
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "Lines of syslog.")
+    private @Nullable Path file;
 
     @Override
     public Integer call() throws IOException, ExecutionException, InterruptedException {
         check("--queue", capacity, MAX_CAPACITY);
         Workers workers1 = workers(1, "", parsers, summarizers);
         Workers workers2 = workers(2, "-v2", parsers2, summarizers2);
-        Path rejects = rejectFile == null ? Path.of(file + ".rejects") : rejectFile;
-        Outcome outcome;
-        try (InputStream input = Files.newInputStream(file)) {
-            removeEarlier(rejects);
-            outcome = run(input, rejects, workers1, workers2);
-        } catch (IOException e) {
-            throw new IOException("cannot read: file=" + file, e);
-        }
+        listen.check(file != null);
+        Path rejects =
+                rejectFile == null ? Path.of(file == null ? "summarizer.rejects" : file + ".rejects") : rejectFile;
+        Outcome outcome =
+                file == null ? listenAndRun(rejects, workers1, workers2) : run(file, rejects, workers1, workers2);
         // System.out would not say when it cannot write.
         try (OutputStream output = new FileOutputStream(FileDescriptor.out)) {
             Report.writeSummaries(outcome, output);
@@ -103,10 +112,30 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
+    private Outcome run(Path input, Path rejects, Workers workers1, Workers workers2)
+            throws IOException, ExecutionException, InterruptedException {
+        try (InputStream stream = Files.newInputStream(input)) {
+            removeEarlier(rejects, input);
+            return run(new LineReader(stream), rejects, workers1, workers2);
+        } catch (IOException e) {
+            throw new IOException("cannot read: file=" + input, e);
+        }
+    }
+
+    private Outcome listenAndRun(Path rejects, Workers workers1, Workers workers2)
+            throws IOException, ExecutionException, InterruptedException {
+        LineSource source = listen.listener(Objects.requireNonNull(main).termination());
+        Outcome outcome = run(source, rejects, workers1, workers2);
+        if (outcome.rejects().isEmpty()) { // Not before: whoever has the port may write to the file.
+            removeEarlier(rejects, null);
+        }
+        return outcome;
+    }
+
     /** Those of an earlier run would be taken for those of this one, if it has none. */
-    private void removeEarlier(Path rejects) throws IOException {
+    private void removeEarlier(Path rejects, @Nullable Path input) throws IOException {
         if (Files.isRegularFile(rejects)) {
-            if (Files.isSameFile(rejects, file)) {
+            if (input != null && Files.isSameFile(rejects, input)) {
                 throw new ParameterException(
                         spec.commandLine(), "the file that is read: --rejects=" + rejects + ". Name another one");
             }
@@ -114,16 +143,16 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Outcome run(InputStream input, Path rejects, Workers workers1, Workers workers2)
+    private Outcome run(LineSource source, Path rejects, Workers workers1, Workers workers2)
             throws IOException, ExecutionException, InterruptedException {
         if (joining != Joining.DISPATCH) {
             Pipeline pipeline = joining == Joining.NONE
                     ? Pipeline.direct()
                     : Pipeline.withJoints(JointKind.valueOf(joining.name()), capacity);
-            return pipeline.run(input, rejects, workers1, workers2);
+            return pipeline.run(source, rejects, workers1, workers2);
         }
         try (Tailrace tailrace = Tailrace.open()) {
-            return Pipeline.withDispatch(tailrace, capacity).run(input, rejects, workers1, workers2);
+            return Pipeline.withDispatch(tailrace, capacity).run(source, rejects, workers1, workers2);
         }
     }
 

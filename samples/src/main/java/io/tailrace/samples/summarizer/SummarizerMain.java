@@ -3,6 +3,8 @@ package io.tailrace.samples.summarizer;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,25 +21,39 @@ import picocli.CommandLine.ParameterException;
         exitCodeList = {
             "0:done",
             "64:the command line or a value on it is wrong",
+            "69:nobody listens where lines are sent to",
             "70:internal error",
+            "73:cannot listen: the port or the address is not free",
             "74:input or output failed"
         })
 public final class SummarizerMain {
     /** The command line or a value on it is wrong. */
     static final int USAGE = 64;
+    /** Nobody listens where lines are sent to. */
+    static final int UNAVAILABLE = 69;
     /** A defect of the program itself. */
     static final int INTERNAL = 70;
+    /** A port is in use by others, or not to be had. */
+    static final int IN_USE = 73;
     /** Input or output failed. */
     static final int IO_FAILED = 74;
+
+    private final Termination termination = new Termination();
 
     private SummarizerMain() {}
 
     public static void main(String[] arguments) {
-        System.exit(run(arguments));
+        SummarizerMain main = new SummarizerMain();
+        main.termination.exit(main.run(arguments));
     }
 
-    static int run(String... arguments) {
-        CommandLine command = new CommandLine(new SummarizerMain());
+    /** {@return what ends a command that runs until a signal} */
+    Termination termination() {
+        return termination;
+    }
+
+    private int run(String... arguments) {
+        CommandLine command = new CommandLine(this);
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
         command.setParameterExceptionHandler((e, line) -> complain(e));
@@ -63,6 +79,12 @@ public final class SummarizerMain {
                 thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         boolean isIo = cause instanceof IOException || cause instanceof UncheckedIOException;
         say(isIo ? String.valueOf(cause.getMessage()) + reason(cause) : "internal error: " + cause);
+        if (cause instanceof BindException) {
+            return IN_USE;
+        }
+        if (cause instanceof ConnectException) {
+            return UNAVAILABLE;
+        }
         return isIo ? IO_FAILED : INTERNAL;
     }
 

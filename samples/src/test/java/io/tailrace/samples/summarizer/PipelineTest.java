@@ -11,6 +11,7 @@ import io.tailrace.samples.summarizer.joint.JointKind;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
+import io.tailrace.samples.summarizer.syslog.LineReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,15 +106,16 @@ class PipelineTest {
 
     private Outcome run(Joining joining, InputStream input, Path rejects) throws Exception {
         return switch (joining) {
-            case NONE -> Pipeline.direct().run(input, rejects, WORKERS, WORKERS);
+            case NONE -> Pipeline.direct().run(new LineReader(input), rejects, WORKERS, WORKERS);
             case DISPATCH -> {
                 try (Tailrace tailrace = Tailrace.open(directory.resolve("driver"))) {
-                    yield Pipeline.withDispatch(tailrace, CAPACITY).run(input, rejects, WORKERS, WORKERS);
+                    yield Pipeline.withDispatch(tailrace, CAPACITY)
+                            .run(new LineReader(input), rejects, WORKERS, WORKERS);
                 }
             }
             default -> {
                 JointKind kind = JointKind.valueOf(joining.name());
-                yield Pipeline.withJoints(kind, CAPACITY).run(input, rejects, WORKERS, WORKERS);
+                yield Pipeline.withJoints(kind, CAPACITY).run(new LineReader(input), rejects, WORKERS, WORKERS);
             }
         };
     }

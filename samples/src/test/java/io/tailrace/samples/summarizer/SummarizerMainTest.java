@@ -155,7 +155,25 @@ class SummarizerMainTest {
                 "run --summarizers-v2 many FILE",
                 "run --queue 0 FILE",
                 "run --unknown FILE",
+                "run --port 0 FILE",
+                "run --port 65536",
+                "run --port -1",
+                "run --port http",
+                "run --port 0 --netty-workers 0",
+                "run --port 0 --netty-workers 65",
+                "run --port 0 --host no.such.host.invalid",
+                "run --host localhost FILE",
+                "run --netty-workers 2 FILE",
                 "generate FILE",
+                "generate --events 1",
+                "generate --events 1 --to localhost:1 FILE",
+                "generate --events 1 --to localhost",
+                "generate --events 1 --to :5514",
+                "generate --events 1 --to localhost:0",
+                "generate --events 1 --to localhost:65536",
+                "generate --events 1 --to localhost:1 --connections 0",
+                "generate --events 1 --connections 2 FILE",
+                "generate --events 1 --octet-counted FILE",
                 "generate --events -1 FILE",
                 "generate --events 1 --v2 101 FILE",
                 "summarize"
@@ -182,7 +200,7 @@ class SummarizerMainTest {
     @Test
     void summariesThatCannotBeWrittenAreAnError() throws Exception {
         Path file = Files.createFile(directory.resolve("none.log"));
-        assertOneLine(74, summarizer(Path.of("/dev/full"), "run", file.toString()));
+        assertOneLine(74, summarizer(directory, Path.of("/dev/full"), "run", file.toString()));
     }
 
     @Test
@@ -235,7 +253,7 @@ class SummarizerMainTest {
         assertEquals(0, ended.exitCode, ended.error);
     }
 
-    private static void assertOneLine(int exitCode, Ended ended) {
+    static void assertOneLine(int exitCode, Ended ended) {
         assertEquals(exitCode, ended.exitCode, ended.error);
         assertEquals("", ended.output);
         assertEquals(1, ended.error.lines().count(), ended.error);
@@ -243,10 +261,16 @@ class SummarizerMainTest {
     }
 
     private static Ended summarizer(String... arguments) throws IOException, InterruptedException {
-        return summarizer(Files.createTempFile(directory, "output", null), arguments);
+        return summarizer(directory, arguments);
     }
 
-    private static Ended summarizer(Path output, String... arguments) throws IOException, InterruptedException {
+    /** Runs the command in a directory, and waits for its end. */
+    static Ended summarizer(Path directory, String... arguments) throws IOException, InterruptedException {
+        return summarizer(directory, Files.createTempFile(directory, "output", null), arguments);
+    }
+
+    private static Ended summarizer(Path directory, Path output, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -257,7 +281,7 @@ class SummarizerMainTest {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(error.toFile());
         builder.environment().put("TAILRACE_DIR", directory.resolve("driver").toString());
-        Process process = builder.start();
+        Process process = builder.directory(directory.toFile()).start();
         boolean isEnded = process.waitFor(120, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();
         assertTrue(isEnded, () -> "did not end: " + command);

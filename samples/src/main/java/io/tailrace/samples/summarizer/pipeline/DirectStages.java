@@ -3,8 +3,13 @@ package io.tailrace.samples.summarizer.pipeline;
 
 import io.tailrace.samples.summarizer.event.Event;
 import io.tailrace.samples.summarizer.syslog.Message;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
-/** Stages without joints: whoever puts an item handles it. For one thread. */
+/**
+ * Stages without joints: whoever puts an item handles it. Several threads may do so, for there is a lock around the
+ * summaries of each summarizer, as in the first design of the article.
+ */
 final class DirectStages implements Stages {
     @Override
     public Stage<Message> forMessages(String name, int threads, Stage.Handler<Message> handler) {
@@ -13,7 +18,15 @@ final class DirectStages implements Stages {
 
     @Override
     public Stage<Event> forEvents(String name, Stage.Handler<Event> handler) {
-        return new DirectStage<>(name, handler);
+        Lock lock = new ReentrantLock();
+        return new DirectStage<>(name, event -> {
+            lock.lockInterruptibly();
+            try {
+                handler.handle(event);
+            } finally {
+                lock.unlock();
+            }
+        });
     }
 
     @Override

@@ -4,61 +4,56 @@ package io.tailrace.samples.summarizer.pipeline;
 import io.tailrace.samples.summarizer.event.EventParser;
 import io.tailrace.samples.summarizer.event.Reject;
 import io.tailrace.samples.summarizer.syslog.Envelope;
-import io.tailrace.samples.summarizer.syslog.LineReader;
+import io.tailrace.samples.summarizer.syslog.LineHandler;
 import io.tailrace.samples.summarizer.syslog.Message;
 import io.tailrace.samples.summarizer.syslog.Utf8Check;
-import java.io.IOException;
-import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lines, takes their envelopes off and puts the messages on the track of their version. For one thread. */
-final class Ingest {
+/**
+ * Takes the envelopes off lines and puts the messages on the track of their version. For one thread; all of them take
+ * the numbers of their lines from one count.
+ */
+final class Ingest implements LineHandler {
     private final Envelope envelope = new Envelope();
     private final Utf8Check utf8 = new Utf8Check();
+    private final AtomicLong lineCount;
     private final Track track1;
     private final Track track2;
     private final Rejects rejects;
-    private long lineCount;
 
-    Ingest(Track track1, Track track2, Rejects rejects) {
+    Ingest(AtomicLong lineCount, Track track1, Track track2, Rejects rejects) {
+        this.lineCount = lineCount;
         this.track1 = track1;
         this.track2 = track2;
         this.rejects = rejects;
     }
 
-    /** Reads to the end of the input. */
-    void readAll(InputStream input) throws IOException, InterruptedException {
-        LineReader lines = new LineReader(input);
-        while (lines.next()) {
-            lineCount++;
-            Reject reason = check(lines);
-            if (reason == null) {
-                put(lines);
-            } else {
-                rejects.take(reason, lineCount, lines.bytes(), lines.offset(), lines.length());
-            }
+    @Override
+    public void onLine(byte[] bytes, int offset, int length) throws InterruptedException {
+        Reject reason = check(bytes, offset, length);
+        if (reason == null) {
+            put(bytes, offset, length);
+        } else {
+            onReject(reason, bytes, offset, length);
         }
     }
 
-    private @Nullable Reject check(LineReader lines) {
-        if (lines.isTooLong()) {
-            return Reject.TOO_LONG;
-        }
-        if (!utf8.isUtf8(lines.bytes(), lines.offset(), lines.length())) {
-            return Reject.INVALID_UTF8;
-        }
-        return envelope.peel(lines.bytes(), lines.offset(), lines.length());
+    @Override
+    public void onReject(Reject reason, byte[] bytes, int offset, int length) {
+        rejects.take(reason, lineCount.incrementAndGet(), bytes, offset, length);
     }
 
-    private void put(LineReader lines) throws InterruptedException {
-        int payloadOffset = envelope.payloadOffset() - lines.offset();
-        Message message = new Message(lineCount, envelope.type(), lines.copy(), payloadOffset);
-        int version = EventParser.version(message.line(), payloadOffset, message.payloadLength());
+    private @Nullable Reject check(byte[] bytes, int offset, int length) {
+        return utf8.isUtf8(bytes, offset, length) ? envelope.peel(bytes, offset, length) : Reject.INVALID_UTF8;
+    }
+
+    private void put(byte[] bytes, int offset, int length) throws InterruptedException {
+        int payloadOffset = envelope.payloadOffset() - offset;
+        byte[] line = Arrays.copyOfRange(bytes, offset, offset + length);
+        Message message = new Message(lineCount.incrementAndGet(), envelope.type(), line, payloadOffset);
+        int version = EventParser.version(line, payloadOffset, message.payloadLength());
         (version == 1 ? track1 : track2).put(message);
-    }
-
-    /** {@return how many lines were read} */
-    long lineCount() {
-        return lineCount;
     }
 }

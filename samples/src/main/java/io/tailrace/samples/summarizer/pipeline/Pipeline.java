@@ -4,18 +4,21 @@ package io.tailrace.samples.summarizer.pipeline;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.joint.JointKind;
 import io.tailrace.samples.summarizer.summary.Summary;
+import io.tailrace.samples.summarizer.syslog.LineHandler;
+import io.tailrace.samples.summarizer.syslog.LineSource;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Makes summaries of lines, in one process: the calling thread reads them, parsers parse them, and each summary has one
- * summarizer that writes it. They are joined as the factory method says. All joints are bounded, so that who is slow
- * holds back the reader.
+ * Makes summaries of lines, in one process: the threads of a source read them, parsers parse them, and each summary has
+ * one summarizer that writes it. They are joined as the factory method says. All joints are bounded, so that who is
+ * slow holds back the source.
  */
 public final class Pipeline {
     private final Function<Crew, Stages> newStages;
@@ -24,7 +27,7 @@ public final class Pipeline {
         this.newStages = newStages;
     }
 
-    /** {@return one without joints: the reader does everything} */
+    /** {@return one without joints: the source's threads do everything} */
     public static Pipeline direct() {
         return new Pipeline(crew -> new DirectStages());
     }
@@ -49,15 +52,15 @@ public final class Pipeline {
     }
 
     /**
-     * Reads all lines of an input and summarizes them.
+     * Summarizes all lines of a source.
      *
      * @param rejectFile gets the lines that are no events; is only made where there is one
      * @param workers1 who works on events of version 1; {@code workers2} on those of version 2
-     * @throws IOException if the input cannot be read
+     * @throws IOException if the lines cannot be read
      * @throws ExecutionException if a worker failed; the cause says how
      * @throws InterruptedException if the calling thread was interrupted
      */
-    public Outcome run(InputStream input, Path rejectFile, Workers workers1, Workers workers2)
+    public Outcome run(LineSource source, Path rejectFile, Workers workers1, Workers workers2)
             throws IOException, ExecutionException, InterruptedException {
         try (Rejects rejects = new Rejects(rejectFile);
                 Crew crew = new Crew();
@@ -66,7 +69,7 @@ public final class Pipeline {
             Track track2 = new Track(2, workers2, stages, rejects);
             Outcome outcome = null;
             try {
-                outcome = run(input, track1, track2, rejects);
+                outcome = run(source, crew, track1, track2, rejects);
             } catch (InterruptedException e) {
                 if (crew.failure() == null) {
                     throw e;
@@ -80,20 +83,21 @@ public final class Pipeline {
         }
     }
 
-    private static Outcome run(InputStream input, Track track1, Track track2, Rejects rejects)
+    private static Outcome run(LineSource source, Crew crew, Track track1, Track track2, Rejects rejects)
             throws IOException, InterruptedException {
-        Ingest ingest = new Ingest(track1, track2, rejects);
+        AtomicLong lineCount = new AtomicLong();
+        Supplier<LineHandler> newHandler = () -> new Ingest(lineCount, track1, track2, rejects);
         List<Stage<?>> all = new ArrayList<>(track1.stages());
         all.addAll(track2.stages());
         try (FillMeter meter = new FillMeter(all)) {
-            long begin = System.nanoTime();
-            ingest.readAll(input);
+            long readNs = source.readAll(newHandler, crew::fail);
+            long beginNs = System.nanoTime();
             track1.finish();
             track2.finish();
-            long elapsedNs = System.nanoTime() - begin;
+            long elapsedNs = readNs + System.nanoTime() - beginNs;
             List<Summary> summaries = new ArrayList<>(track1.summaries());
             summaries.addAll(track2.summaries());
-            return new Outcome(ingest.lineCount(), rejects.counts(), summaries, meter.fills(), elapsedNs);
+            return new Outcome(lineCount.get(), rejects.counts(), summaries, meter.fills(), elapsedNs);
         }
     }
 }

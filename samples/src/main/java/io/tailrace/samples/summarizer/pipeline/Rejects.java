@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the lines that are no events, and keeps them in a file: the number of the line, the reason, and the line as it
- * came, with tabs between. Threads come in between one another, so the lines are in no order. The file is made with the
- * first of them. Any thread.
+ * came, with tabs between; a newline in it is written as {@code #012}, as rsyslog does. Threads come in between one
+ * another, so the lines are in no order. The file is made with the first of them. Any thread.
  */
 final class Rejects implements AutoCloseable {
+    private static final byte[] NEWLINE_INSIDE = "#012".getBytes(StandardCharsets.US_ASCII);
+
     private final Path file;
     private final Map<Reject, Long> counts = new EnumMap<>(Reject.class);
     private @Nullable OutputStream output;
@@ -37,11 +39,23 @@ final class Rejects implements AutoCloseable {
                 output = opened;
             }
             opened.write((sequence + "\t" + reason + "\t").getBytes(StandardCharsets.US_ASCII));
-            opened.write(bytes, offset, length);
-            opened.write('\n');
+            writeLine(opened, bytes, offset, offset + length);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write rejected lines: file=" + file, e);
         }
+    }
+
+    private static void writeLine(OutputStream output, byte[] bytes, int begin, int end) throws IOException {
+        int written = begin;
+        for (int i = begin; i < end; i++) {
+            if (bytes[i] == '\n') {
+                output.write(bytes, written, i - written);
+                output.write(NEWLINE_INSIDE);
+                written = i + 1;
+            }
+        }
+        output.write(bytes, written, end - written);
+        output.write('\n');
     }
 
     /** {@return how many lines there were of each reason} */
