@@ -12,5 +12,19 @@ enum Joining {
     DISRUPTOR,
     JCTOOLS,
     /** By a stream with a dispatch, on an injector. */
-    DISPATCH
+    DISPATCH,
+    /** By streams of lines and events, between processes. */
+    EVENTS,
+    /** By streams of lines, which are parsed where they are summarized, between processes. */
+    LINES;
+
+    /** {@return whether streams of Tailrace join them} */
+    boolean isTailrace() {
+        return this == DISPATCH || isBetweenProcesses();
+    }
+
+    /** {@return whether the stages are processes} */
+    boolean isBetweenProcesses() {
+        return this == EVENTS || this == LINES;
+    }
 }

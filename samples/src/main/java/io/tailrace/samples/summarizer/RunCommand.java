@@ -6,14 +6,15 @@ import io.tailrace.samples.summarizer.joint.JointKind;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
+import io.tailrace.samples.summarizer.process.ProcessPipeline;
+import io.tailrace.samples.summarizer.process.StreamKind;
 import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.syslog.LineReader;
 import io.tailrace.samples.summarizer.syslog.LineSource;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -29,7 +30,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: summarizes a file, or what comes over TCP, in this process. */
+/**
+ * {@code run}: summarizes a file, or what comes over TCP, in this process and, if the joint says so, in others that it
+ * starts.
+ */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -51,7 +55,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--joint",
             paramLabel = "NAME",
             defaultValue = "LINKED",
-            description = "What joins the threads: ${COMPLETION-CANDIDATES}. With NONE one thread does everything."
+            description = "What joins the stages: ${COMPLETION-CANDIDATES}. With NONE one thread does everything; with"
+                    + " EVENTS and LINES each summarizer is a process."
                     + " Default: ${DEFAULT-VALUE}.")
     private Joining joining = Joining.LINKED;
 
@@ -102,19 +107,15 @@ final class RunCommand implements Callable<Integer> {
                 rejectFile == null ? Path.of(file == null ? "summarizer.rejects" : file + ".rejects") : rejectFile;
         Outcome outcome =
                 file == null ? listenAndRun(rejects, workers1, workers2) : run(file, rejects, workers1, workers2);
-        // System.out would not say when it cannot write.
-        try (OutputStream output = new FileOutputStream(FileDescriptor.out)) {
-            Report.writeSummaries(outcome, output);
-        } catch (IOException e) {
-            throw new IOException("cannot write summaries to the standard output", e);
-        }
+        Report.writeSummaries(outcome.summaries());
         Report.writeFigures(outcome, rejects, System.err);
         return 0;
     }
 
     private Outcome run(Path input, Path rejects, Workers workers1, Workers workers2)
             throws IOException, ExecutionException, InterruptedException {
-        try (InputStream stream = Files.newInputStream(input)) {
+        // By a channel: an interrupt ends the read from a pipe.
+        try (InputStream stream = Channels.newInputStream(FileChannel.open(input))) {
             removeEarlier(rejects, input);
             return run(new LineReader(stream), rejects, workers1, workers2);
         } catch (IOException e) {
@@ -124,6 +125,10 @@ final class RunCommand implements Callable<Integer> {
 
     private Outcome listenAndRun(Path rejects, Workers workers1, Workers workers2)
             throws IOException, ExecutionException, InterruptedException {
+        if (joining.isBetweenProcesses()) {
+            throw new ParameterException(
+                    spec.commandLine(), "is for a file: --joint=" + joining + ". Start ingest --port and the others");
+        }
         LineSource source = listen.listener(Objects.requireNonNull(main).termination());
         Outcome outcome = run(source, rejects, workers1, workers2);
         if (outcome.rejects().isEmpty()) { // Not before: whoever has the port may write to the file.
@@ -145,14 +150,18 @@ final class RunCommand implements Callable<Integer> {
 
     private Outcome run(LineSource source, Path rejects, Workers workers1, Workers workers2)
             throws IOException, ExecutionException, InterruptedException {
-        if (joining != Joining.DISPATCH) {
+        if (!joining.isTailrace()) {
             Pipeline pipeline = joining == Joining.NONE
                     ? Pipeline.direct()
                     : Pipeline.withJoints(JointKind.valueOf(joining.name()), capacity);
             return pipeline.run(source, rejects, workers1, workers2);
         }
         try (Tailrace tailrace = Tailrace.open()) {
-            return Pipeline.withDispatch(tailrace, capacity).run(source, rejects, workers1, workers2);
+            return joining == Joining.DISPATCH
+                    ? Pipeline.withDispatch(tailrace, capacity).run(source, rejects, workers1, workers2)
+                    : new ProcessPipeline(
+                                    tailrace, StreamKind.valueOf(joining.name()), capacity, SummarizerMain.ownCommand())
+                            .run(source, rejects, workers1, workers2);
         }
     }
 

@@ -1,10 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
+import io.tailrace.TailraceException;
+import io.tailrace.samples.summarizer.process.ChildFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,28 +20,38 @@ import picocli.CommandLine.ParameterException;
         name = "summarizer",
         mixinStandardHelpOptions = true,
         description = "Summarizes log events that come as lines of syslog.",
-        subcommands = {GenerateCommand.class, RunCommand.class},
+        subcommands = {
+            GenerateCommand.class,
+            RunCommand.class,
+            IngestCommand.class,
+            ParseCommand.class,
+            SummarizeCommand.class,
+            RejectsCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:done",
             "64:the command line or a value on it is wrong",
-            "69:nobody listens where lines are sent to",
-            "70:internal error",
+            "69:there is no media driver, or it refuses; nobody listens where lines are sent to",
+            "70:internal error, or a process of the run has failed",
             "73:cannot listen: the port or the address is not free",
             "74:input or output failed"
         })
 public final class SummarizerMain {
     /** The command line or a value on it is wrong. */
     static final int USAGE = 64;
-    /** Nobody listens where lines are sent to. */
+    /** There is no media driver, or it refuses; or nobody listens where lines are sent to. */
     static final int UNAVAILABLE = 69;
-    /** A defect of the program itself. */
+    /** A defect of the program itself, or one of its processes has failed. */
     static final int INTERNAL = 70;
     /** A port is in use by others, or not to be had. */
     static final int IN_USE = 73;
     /** Input or output failed. */
     static final int IO_FAILED = 74;
+
+    /** The first one in which Tailrace sleeps by the kernel's futex. */
+    private static final int FIRST_JDK_WITH_FUTEX = 22;
 
     private final Termination termination = new Termination();
 
@@ -50,6 +65,17 @@ public final class SummarizerMain {
     /** {@return what ends a command that runs until a signal} */
     Termination termination() {
         return termination;
+    }
+
+    /** {@return what starts this program again, without its arguments} */
+    static List<String> ownCommand() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= FIRST_JDK_WITH_FUTEX) {
+            command.add("--enable-native-access=ALL-UNNAMED"); // As the manifest of the jar says.
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), SummarizerMain.class.getName()));
+        return command;
     }
 
     private int run(String... arguments) {
@@ -77,6 +103,10 @@ public final class SummarizerMain {
     private static int report(Throwable thrown) {
         Throwable cause =
                 thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (cause instanceof ChildFailedException || cause instanceof TailraceException) {
+            say(String.valueOf(cause.getMessage()));
+            return cause instanceof TailraceException ? UNAVAILABLE : INTERNAL;
+        }
         boolean isIo = cause instanceof IOException || cause instanceof UncheckedIOException;
         say(isIo ? String.valueOf(cause.getMessage()) + reason(cause) : "internal error: " + cause);
         if (cause instanceof BindException) {
@@ -93,7 +123,7 @@ public final class SummarizerMain {
     }
 
     /** Tells whoever sits at the terminal something in one line. */
-    private static void say(String line) {
+    static void say(String line) {
         System.err.println("summarizer: " + line.strip().replace("\r", "").replace('\n', ' '));
     }
 }

@@ -46,18 +46,18 @@ final class ListeningProcess implements AutoCloseable {
     }
 
     /** Sends SIGTERM and waits for the end. */
-    SummarizerMainTest.Ended terminate() throws IOException, InterruptedException {
+    Program.Ended terminate() throws IOException, InterruptedException {
         process.toHandle().destroy(); // Process.destroy would close its streams.
         return await();
     }
 
-    SummarizerMainTest.Ended await() throws IOException, InterruptedException {
+    Program.Ended await() throws IOException, InterruptedException {
         StringBuilder said = new StringBuilder();
         error.lines().forEach(line -> said.append(line).append('\n')); // Up to its end.
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new AssertionError("does not end");
         }
-        return new SummarizerMainTest.Ended(process.exitValue(), Files.readString(output), said.toString());
+        return new Program.Ended(process.exitValue(), Files.readString(output), said.toString());
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.samples.summarizer.Program.Ended;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,14 +38,12 @@ class SummarizerMainTest {
     private static Path mixed;
     private static PlainPass plainOfMixed;
 
-    /** What a process has said. */
-    record Ended(int exitCode, String output, String error) {}
-
     @BeforeAll
     static void generate() throws Exception {
         mixed = directory.resolve("mixed.log");
         String count = Long.toString(EVENTS);
-        assertDone(summarizer("generate", "--events", count, "--v2", "30", "--seed", "7", mixed.toString()));
+        summarizer("generate", "--events", count, "--v2", "30", "--seed", "7", mixed.toString())
+                .assertDone();
         plainOfMixed = new PlainPass(mixed);
     }
 
@@ -67,30 +65,42 @@ class SummarizerMainTest {
                 "--queue",
                 "256",
                 mixed.toString());
-        assertDone(run);
-        System.out.println(joining + ": " + run.error.lines().findFirst().orElse(""));
-        plainOfMixed.assertSame(run.output);
-        assertTrue(run.error.startsWith("events: " + String.format(Locale.ROOT, "%,d", EVENTS)), run.error);
-        assertFalse(run.error.contains("rejected"), run.error);
+        run.assertDone();
+        System.out.println(joining + ": " + run.error().lines().findFirst().orElse(""));
+        plainOfMixed.assertSame(run.output());
+        assertTrue(run.error().startsWith("events: " + String.format(Locale.ROOT, "%,d", EVENTS)), run.error());
+        assertFalse(run.error().contains("rejected"), run.error());
         assertFalse(Files.exists(directory.resolve("mixed.log.rejects")));
         assertEquals(
-                12, run.error.lines().filter(line -> line.startsWith("fill: ")).count(), run.error);
+                fillCount(joining),
+                run.error().lines().filter(line -> line.startsWith("fill: ")).count(),
+                run.error());
+    }
+
+    /** Of all stages; between processes, of all streams. */
+    private static int fillCount(Joining joining) {
+        return switch (joining) {
+            case LINES -> 2;
+            case EVENTS -> 2 + 3 + 2;
+            default -> 12;
+        };
     }
 
     @ParameterizedTest
     @EnumSource(
             value = Joining.class,
-            names = {"NONE", "LINKED", "DISRUPTOR", "DISPATCH"})
+            names = {"NONE", "LINKED", "DISRUPTOR", "DISPATCH", "EVENTS", "LINES"})
     void linesThatAreNoEventsAreKeptAndTheRestIsUnharmed(Joining joining) throws Exception {
         long seed = System.nanoTime();
         System.out.println("SummarizerMainTest: seed=" + seed);
         Path file = directory.resolve("bad.log");
         Files.write(file, badLines(new SplittableRandom(seed)));
-        Ended run = summarizer("run", "--joint", joining.name(), "--parsers", "2", file.toString());
-        assertDone(run);
+        Ended run =
+                summarizer("run", "--joint", joining.name(), "--parsers", "2", "--summarizers", "2", file.toString());
+        run.assertDone();
         PlainPass plain = new PlainPass(file);
         assertTrue(plain.rejects.size() > 5_000, () -> "only " + plain.rejects.size());
-        plain.assertSame(run.output);
+        plain.assertSame(run.output());
         Map<Long, String> rejects = new TreeMap<>();
         Map<String, Long> counts = new TreeMap<>();
         for (String line : Files.readString(Path.of(file + ".rejects"), StandardCharsets.ISO_8859_1)
@@ -102,7 +112,7 @@ class SummarizerMainTest {
         assertEquals(plain.rejects, rejects);
         counts.forEach((reason, count) -> {
             String line = String.format(Locale.ROOT, "rejected: %s %,d%n", reason, count);
-            assertTrue(run.error.contains(line), line + run.error);
+            assertTrue(run.error().contains(line), line + run.error());
         });
         assertEquals(8, counts.size(), () -> "not every reason: " + counts);
     }
@@ -139,9 +149,9 @@ class SummarizerMainTest {
     void anEmptyFileHasEmptySummaries() throws Exception {
         Path file = Files.createFile(directory.resolve("empty.log"));
         Ended run = summarizer("run", file.toString());
-        assertDone(run);
-        new PlainPass(file).assertSame(run.output);
-        assertTrue(run.error.startsWith("events: 0 "), run.error);
+        run.assertDone();
+        new PlainPass(file).assertSame(run.output());
+        assertTrue(run.error().startsWith("events: 0 "), run.error());
     }
 
     @ParameterizedTest
@@ -176,10 +186,17 @@ class SummarizerMainTest {
                 "generate --events 1 --octet-counted FILE",
                 "generate --events -1 FILE",
                 "generate --events 1 --v2 101 FILE",
-                "summarize"
+                "ingest",
+                "ingest --readers 0 FILE",
+                "parse --parsers 65",
+                "summarize",
+                "summarize --version 3",
+                "summarize --version 1 --of 7",
+                "summarize --version 1 --index 1",
+                "summary"
             })
     void aWrongOptionGetsOneClearLine(String arguments) throws Exception {
-        assertOneLine(64, summarizer(arguments.replace("FILE", "x.log").split(" ")));
+        summarizer(arguments.replace("FILE", "x.log").split(" ")).assertOneLine(64);
     }
 
     @Test
@@ -188,31 +205,36 @@ class SummarizerMainTest {
         for (String[] arguments : new String[][] {
             {"run", nowhere.toString()},
             {"run", directory.toString()},
+            {"run", "--joint", "lines", nowhere.toString()},
+            {"ingest", nowhere.toString()},
             {"generate", "--events", "1", "/dev/full"},
             {"generate", "--events", "1", nowhere.resolve("x.log").toString()}
         }) {
             Ended run = summarizer(arguments);
-            assertOneLine(74, run);
-            assertTrue(run.error.contains("file=" + arguments[arguments.length - 1]), run.error);
+            run.assertOneLine(74);
+            assertTrue(run.error().contains("file=" + arguments[arguments.length - 1]), run.error());
         }
     }
 
     @Test
     void summariesThatCannotBeWrittenAreAnError() throws Exception {
         Path file = Files.createFile(directory.resolve("none.log"));
-        assertOneLine(74, summarizer(directory, Path.of("/dev/full"), "run", file.toString()));
+        try (Program program = Program.start(directory, Path.of("/dev/full"), "run", file.toString())) {
+            program.await().assertOneLine(74);
+        }
     }
 
     @Test
     void rejectsOfAnEarlierRunAreNotLeft() throws Exception {
         Path file = Files.writeString(directory.resolve("again.log"), "nothing\n");
         Path rejects = Path.of(file + ".rejects");
-        assertDone(summarizer("run", file.toString()));
+        summarizer("run", file.toString()).assertDone();
         assertEquals("1\tBAD_ENVELOPE\tnothing\n", Files.readString(rejects));
-        assertDone(summarizer("run", "--rejects", directory.resolve("others").toString(), file.toString()));
+        summarizer("run", "--rejects", directory.resolve("others").toString(), file.toString())
+                .assertDone();
         assertTrue(Files.exists(rejects), "that is not the file of this run");
         Files.writeString(file, "");
-        assertDone(summarizer("run", file.toString()));
+        summarizer("run", file.toString()).assertDone();
         assertFalse(Files.exists(rejects));
     }
 
@@ -220,20 +242,20 @@ class SummarizerMainTest {
     void theInputIsNotTakenForTheRejectFile() throws Exception {
         Path file = Files.writeString(directory.resolve("precious.log"), "nothing\n");
         Path link = Files.createLink(directory.resolve("link.log"), file);
-        assertOneLine(64, summarizer("run", "--rejects", link.toString(), file.toString()));
+        summarizer("run", "--rejects", link.toString(), file.toString()).assertOneLine(64);
         assertEquals("nothing\n", Files.readString(file));
     }
 
     @ParameterizedTest
     @EnumSource(
             value = Joining.class,
-            names = {"LINKED", "DISPATCH"})
+            names = {"LINKED", "DISPATCH", "EVENTS", "LINES"})
     void aRejectFileThatCannotBeWrittenGetsOneClearLine(Joining joining) throws Exception {
         Path file = Files.writeString(directory.resolve("one-bad.log"), "<13>Nov 23 10:00:00 web-1 view: 1,2\n");
         String nowhere = directory.resolve("nowhere").resolve("rejects").toString();
         Ended run = summarizer("run", "--joint", joining.name(), "--rejects", nowhere, file.toString());
-        assertOneLine(74, run);
-        assertTrue(run.error.contains("cannot write rejected lines: file=" + nowhere), run.error);
+        run.assertOneLine(74);
+        assertTrue(run.error().contains("cannot write rejected lines: file=" + nowhere), run.error());
     }
 
     @Test
@@ -241,7 +263,8 @@ class SummarizerMainTest {
         List<Path> files = new ArrayList<>();
         for (String seed : List.of("1", "1", "2")) {
             Path file = directory.resolve("seed-" + files.size());
-            assertDone(summarizer("generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString()));
+            summarizer("generate", "--events", "100", "--v2", "50", "--seed", seed, file.toString())
+                    .assertDone();
             files.add(file);
         }
         assertEquals(100, Files.readAllLines(files.get(0)).size());
@@ -249,45 +272,7 @@ class SummarizerMainTest {
         assertNotEquals(-1, Files.mismatch(files.get(0), files.get(2)));
     }
 
-    private static void assertDone(Ended ended) {
-        assertEquals(0, ended.exitCode, ended.error);
-    }
-
-    static void assertOneLine(int exitCode, Ended ended) {
-        assertEquals(exitCode, ended.exitCode, ended.error);
-        assertEquals("", ended.output);
-        assertEquals(1, ended.error.lines().count(), ended.error);
-        assertTrue(ended.error.startsWith("summarizer: "), ended.error);
-    }
-
     private static Ended summarizer(String... arguments) throws IOException, InterruptedException {
-        return summarizer(directory, arguments);
-    }
-
-    /** Runs the command in a directory, and waits for its end. */
-    static Ended summarizer(Path directory, String... arguments) throws IOException, InterruptedException {
-        return summarizer(directory, Files.createTempFile(directory, "output", null), arguments);
-    }
-
-    private static Ended summarizer(Path directory, Path output, String... arguments)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                SummarizerMain.class.getName()));
-        command.addAll(List.of(arguments));
-        Path error = Files.createTempFile(directory, "error", null);
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(error.toFile());
-        builder.environment().put("TAILRACE_DIR", directory.resolve("driver").toString());
-        Process process = builder.directory(directory.toFile()).start();
-        boolean isEnded = process.waitFor(120, TimeUnit.SECONDS);
-        process.destroyForcibly().waitFor();
-        assertTrue(isEnded, () -> "did not end: " + command);
-        return new Ended(
-                process.exitValue(),
-                Files.isRegularFile(output) ? Files.readString(output) : "",
-                Files.readString(error));
+        return Program.run(directory, arguments);
     }
 }

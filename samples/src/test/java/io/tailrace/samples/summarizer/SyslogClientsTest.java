@@ -109,7 +109,7 @@ class SyslogClientsTest {
         assertEquals(Map.of(), outcome.rejects());
         assertEquals(EVENTS, outcome.eventCount());
         ByteArrayOutputStream summaries = new ByteArrayOutputStream();
-        Report.writeSummaries(outcome, summaries);
+        Report.writeSummaries(outcome.summaries(), summaries);
         new PlainPass(lines).assertSame(summaries.toString(StandardCharsets.UTF_8));
     }
 

@@ -1,28 +1,61 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer.pipeline;
 
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that work together, and the one that made this. When one of them fails, the others are ended: they would
  * never get on, for each waits for what another puts or takes.
  */
-final class Crew implements AutoCloseable {
+public final class Crew implements AutoCloseable {
     private final Thread owner = Thread.currentThread();
     private final List<Thread> threads = new ArrayList<>();
     private @Nullable Throwable failure;
     private boolean isClosed;
 
     /** What a thread of the crew does. */
-    interface Work {
+    public interface Work {
         /** Ends early when the thread is interrupted. */
         void run() throws InterruptedException;
     }
 
+    /** What the owner does while the crew works. */
+    public interface Lead<T> {
+        /** Ends early when the thread is interrupted. */
+        T run() throws IOException, InterruptedException;
+    }
+
+    /** Makes one without threads; the calling thread is its owner. */
+    public Crew() {}
+
+    /**
+     * Does the owner's part of the work.
+     *
+     * @throws ExecutionException if one of the crew has failed; the cause says how
+     * @throws InterruptedException if the owner was interrupted by somebody else
+     */
+    public <T> T lead(Lead<T> lead) throws IOException, ExecutionException, InterruptedException {
+        try {
+            T result = lead.run();
+            if (failure() == null) { // The last item may have failed, and nothing waited then.
+                return result;
+            }
+        } catch (InterruptedException | ClosedByInterruptException e) { // The latter by a file that was just read.
+            if (failure() == null) {
+                throw e;
+            }
+        }
+        Thread.interrupted(); // By the crew. What is closed now would take it for its own.
+        throw new ExecutionException("a worker has failed", failure());
+    }
+
     /** {@return a thread that has just begun with the work} */
-    synchronized Thread start(String name, Work work) {
+    public synchronized Thread start(String name, Work work) {
         Thread thread = new Thread(() -> runOrFail(work), name);
         thread.setDaemon(true);
         threads.add(thread);
@@ -43,7 +76,7 @@ final class Crew implements AutoCloseable {
      * Notes the first failure and interrupts the owner, which then closes this. Any thread, also one that is not of the
      * crew.
      */
-    synchronized void fail(Throwable thrown) {
+    public synchronized void fail(Throwable thrown) {
         if (failure == null && !isClosed) {
             failure = thrown;
             owner.interrupt();

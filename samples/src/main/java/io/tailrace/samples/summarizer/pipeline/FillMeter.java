@@ -4,12 +4,12 @@ package io.tailrace.samples.summarizer.pipeline;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A thread that looks every few milliseconds how full the stages are. */
-final class FillMeter implements AutoCloseable {
+/** A thread that looks every few milliseconds how full some stages are. */
+public final class FillMeter implements AutoCloseable {
     private static final long PERIOD_MS = 2;
     private static final double NEARLY = 0.1;
 
-    private final List<Stage<?>> stages;
+    private final List<? extends FillSource> stages;
     private final double[] sums;
     private final int[] nearlyEmpty;
     private final int[] nearlyFull;
@@ -17,7 +17,7 @@ final class FillMeter implements AutoCloseable {
     private int sampleCount;
 
     /** Begins. */
-    FillMeter(List<Stage<?>> stages) {
+    public FillMeter(List<? extends FillSource> stages) {
         this.stages = stages;
         this.sums = new double[stages.size()];
         this.nearlyEmpty = new int[stages.size()];
@@ -48,7 +48,7 @@ final class FillMeter implements AutoCloseable {
     }
 
     /** {@return what was seen so far, for each stage; nothing if that was too short for a look} */
-    synchronized List<Fill> fills() {
+    public synchronized List<Fill> fills() {
         double count = sampleCount;
         return IntStream.range(0, count == 0 ? 0 : sums.length)
                 .mapToObj(i ->

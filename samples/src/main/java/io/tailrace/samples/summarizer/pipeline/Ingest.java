@@ -2,31 +2,54 @@
 package io.tailrace.samples.summarizer.pipeline;
 
 import io.tailrace.samples.summarizer.event.EventParser;
+import io.tailrace.samples.summarizer.event.EventType;
 import io.tailrace.samples.summarizer.event.Reject;
 import io.tailrace.samples.summarizer.syslog.Envelope;
 import io.tailrace.samples.summarizer.syslog.LineHandler;
-import io.tailrace.samples.summarizer.syslog.Message;
 import io.tailrace.samples.summarizer.syslog.Utf8Check;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the envelopes off lines and puts the messages on the track of their version. For one thread; all of them take
- * the numbers of their lines from one count.
+ * Takes the envelopes off lines and hands them to whoever takes those of their version. For one thread; several may
+ * take the numbers of their lines from one count.
  */
-final class Ingest implements LineHandler {
+public final class Ingest implements LineHandler {
+    /** Takes lines of one version. */
+    public interface Lines {
+        /**
+         * Takes a line; waits while there is no room.
+         *
+         * @param bytes change when this has returned
+         * @param payloadOffset in the line
+         */
+        void put(long sequence, EventType type, byte[] bytes, int offset, int length, int payloadOffset)
+                throws InterruptedException;
+    }
+
+    /** Takes lines that are no events. */
+    public interface RejectedLines {
+        /** Takes a line; of one that is too long these are the first bytes. */
+        void take(Reject reason, long sequence, byte[] bytes, int offset, int length) throws InterruptedException;
+    }
+
     private final Envelope envelope = new Envelope();
     private final Utf8Check utf8 = new Utf8Check();
     private final AtomicLong lineCount;
-    private final Track track1;
-    private final Track track2;
-    private final Rejects rejects;
+    private final Lines lines1;
+    private final Lines lines2;
+    private final RejectedLines rejects;
 
-    Ingest(AtomicLong lineCount, Track track1, Track track2, Rejects rejects) {
+    /**
+     * Makes one that has read nothing.
+     *
+     * @param lineCount counts the lines that were read
+     * @param lines1 takes those of version 1; {@code lines2} those of version 2
+     */
+    public Ingest(AtomicLong lineCount, Lines lines1, Lines lines2, RejectedLines rejects) {
         this.lineCount = lineCount;
-        this.track1 = track1;
-        this.track2 = track2;
+        this.lines1 = lines1;
+        this.lines2 = lines2;
         this.rejects = rejects;
     }
 
@@ -41,7 +64,7 @@ final class Ingest implements LineHandler {
     }
 
     @Override
-    public void onReject(Reject reason, byte[] bytes, int offset, int length) {
+    public void onReject(Reject reason, byte[] bytes, int offset, int length) throws InterruptedException {
         rejects.take(reason, lineCount.incrementAndGet(), bytes, offset, length);
     }
 
@@ -51,9 +74,8 @@ final class Ingest implements LineHandler {
 
     private void put(byte[] bytes, int offset, int length) throws InterruptedException {
         int payloadOffset = envelope.payloadOffset() - offset;
-        byte[] line = Arrays.copyOfRange(bytes, offset, offset + length);
-        Message message = new Message(lineCount.incrementAndGet(), envelope.type(), line, payloadOffset);
-        int version = EventParser.version(line, payloadOffset, message.payloadLength());
-        (version == 1 ? track1 : track2).put(message);
+        int version = EventParser.version(bytes, envelope.payloadOffset(), length - payloadOffset);
+        (version == 1 ? lines1 : lines2)
+                .put(lineCount.incrementAndGet(), envelope.type(), bytes, offset, length, payloadOffset);
     }
 }

@@ -67,19 +67,7 @@ public final class Pipeline {
                 Stages stages = newStages.apply(crew)) {
             Track track1 = new Track(1, workers1, stages, rejects);
             Track track2 = new Track(2, workers2, stages, rejects);
-            Outcome outcome = null;
-            try {
-                outcome = run(source, crew, track1, track2, rejects);
-            } catch (InterruptedException e) {
-                if (crew.failure() == null) {
-                    throw e;
-                }
-            }
-            if (outcome == null || crew.failure() != null) { // The last item may have failed, and nothing waited then.
-                Thread.interrupted(); // By the crew. What is closed now would take it for its own.
-                throw new ExecutionException("a worker has failed", crew.failure());
-            }
-            return outcome;
+            return crew.lead(() -> run(source, crew, track1, track2, rejects));
         }
     }
 

@@ -18,19 +18,20 @@ import org.jspecify.annotations.Nullable;
  * came, with tabs between; a newline in it is written as {@code #012}, as rsyslog does. Threads come in between one
  * another, so the lines are in no order. The file is made with the first of them. Any thread.
  */
-final class Rejects implements AutoCloseable {
+public final class Rejects implements Ingest.RejectedLines, AutoCloseable {
     private static final byte[] NEWLINE_INSIDE = "#012".getBytes(StandardCharsets.US_ASCII);
 
     private final Path file;
     private final Map<Reject, Long> counts = new EnumMap<>(Reject.class);
     private @Nullable OutputStream output;
 
-    Rejects(Path file) {
+    /** Makes it; the file is made with the first line. */
+    public Rejects(Path file) {
         this.file = file;
     }
 
-    /** Takes a line. Of one that is too long these are the first bytes. */
-    synchronized void take(Reject reason, long sequence, byte[] bytes, int offset, int length) {
+    @Override
+    public synchronized void take(Reject reason, long sequence, byte[] bytes, int offset, int length) {
         counts.merge(reason, 1L, Long::sum);
         try {
             OutputStream opened = output;
@@ -38,16 +39,19 @@ final class Rejects implements AutoCloseable {
                 opened = new BufferedOutputStream(Files.newOutputStream(file));
                 output = opened;
             }
-            opened.write((sequence + "\t" + reason + "\t").getBytes(StandardCharsets.US_ASCII));
-            writeLine(opened, bytes, offset, offset + length);
+            write(reason, sequence, bytes, offset, length, opened);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write rejected lines: file=" + file, e);
         }
     }
 
-    private static void writeLine(OutputStream output, byte[] bytes, int begin, int end) throws IOException {
-        int written = begin;
-        for (int i = begin; i < end; i++) {
+    /** Writes a line as it is kept. */
+    public static void write(Reject reason, long sequence, byte[] bytes, int offset, int length, OutputStream output)
+            throws IOException {
+        output.write((sequence + "\t" + reason + "\t").getBytes(StandardCharsets.US_ASCII));
+        int end = offset + length;
+        int written = offset;
+        for (int i = offset; i < end; i++) {
             if (bytes[i] == '\n') {
                 output.write(bytes, written, i - written);
                 output.write(NEWLINE_INSIDE);
@@ -59,7 +63,7 @@ final class Rejects implements AutoCloseable {
     }
 
     /** {@return how many lines there were of each reason} */
-    synchronized Map<Reject, Long> counts() {
+    public synchronized Map<Reject, Long> counts() {
         return new EnumMap<>(counts);
     }
 

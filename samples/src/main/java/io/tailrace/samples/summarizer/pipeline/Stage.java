@@ -6,21 +6,15 @@ package io.tailrace.samples.summarizer.pipeline;
  *
  * @param <T> what is handled
  */
-interface Stage<T> {
+interface Stage<T> extends FillSource {
     /** Handles one item. Where the stage has several threads, all of them call it. */
     interface Handler<T> {
         /** May wait, and ends its wait when the thread is interrupted. */
         void handle(T item) throws InterruptedException;
     }
 
-    /** {@return what it is called in figures} */
-    String name();
-
     /** Hands on an item, which will be handled; waits while there is no room. Any thread. */
     void put(T item) throws InterruptedException;
-
-    /** {@return how full it is, from 0 to 1} Any thread. */
-    double fill();
 
     /**
      * Waits until all that was put is handled; what the handler wrote is visible then. One thread calls this once, when

@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The one writer of its summaries. For one thread. */
-final class Summarizer {
+public final class Summarizer {
     private final Map<EventType, Summary[]> summariesOfType = new EnumMap<>(EventType.class);
 
-    Summarizer(List<Summary> summaries) {
+    /** Takes the summaries over: nobody else writes them. */
+    public Summarizer(List<Summary> summaries) {
         for (EventType type : EventType.values()) {
             summariesOfType.put(
                     type,
@@ -23,12 +24,12 @@ final class Summarizer {
     }
 
     /** {@return whether a summary of its own takes events of this type} */
-    boolean takes(EventType type) {
+    public boolean takes(EventType type) {
         return summariesOf(type).length > 0;
     }
 
     /** Gives an event to each of its summaries that takes it. */
-    void take(Event event) {
+    public void take(Event event) {
         for (Summary summary : summariesOf(event.type())) {
             summary.take(event);
         }

@@ -10,6 +10,7 @@ import io.tailrace.samples.summarizer.summary.Definitions;
 import io.tailrace.samples.summarizer.summary.Summary;
 import io.tailrace.samples.summarizer.syslog.Message;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
  * The way of the events of one version, from their messages to their summaries. The versions have nothing in common, so
  * that each can have as many workers as it needs, and none waits for the other's.
  */
-final class Track {
+final class Track implements Ingest.Lines {
     private final EventParser parser = new EventParser();
     private final Rejects rejects;
     private final List<Summary> summaries;
@@ -54,9 +55,11 @@ final class Track {
         }
     }
 
-    /** Takes a message of its version. Waits while there is no room. */
-    void put(Message message) throws InterruptedException {
-        messages.put(message);
+    @Override
+    public void put(long sequence, EventType type, byte[] bytes, int offset, int length, int payloadOffset)
+            throws InterruptedException {
+        byte[] line = Arrays.copyOfRange(bytes, offset, offset + length);
+        messages.put(new Message(sequence, type, line, payloadOffset));
     }
 
     /** Any number of threads run this. */
