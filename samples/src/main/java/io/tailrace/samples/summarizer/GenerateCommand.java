@@ -4,18 +4,20 @@ package io.tailrace.samples.summarizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code generate}: writes a file of lines. */
+/** {@code generate}: writes lines to a file, or sends them. */
 @Command(
         name = "generate",
         mixinStandardHelpOptions = true,
-        description = "Writes a file of random lines, the same for the same options.")
+        description = "Writes random lines to a file, or sends them over TCP: the same for the same options.")
 final class GenerateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -37,8 +39,11 @@ final class GenerateCommand implements Callable<Integer> {
             description = "Of the random numbers. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Parameters(paramLabel = "FILE", description = "Is written anew.")
-    private Path file = Path.of("");
+    @Mixin
+    private SendOptions send = new SendOptions();
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "Is written anew.")
+    private @Nullable Path file;
 
     @Override
     public Integer call() throws IOException {
@@ -48,8 +53,14 @@ final class GenerateCommand implements Callable<Integer> {
         if (percentV2 < 0 || percentV2 > 100) {
             throw new ParameterException(spec.commandLine(), "out of range: --v2=" + percentV2 + ", min=0, max=100");
         }
+        send.check(file != null);
+        Generator generator = new Generator(seed, percentV2);
+        if (file == null) {
+            send.send(generator, events);
+            return 0;
+        }
         try {
-            new Generator(seed, percentV2).write(events, file);
+            generator.write(events, file);
         } catch (IOException e) {
             throw new IOException("cannot write: file=" + file, e);
         }

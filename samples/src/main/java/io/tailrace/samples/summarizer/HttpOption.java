@@ -4,7 +4,6 @@ package io.tailrace.samples.summarizer;
 import io.tailrace.samples.summarizer.live.Live;
 import io.tailrace.samples.summarizer.page.PageServer;
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,12 +37,5 @@ final class HttpOption {
         PageServer server = PageServer.start(port, live);
         System.err.println("page: " + server.address());
         return server;
-    }
-
-    /** Waits for the signal, which is the regular end: so the exit code is 0. */
-    static void awaitSignal() throws InterruptedException {
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0)));
-        new CountDownLatch(1).await();
     }
 }

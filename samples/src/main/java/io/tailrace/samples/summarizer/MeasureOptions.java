@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options of a command that measures how it summarizes a file. */
@@ -27,9 +28,12 @@ final class MeasureOptions {
             description = "Gets the figures as JSON: of the whole run, and of the half after the JVM's warm-up.")
     private @Nullable Path figuresFile;
 
-    /** Complains of a value that is out of range. */
-    void check() {
+    /** Complains of a value that is out of range, or for a file where there is none. */
+    void check(boolean hasFile) {
         if (linesPerS != null) {
+            if (!hasFile) {
+                throw new ParameterException(spec.commandLine(), "--rate is for a FILE");
+            }
             Range.check(spec, "--rate", linesPerS, 1, Integer.MAX_VALUE);
         }
     }

@@ -6,11 +6,14 @@ import io.tailrace.samples.summarizer.page.PageServer;
 import io.tailrace.samples.summarizer.query.LiveProcesses;
 import io.tailrace.samples.summarizer.wire.Streams;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code query}: shows what other processes do. */
@@ -21,6 +24,9 @@ import picocli.CommandLine.Spec;
 final class QueryCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @ParentCommand
+    private @Nullable SummarizerMain main;
 
     @Mixin
     private HttpOption http = new HttpOption();
@@ -33,7 +39,9 @@ final class QueryCommand implements Callable<Integer> {
             if (page == null) {
                 throw new ParameterException(spec.commandLine(), "missing: --http=PORT");
             }
-            HttpOption.awaitSignal();
+            Termination termination = Objects.requireNonNull(main).termination();
+            termination.listen();
+            termination.await();
         }
         return 0;
     }

@@ -36,7 +36,7 @@ final class Report {
     }
 
     /** Writes the summaries as one JSON object. */
-    private static void writeSummaries(List<Summary> summaries, OutputStream output) throws IOException {
+    static void writeSummaries(List<Summary> summaries, OutputStream output) throws IOException {
         JsonGenerator json = JSON.createGenerator(output, JsonEncoding.UTF8);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         json.setPrettyPrinter(new DefaultPrettyPrinter());

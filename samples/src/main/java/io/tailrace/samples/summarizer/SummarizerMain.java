@@ -5,6 +5,8 @@ import io.tailrace.TailraceException;
 import io.tailrace.samples.summarizer.process.ChildFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,22 +34,27 @@ import picocli.CommandLine.ParameterException;
         exitCodeList = {
             "0:done",
             "64:the command line or a value on it is wrong",
-            "69:there is no media driver, or it refuses",
+            "69:there is no media driver, or it refuses; nobody listens where lines are sent to",
             "70:internal error, or a process of the run has failed",
+            "73:cannot listen: the port or the address is not free",
             "74:input or output failed"
         })
 public final class SummarizerMain {
     /** The command line or a value on it is wrong. */
     static final int USAGE = 64;
-    /** There is no media driver, or it refuses. */
+    /** There is no media driver, or it refuses; or nobody listens where lines are sent to. */
     static final int UNAVAILABLE = 69;
     /** A defect of the program itself, or one of its processes has failed. */
     static final int INTERNAL = 70;
+    /** A port is in use by others, or not to be had. */
+    static final int IN_USE = 73;
     /** Input or output failed. */
     static final int IO_FAILED = 74;
 
     /** The first one in which Tailrace sleeps by the kernel's futex. */
     private static final int FIRST_JDK_WITH_FUTEX = 22;
+
+    private final Termination termination = new Termination();
 
     private SummarizerMain() {}
 
@@ -55,7 +62,13 @@ public final class SummarizerMain {
         // The page's server reads it once. Without it who connects and sends nothing keeps one of its threads for ever.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
         System.setProperty("java.awt.headless", "true"); // For the plots of a sweep, also where there is a screen.
-        System.exit(run(arguments));
+        SummarizerMain main = new SummarizerMain();
+        main.termination.exit(main.run(arguments));
+    }
+
+    /** {@return what ends a command that runs until a signal} */
+    Termination termination() {
+        return termination;
     }
 
     /** {@return what starts this program again, without its arguments} */
@@ -69,8 +82,8 @@ public final class SummarizerMain {
         return command;
     }
 
-    static int run(String... arguments) {
-        CommandLine command = new CommandLine(new SummarizerMain());
+    private int run(String... arguments) {
+        CommandLine command = new CommandLine(this);
         command.addSubcommand(new SweepCommand(ownCommand()));
         command.setExpandAtFiles(false);
         command.setCaseInsensitiveEnumValuesAllowed(true);
@@ -97,6 +110,12 @@ public final class SummarizerMain {
         }
         boolean isIo = cause instanceof IOException || cause instanceof UncheckedIOException;
         say(isIo ? String.valueOf(cause.getMessage()) + reason(cause) : "internal error: " + cause);
+        if (cause instanceof BindException) {
+            return IN_USE;
+        }
+        if (cause instanceof ConnectException) {
+            return UNAVAILABLE;
+        }
         return isIo ? IO_FAILED : INTERNAL;
     }
 

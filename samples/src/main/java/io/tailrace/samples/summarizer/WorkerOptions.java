@@ -57,8 +57,11 @@ final class WorkerOptions {
         LOAD
     }
 
-    /** Complains of a value that is out of range. */
-    void check() {
+    /** Complains of a value that is out of range, or for a file where there is none. */
+    void check(boolean hasFile) {
+        if (how == How.LOAD && !hasFile) {
+            throw new ParameterException(spec.commandLine(), "--assign load is for a FILE");
+        }
         Range.check(spec, "--parsers", parsers, 1, Workers.MAX_PARSERS);
         Range.check(spec, "--parsers-v2", parsers2, 1, Workers.MAX_PARSERS);
         Range.check(
@@ -78,10 +81,9 @@ final class WorkerOptions {
      * @param output is told what a trial has come to
      */
     Workers workers(int version, Path file, PrintStream output) throws IOException {
-        int parserCount = version == 1 ? parsers : parsers2;
-        int summarizerCount = version == 1 ? summarizers : summarizers2;
+        Workers inTurn = inTurn(version);
         if (how == How.TURN) {
-            return new Workers(parserCount, summarizerCount);
+            return inTurn;
         }
         if (!Files.isRegularFile(file)) {
             throw new ParameterException(
@@ -91,9 +93,14 @@ final class WorkerOptions {
         try (InputStream input = Files.newInputStream(file)) {
             costsNs = Load.costsNs(input, version);
         }
-        Assignment assignment = Assignment.byLoad(costsNs, summarizerCount);
+        Assignment assignment = Assignment.byLoad(costsNs, inTurn.summarizers());
         tell(version, costsNs, assignment, output);
-        return new Workers(parserCount, assignment);
+        return new Workers(inTurn.parsers(), assignment);
+    }
+
+    /** {@return who works on the events of a version, where summaries are given in turn} */
+    Workers inTurn(int version) {
+        return version == 1 ? new Workers(parsers, summarizers) : new Workers(parsers2, summarizers2);
     }
 
     private static void tell(int version, List<Long> costsNs, Assignment assignment, PrintStream output) {

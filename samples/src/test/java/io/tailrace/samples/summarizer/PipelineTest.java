@@ -12,6 +12,7 @@ import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
+import io.tailrace.samples.summarizer.syslog.LineReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,16 +122,18 @@ class PipelineTest {
 
     private Outcome run(Joining joining, InputStream input, Path rejects) throws Exception {
         return switch (joining) {
-            case NONE -> Pipeline.direct().run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
+            case NONE ->
+                Pipeline.direct().run(new LineReader(input), rejects, WORKERS, WORKERS, new LiveRun("test"));
             case DISPATCH -> {
                 try (Tailrace tailrace = Tailrace.open(directory.resolve("driver"))) {
                     yield Pipeline.withDispatch(tailrace, CAPACITY)
-                            .run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
+                            .run(new LineReader(input), rejects, WORKERS, WORKERS, new LiveRun("test"));
                 }
             }
             default -> {
                 JointKind kind = JointKind.valueOf(joining.name());
-                yield Pipeline.withJoints(kind, CAPACITY).run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
+                yield Pipeline.withJoints(kind, CAPACITY)
+                        .run(new LineReader(input), rejects, WORKERS, WORKERS, new LiveRun("test"));
             }
         };
     }

@@ -36,7 +36,8 @@ final class PlainPass {
                     + "(?:-|(?:\\[(?:[^\\]\"]|\"(?:[^\"\\\\]|\\\\.)*+\")++\\])++)(?: \uFEFF?(.*))?",
             Pattern.DOTALL);
     private static final Pattern RFC_3164 = Pattern.compile(
-            "<(\\d{1,3})>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [\\d ]\\d \\d\\d:\\d\\d:\\d\\d " + TOKEN
+            "<(\\d{1,3})>(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [\\d ]\\d \\d\\d:\\d\\d:\\d\\d"
+                    + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)) " + TOKEN
                     + "([A-Za-z0-9]{1,32})(?![A-Za-z0-9])(?:\\[[^\\]]*\\])?:? ?(.*)",
             Pattern.DOTALL);
     private static final Set<String> TYPES = Set.of("view", "search", "purchase", "signin", "error");

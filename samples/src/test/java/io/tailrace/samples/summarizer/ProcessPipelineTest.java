@@ -12,6 +12,7 @@ import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.process.ChildFailedException;
 import io.tailrace.samples.summarizer.process.ProcessPipeline;
 import io.tailrace.samples.summarizer.process.StreamKind;
+import io.tailrace.samples.summarizer.syslog.LineReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,7 +62,7 @@ class ProcessPipelineTest {
 
     private Outcome run(StreamKind kind, InputStream input, Path rejects) throws Exception {
         return new ProcessPipeline(tailrace, kind, 1, SummarizerMain.ownCommand())
-                .run(input, rejects, WORKERS, WORKERS, new LiveRun("test"));
+                .run(new LineReader(input), rejects, WORKERS, WORKERS, new LiveRun("test"));
     }
 
     private static InputStream input(String text) {
@@ -127,7 +128,12 @@ class ProcessPipelineTest {
         List<String> nothing = List.of(directory.resolve("no-such-java").toString());
         ChildFailedException thrown = assertThrows(
                 ChildFailedException.class, () -> new ProcessPipeline(tailrace, StreamKind.LINES, 1, nothing)
-                        .run(input(GOOD), directory.resolve("rejects"), WORKERS, WORKERS, new LiveRun("test")));
+                        .run(
+                                new LineReader(input(GOOD)),
+                                directory.resolve("rejects"),
+                                WORKERS,
+                                WORKERS,
+                                new LiveRun("test")));
         assertEquals(
                 "cannot start a process: name=summarize-v1-1",
                 thrown.getMessage().split(", cause", 2)[0]);

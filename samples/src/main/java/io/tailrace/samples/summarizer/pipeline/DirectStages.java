@@ -9,8 +9,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Stages without joints: whoever puts an item handles it. There is a lock around the summaries of each summarizer, as
- * in the first design of the article, for whoever reads them while they are written.
+ * Stages without joints: whoever puts an item handles it. Several threads may do so, for there is a lock around the
+ * summaries of each summarizer, as in the first design of the article.
  */
 final class DirectStages implements Stages {
     @Override

@@ -4,18 +4,20 @@ package io.tailrace.samples.summarizer.pipeline;
 import io.tailrace.samples.summarizer.event.EventParser;
 import io.tailrace.samples.summarizer.event.EventType;
 import io.tailrace.samples.summarizer.event.Reject;
-import io.tailrace.samples.summarizer.live.Counter;
 import io.tailrace.samples.summarizer.live.Gauge;
 import io.tailrace.samples.summarizer.live.Step;
 import io.tailrace.samples.summarizer.syslog.Envelope;
-import io.tailrace.samples.summarizer.syslog.LineReader;
+import io.tailrace.samples.summarizer.syslog.LineHandler;
 import io.tailrace.samples.summarizer.syslog.Utf8Check;
-import java.io.IOException;
-import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lines, takes their envelopes off and hands them to whoever takes those of their version. For one thread. */
-public final class Ingest {
+/**
+ * Takes the envelopes off lines and hands them to whoever takes those of their version. For one thread; several may
+ * take the numbers of their lines from one count.
+ */
+public final class Ingest implements LineHandler {
     /** Takes lines of one version. */
     public interface Lines {
         /**
@@ -36,59 +38,52 @@ public final class Ingest {
 
     private final Envelope envelope = new Envelope();
     private final Utf8Check utf8 = new Utf8Check();
+    private final AtomicLong lineCount;
     private final Lines lines1;
     private final Lines lines2;
     private final RejectedLines rejects;
-    private final Counter lineCount = new Counter();
-    /** Of the line that it is at. */
-    private long sequence;
 
-    /** {@code lines1} takes those of version 1, {@code lines2} those of version 2. */
-    public Ingest(Lines lines1, Lines lines2, RejectedLines rejects) {
+    /**
+     * Makes one that has read nothing.
+     *
+     * @param lineCount counts the lines that were read
+     * @param lines1 takes those of version 1; {@code lines2} those of version 2
+     */
+    public Ingest(AtomicLong lineCount, Lines lines1, Lines lines2, RejectedLines rejects) {
+        this.lineCount = lineCount;
         this.lines1 = lines1;
         this.lines2 = lines2;
         this.rejects = rejects;
     }
 
-    /** Reads to the end of the input. */
-    public void readAll(InputStream input) throws IOException, InterruptedException {
-        LineReader lines = new LineReader(input);
-        while (lines.next()) {
-            sequence++;
-            lineCount.increment();
-            Reject reason = check(lines);
-            if (reason == null) {
-                put(lines);
-            } else {
-                rejects.take(reason, sequence, lines.bytes(), lines.offset(), lines.length());
-            }
+    @Override
+    public void onLine(byte[] bytes, int offset, int length) throws InterruptedException {
+        Reject reason = check(bytes, offset, length);
+        if (reason == null) {
+            put(bytes, offset, length);
+        } else {
+            onReject(reason, bytes, offset, length);
         }
     }
 
-    private @Nullable Reject check(LineReader lines) {
-        if (lines.isTooLong()) {
-            return Reject.TOO_LONG;
-        }
-        if (!utf8.isUtf8(lines.bytes(), lines.offset(), lines.length())) {
-            return Reject.INVALID_UTF8;
-        }
-        return envelope.peel(lines.bytes(), lines.offset(), lines.length());
+    @Override
+    public void onReject(Reject reason, byte[] bytes, int offset, int length) throws InterruptedException {
+        rejects.take(reason, lineCount.incrementAndGet(), bytes, offset, length);
     }
 
-    private void put(LineReader lines) throws InterruptedException {
-        int payloadOffset = envelope.payloadOffset() - lines.offset();
-        int version = EventParser.version(lines.bytes(), envelope.payloadOffset(), lines.length() - payloadOffset);
+    private @Nullable Reject check(byte[] bytes, int offset, int length) {
+        return utf8.isUtf8(bytes, offset, length) ? envelope.peel(bytes, offset, length) : Reject.INVALID_UTF8;
+    }
+
+    private void put(byte[] bytes, int offset, int length) throws InterruptedException {
+        int payloadOffset = envelope.payloadOffset() - offset;
+        int version = EventParser.version(bytes, envelope.payloadOffset(), length - payloadOffset);
         (version == 1 ? lines1 : lines2)
-                .put(sequence, envelope.type(), lines.bytes(), lines.offset(), lines.length(), payloadOffset);
+                .put(lineCount.incrementAndGet(), envelope.type(), bytes, offset, length, payloadOffset);
     }
 
-    /** {@return how many lines were read} Any thread. */
-    public long lineCount() {
-        return lineCount.get();
-    }
-
-    /** {@return where its figures are read} */
-    public Gauge gauge() {
-        return new Gauge("ingest", Step.INGEST, 0, this::lineCount, () -> 0);
+    /** {@return where the figures of all that take their numbers from a count are read} */
+    public static Gauge gauge(LongSupplier lineCount) {
+        return new Gauge("ingest", Step.INGEST, 0, lineCount, () -> 0);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param rejects how many of them were no events, by reason
  * @param summaries all of them, those of version 1 first
  * @param fills how full the stages were
- * @param elapsedNs from the first line to the last summary
+ * @param elapsedNs from the first line to the last, and from there to the last summary
  */
 public record Outcome(
         long lineCount, Map<Reject, Long> rejects, List<Summary> summaries, List<Fill> fills, long elapsedNs) {

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the lines that are no events, and keeps them in a file: the number of the line, the reason, and the line as it
- * came, with tabs between. Threads come in between one another, so the lines are in no order. The file is made with the
- * first of them. Any thread.
+ * came, with tabs between; a newline in it is written as {@code #012}, as rsyslog does. Threads come in between one
+ * another, so the lines are in no order. The file is made with the first of them. Any thread.
  */
 public final class Rejects implements Ingest.RejectedLines, AutoCloseable {
+    private static final byte[] NEWLINE_INSIDE = "#012".getBytes(StandardCharsets.US_ASCII);
+
     private final Path file;
     private final Map<Reject, Long> counts = new EnumMap<>(Reject.class);
     private @Nullable OutputStream output;
@@ -47,7 +49,16 @@ public final class Rejects implements Ingest.RejectedLines, AutoCloseable {
     public static void write(Reject reason, long sequence, byte[] bytes, int offset, int length, OutputStream output)
             throws IOException {
         output.write((sequence + "\t" + reason + "\t").getBytes(StandardCharsets.US_ASCII));
-        output.write(bytes, offset, length);
+        int end = offset + length;
+        int written = offset;
+        for (int i = offset; i < end; i++) {
+            if (bytes[i] == '\n') {
+                output.write(bytes, written, i - written);
+                output.write(NEWLINE_INSIDE);
+                written = i + 1;
+            }
+        }
+        output.write(bytes, written, end - written);
         output.write('\n');
     }
 

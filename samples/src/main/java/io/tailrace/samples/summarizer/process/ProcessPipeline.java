@@ -15,12 +15,12 @@ import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.query.LiveProcesses;
 import io.tailrace.samples.summarizer.query.PublishedFigures;
 import io.tailrace.samples.summarizer.summary.SummaryJson;
+import io.tailrace.samples.summarizer.syslog.LineSource;
 import io.tailrace.samples.summarizer.wire.End;
 import io.tailrace.samples.summarizer.wire.LinePublisher;
 import io.tailrace.samples.summarizer.wire.RejectPublisher;
 import io.tailrace.samples.summarizer.wire.Streams;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,7 @@ public final class ProcessPipeline {
      * @throws ExecutionException if a process failed, or rejects cannot be written; the cause says how
      * @throws InterruptedException if the calling thread was interrupted
      */
-    public Outcome run(InputStream input, Path rejectFile, Workers workers1, Workers workers2, LiveRun live)
+    public Outcome run(LineSource lines, Path rejectFile, Workers workers1, Workers workers2, LiveRun live)
             throws IOException, ExecutionException, InterruptedException {
         // Another run may use the same driver.
         String prefix = "run-" + ProcessHandle.current().pid() + '-' + RUNS.incrementAndGet() + '-';
@@ -73,7 +73,7 @@ public final class ProcessPipeline {
                 LiveProcesses processes = new LiveProcesses(tailrace, streams)) {
             live.show(processes);
             Staff staff = new Staff(kind, capacity, prefix, workers1, workers2);
-            Outcome outcome = crew.lead(() -> run(input, streams, staff, rejects, crew));
+            Outcome outcome = crew.lead(() -> run(lines, streams, staff, rejects, crew));
             List<String> summaries =
                     outcome.summaries().stream().map(SummaryJson::of).toList();
             live.show(new EndedRun(processes.lastFigures(), summaries)); // The others have gone.
@@ -81,7 +81,7 @@ public final class ProcessPipeline {
         }
     }
 
-    private Outcome run(InputStream input, Streams streams, Staff staff, Rejects rejects, Crew crew)
+    private Outcome run(LineSource lines, Streams streams, Staff staff, Rejects rejects, Crew crew)
             throws IOException, InterruptedException {
         long source = ProcessHandle.current().pid(); // The streams have no other.
         try (RejectPublisher lastReject = new RejectPublisher(tailrace, streams);
@@ -94,7 +94,8 @@ public final class ProcessPipeline {
             lines1.awaitReaders();
             lines2.awaitReaders();
             RejectCounts ownRejects = new RejectCounts(); // Those of the others are in their figures.
-            Ingest ingest = new Ingest(lines1::put, lines2::put, (reason, sequence, bytes, offset, length) -> {
+            AtomicLong lineCount = new AtomicLong();
+            Ingest ingest = new Ingest(lineCount, lines1::put, lines2::put, (reason, sequence, bytes, offset, length) -> {
                 ownRejects.count(reason);
                 rejects.take(reason, sequence, bytes, offset, length);
             });
@@ -103,20 +104,20 @@ public final class ProcessPipeline {
             List<Fill> fills;
             try (FillMeter meter = new FillMeter(fillSources(lines1, lines2));
                     PublishedFigures figures = new PublishedFigures(
-                            tailrace, streams, "run", List.of(ingest.gauge()), ownRejects::counts)) {
+                            tailrace, streams, "run", List.of(Ingest.gauge(lineCount::get)), ownRejects::counts)) {
                 figures.start();
-                ingest.readAll(input);
-                lines1.end(ingest.lineCount());
-                lines2.end(ingest.lineCount());
+                lines.readAll(() -> ingest, crew::fail);
+                lines1.end(lineCount.get());
+                lines2.end(lineCount.get());
                 reports = children.awaitReports();
                 fills = new ArrayList<>(meter.fills());
             }
             long elapsedNs = System.nanoTime() - begin;
             children.awaitEnd();
-            lastReject.end(new End(source, ingest.lineCount(), 0, 1)); // Behind all of theirs.
+            lastReject.end(new End(source, lineCount.get(), 0, 1)); // Behind all of theirs.
             keeperThread.join();
             reports.forEach(report -> fills.addAll(report.fills()));
-            return new Outcome(ingest.lineCount(), rejects.counts(), staff.summaries(reports), fills, elapsedNs);
+            return new Outcome(lineCount.get(), rejects.counts(), staff.summaries(reports), fills, elapsedNs);
         }
     }
 

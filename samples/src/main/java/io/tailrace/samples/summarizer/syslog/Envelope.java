@@ -13,15 +13,19 @@ import org.jspecify.annotations.Nullable;
  * RFC 3164:  &lt;PRI&gt;Mmm dd hh:mm:ss HOSTNAME TAG[pid]: payload                                       type: TAG
  * </pre>
  *
- * What it does not need, such as the time, it only steps over. Holds the result until the next line. For one thread.
+ * In RFC 3164 the time may be one of RFC 3339, as rsyslog forwards it: {@code 2026-11-23T10:00:00.123456+01:00}. What
+ * it does not need, such as the time, it only steps over. Holds the result until the next line. For one thread.
  */
 public final class Envelope {
     private static final int MAX_PRIORITY = 191;
     private static final int MAX_VERSION_DIGITS = 3;
     private static final int MAX_TAG_LENGTH = 32;
     private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    /** What stands in a time of RFC 3164: a letter, a digit, a digit or space, or the character itself. */
-    private static final String TIME_SHAPE = "aaa d0 00:00:00 ";
+    /** What stands behind the month in a time of RFC 3164: a digit, a digit or space, or the character itself. */
+    private static final String TIME_SHAPE = " d0 00:00:00 ";
+
+    private static final String RFC_3339_TIME_SHAPE = "0000-00-00T00:00:00";
+    private static final String RFC_3339_OFFSET_SHAPE = "00:00";
 
     private byte[] bytes = {};
     private int end;
@@ -37,7 +41,8 @@ public final class Envelope {
         if (header < 0) {
             return Reject.BAD_ENVELOPE;
         }
-        boolean isFound = isDigit(header) ? findIn5424(header) : findIn3164(header);
+        int version = skipVersion(header);
+        boolean isFound = version > 0 ? findIn5424(version) : findIn3164(header);
         if (!isFound) {
             return Reject.BAD_ENVELOPE;
         }
@@ -57,8 +62,7 @@ public final class Envelope {
         return payloadOffset;
     }
 
-    private boolean findIn5424(int begin) {
-        int time = skipVersion(begin);
+    private boolean findIn5424(int time) {
         int host = skipToken(time);
         int application = skipToken(host);
         int process = skipToken(application);
@@ -107,26 +111,52 @@ public final class Envelope {
         while (i < end && isDigit(i)) {
             i++;
         }
-        return is(i, ' ') && !is(begin, '0') && i - begin <= MAX_VERSION_DIGITS ? i + 1 : -1;
+        boolean isThere = i > begin && i - begin <= MAX_VERSION_DIGITS && !is(begin, '0') && is(i, ' ');
+        return isThere ? i + 1 : -1;
     }
 
     private int skipTime(int begin) {
-        if (end - begin < TIME_SHAPE.length() || !isMonth(begin)) {
+        if (isDigit(begin)) {
+            return skipRfc3339Time(begin);
+        }
+        return isMonth(begin) && fits(TIME_SHAPE, begin + 3) ? begin + 3 + TIME_SHAPE.length() : -1;
+    }
+
+    private int skipRfc3339Time(int begin) {
+        if (!fits(RFC_3339_TIME_SHAPE, begin)) {
             return -1;
         }
-        for (int i = 3; i < TIME_SHAPE.length(); i++) {
-            char shape = TIME_SHAPE.charAt(i);
-            boolean fits =
-                    switch (shape) {
-                        case '0' -> isDigit(begin + i);
-                        case 'd' -> isDigit(begin + i) || is(begin + i, ' ');
-                        default -> is(begin + i, shape);
-                    };
-            if (!fits) {
-                return -1;
+        int i = begin + RFC_3339_TIME_SHAPE.length();
+        if (is(i, '.') && isDigit(i + 1)) {
+            i++;
+            while (isDigit(i)) {
+                i++;
             }
         }
-        return begin + TIME_SHAPE.length();
+        if (is(i, 'Z')) {
+            i++;
+        } else if ((is(i, '+') || is(i, '-')) && fits(RFC_3339_OFFSET_SHAPE, i + 1)) {
+            i += 1 + RFC_3339_OFFSET_SHAPE.length();
+        } else {
+            return -1;
+        }
+        return is(i, ' ') ? i + 1 : -1;
+    }
+
+    private boolean fits(String shape, int begin) {
+        for (int i = 0; i < shape.length(); i++) {
+            char expected = shape.charAt(i);
+            boolean fits =
+                    switch (expected) {
+                        case '0' -> isDigit(begin + i);
+                        case 'd' -> isDigit(begin + i) || is(begin + i, ' ');
+                        default -> is(begin + i, expected);
+                    };
+            if (!fits) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isMonth(int begin) {

@@ -28,6 +28,9 @@ class EnvelopeTest {
                 "<13>Nov 23 10:00:00 web-1 view: ",
                 "<13>Nov  3 10:00:00 web-1 view[4711]: ",
                 "<13>Nov 03 10:00:00 10.0.0.1 view:",
+                "<13>2026-11-23T10:00:00.123456+01:00 web-1 view[4711]: ",
+                "<13>2026-11-23T10:00:00Z web-1 view: ",
+                "<13>2026-11-23T10:00:00.1-11:30 web-1 view ",
                 "<13>Nov 23 10:00:00 web-1 view "
             })
     void thePayloadIsWhatIsBehindTheEnvelope(String head) {
@@ -95,6 +98,13 @@ class EnvelopeTest {
                 "<13>Nov 23 10:00 web-1 view: x",
                 "<13>Nov 23 10:00:00",
                 "<13>Nov 23 10:00:00 ",
+                "<13>2026-11-23T10:00:00",
+                "<13>2026-11-23T10:00:00 web-1 view: x",
+                "<13>2026-11-23T10:00:00.Z web-1 view: x",
+                "<13>2026-11-23T10:00:00+0100 web-1 view: x",
+                "<13>2026-11-23T10:00:00Zweb-1 view: x",
+                "<13>2026-11-23 10:00:00Z web-1 view: x",
+                "<13>20261-11-23T10:00:00Z web-1 view: x",
                 "<13>Nov 23 10:00:00 web-1",
                 "<13>Nov 23 10:00:00 web-1 ",
                 "<13>Nov 23 10:00:00 web-1 : x",
@@ -107,10 +117,16 @@ class EnvelopeTest {
 
     @Test
     void everyBeginningOfALineIsPeeledWithoutHarm() {
-        byte[] line = "<134>1 - - - - view [a b=\"c\\\"\"] {}".getBytes(StandardCharsets.UTF_8);
-        for (int length = 0; length <= line.length; length++) {
-            // Nothing is behind the line: what reads too far throws.
-            envelope.peel(Arrays.copyOf(line, length), 0, length);
+        for (String line : new String[] {
+            "<134>1 - - - - view [a b=\"c\\\"\"] {}",
+            "<13>Nov 23 10:00:00 web-1 view[1]: {}",
+            "<13>2026-11-23T10:00:00.12+01:00 web-1 view[1]: {}"
+        }) {
+            byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+            for (int length = 0; length <= bytes.length; length++) {
+                // Nothing is behind the line: what reads too far throws.
+                envelope.peel(Arrays.copyOf(bytes, length), 0, length);
+            }
         }
     }
 
