@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * The settings of a sweep: each joint with each version and each number of workers. Beside them, with few workers,
- * those that the findings ask for: queues of other sizes, and lines that come at a rate.
+ * those that the findings ask for: queues of other sizes, lines that come at a rate, and lines over TCP.
  *
  * @param joints by their names on the command line
  * @param versions of events
@@ -23,6 +23,11 @@ public record Grid(List<String> joints, List<Integer> versions, List<Integer> pa
     private static final List<String> PACED_JOINTS = List.of("array", "linked");
 
     private static final int LINES_PER_S = 25_000;
+    /** The joint of the article's first design, and that of its second one. */
+    private static final List<String> TCP_JOINTS = List.of(Setting.NONE, "linked");
+
+    private static final List<Integer> NETTY_WORKERS = List.of(1, 4);
+
     /** {@return the settings, each once} */
     public List<Setting> settings() {
         return versions.stream()
@@ -47,6 +52,12 @@ public record Grid(List<String> joints, List<Integer> versions, List<Integer> pa
         }
         if (PACED_JOINTS.contains(joint)) {
             Stream.of(fewest, most).distinct().forEach(setting -> settings.add(setting.withLinesPerS(LINES_PER_S)));
+        }
+        if (TCP_JOINTS.contains(joint)) {
+            usual.stream()
+                    .filter(setting -> setting.summarizers() == fewest.summarizers())
+                    .forEach(setting ->
+                            NETTY_WORKERS.forEach(workers -> settings.add(setting.withNettyWorkers(workers))));
         }
         return settings;
     }

@@ -102,7 +102,7 @@ class SweepReportTest {
     void eachRoundHasEachSettingInAnOrderOfItsOwn() {
         List<Setting> settings =
                 new Grid(List.of("none", "linked", "lines"), List.of(1, 2), List.of(1, 2), List.of(1, 4)).settings();
-        assertEquals(2 * (1 + 4 + 2 + 2 + 2 + 2), settings.size());
+        assertEquals(2 * (1 + 2 + 4 + 2 + 2 + 4 + 2 + 2), settings.size());
         assertEquals(settings.size(), Set.copyOf(settings).size());
         Plan plan = new Plan(settings, 3, 1_000_000, 5);
         List<List<Setting>> turns = plan.turns();
