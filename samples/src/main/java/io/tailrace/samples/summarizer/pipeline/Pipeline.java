@@ -68,7 +68,7 @@ public final class Pipeline {
                 Stages stages = newStages.apply(crew)) {
             Track track1 = new Track(1, workers1, stages, rejects);
             Track track2 = new Track(2, workers2, stages, rejects);
-            Ingest ingest = new Ingest(track1::put, track2::put, rejects::take);
+            Ingest ingest = new Ingest(track1, track2, rejects);
             LiveTracks tracks = new LiveTracks(live.process(), List.of(track1.desk(), track2.desk()));
             live.show(tracks);
             try (LiveFigures figures = new LiveFigures(gauges(ingest, track1, track2), rejects::counts, tracks::take)) {
