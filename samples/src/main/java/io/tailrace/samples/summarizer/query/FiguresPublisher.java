@@ -42,7 +42,7 @@ final class FiguresPublisher implements AutoCloseable {
                     .handledCount(stage.handledCount())
                     .perSecond(stage.perSecond())
                     .fill(stage.fill())
-                    .step((short) stage.step().ordinal())
+                    .step((short) stage.step().number())
                     .version((short) stage.version())
                     .name(stage.name());
         }

@@ -13,8 +13,6 @@ import java.util.Map;
 
 /** Makes figures of a message. */
 final class FiguresReader {
-    private static final Step[] STEPS = Step.values();
-
     private FiguresReader() {}
 
     /**
@@ -27,13 +25,9 @@ final class FiguresReader {
         boolean isEnded = message.isEnded() == 1;
         List<StageFigures> stages = new ArrayList<>();
         for (FiguresDecoder.StagesDecoder stage : message.stages()) {
-            if (stage.step() >= STEPS.length) {
-                throw new IllegalArgumentException("no such step: step=" + stage.step() + ", max=" + (STEPS.length - 1)
-                        + "; is the other process of another version?");
-            }
             stages.add(new StageFigures(
                     stage.name(),
-                    STEPS[stage.step()],
+                    Step.of(stage.step()),
                     stage.version(),
                     stage.handledCount(),
                     stage.perSecond(),

@@ -140,7 +140,7 @@ public final class LiveProcesses implements Live, AutoCloseable {
     /** Events pass processes in this order. */
     private static int firstStep(ProcessFigures process) {
         return process.figures().stages().stream()
-                .mapToInt(stage -> stage.step().ordinal())
+                .mapToInt(stage -> stage.step().number())
                 .min()
                 .orElse(0);
     }
