@@ -56,7 +56,7 @@ public final class SummarizerMain {
 
     private final Termination termination = new Termination();
 
-    private SummarizerMain() {}
+    SummarizerMain() {}
 
     public static void main(String[] arguments) {
         // The page's server reads it once. Without it who connects and sends nothing keeps one of its threads for ever.
@@ -82,7 +82,7 @@ public final class SummarizerMain {
         return command;
     }
 
-    private int run(String... arguments) {
+    int run(String... arguments) {
         CommandLine command = new CommandLine(this);
         command.addSubcommand(new SweepCommand(ownCommand()));
         command.setExpandAtFiles(false);

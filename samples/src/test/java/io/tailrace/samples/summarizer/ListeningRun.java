@@ -4,6 +4,7 @@ package io.tailrace.samples.summarizer;
 import io.tailrace.Tailrace;
 import io.tailrace.samples.summarizer.event.Reject;
 import io.tailrace.samples.summarizer.joint.JointKind;
+import io.tailrace.samples.summarizer.live.LiveRun;
 import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
@@ -55,13 +56,14 @@ final class ListeningRun implements AutoCloseable {
         Workers workers = new Workers(2, 3);
         if (joining == Joining.DISPATCH) {
             try (Tailrace tailrace = Tailrace.open(directory.resolve("driver"))) {
-                return Pipeline.withDispatch(tailrace, capacity).run(source, rejects, workers, workers);
+                return Pipeline.withDispatch(tailrace, capacity)
+                        .run(source, rejects, workers, workers, new LiveRun("test"));
             }
         }
         Pipeline pipeline = joining == Joining.NONE
                 ? Pipeline.direct()
                 : Pipeline.withJoints(JointKind.valueOf(joining.name()), capacity);
-        return pipeline.run(source, rejects, workers, workers);
+        return pipeline.run(source, rejects, workers, workers, new LiveRun("test"));
     }
 
     private LineHandler counting(LineHandler handler) {

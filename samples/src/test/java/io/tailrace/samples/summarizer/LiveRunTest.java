@@ -19,6 +19,7 @@ import io.tailrace.samples.summarizer.pipeline.Outcome;
 import io.tailrace.samples.summarizer.pipeline.Pipeline;
 import io.tailrace.samples.summarizer.pipeline.Workers;
 import io.tailrace.samples.summarizer.summary.SummaryJson;
+import io.tailrace.samples.summarizer.syslog.LineReader;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -262,16 +263,17 @@ class LiveRunTest {
 
     private Callable<Outcome> run(Joining joining, Workers workers, Path rejects) {
         return switch (joining) {
-            case NONE -> () -> Pipeline.direct().run(input, rejects, workers, workers, live);
+            case NONE -> () -> Pipeline.direct().run(new LineReader(input), rejects, workers, workers, live);
             case DISPATCH ->
                 () -> {
                     try (Tailrace tailrace = Tailrace.open(directory.resolve("driver"))) {
-                        return Pipeline.withDispatch(tailrace, CAPACITY).run(input, rejects, workers, workers, live);
+                        return Pipeline.withDispatch(tailrace, CAPACITY)
+                                .run(new LineReader(input), rejects, workers, workers, live);
                     }
                 };
             default ->
                 () -> Pipeline.withJoints(JointKind.valueOf(joining.name()), CAPACITY)
-                        .run(input, rejects, workers, workers, live);
+                        .run(new LineReader(input), rejects, workers, workers, live);
         };
     }
 

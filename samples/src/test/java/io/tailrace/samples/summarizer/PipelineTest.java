@@ -122,8 +122,7 @@ class PipelineTest {
 
     private Outcome run(Joining joining, InputStream input, Path rejects) throws Exception {
         return switch (joining) {
-            case NONE ->
-                Pipeline.direct().run(new LineReader(input), rejects, WORKERS, WORKERS, new LiveRun("test"));
+            case NONE -> Pipeline.direct().run(new LineReader(input), rejects, WORKERS, WORKERS, new LiveRun("test"));
             case DISPATCH -> {
                 try (Tailrace tailrace = Tailrace.open(directory.resolve("driver"))) {
                     yield Pipeline.withDispatch(tailrace, CAPACITY)

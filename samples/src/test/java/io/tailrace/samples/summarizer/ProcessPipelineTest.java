@@ -126,14 +126,9 @@ class ProcessPipelineTest {
     @Test
     void aProcessThatCannotBeStartedEndsTheRun() {
         List<String> nothing = List.of(directory.resolve("no-such-java").toString());
-        ChildFailedException thrown = assertThrows(
-                ChildFailedException.class, () -> new ProcessPipeline(tailrace, StreamKind.LINES, 1, nothing)
-                        .run(
-                                new LineReader(input(GOOD)),
-                                directory.resolve("rejects"),
-                                WORKERS,
-                                WORKERS,
-                                new LiveRun("test")));
+        ChildFailedException thrown = assertThrows(ChildFailedException.class, () -> new ProcessPipeline(
+                        tailrace, StreamKind.LINES, 1, nothing)
+                .run(new LineReader(input(GOOD)), directory.resolve("rejects"), WORKERS, WORKERS, new LiveRun("test")));
         assertEquals(
                 "cannot start a process: name=summarize-v1-1",
                 thrown.getMessage().split(", cause", 2)[0]);

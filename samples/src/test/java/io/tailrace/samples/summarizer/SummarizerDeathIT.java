@@ -119,7 +119,7 @@ final class SummarizerDeathIT {
     @Test
     void theSummariesAreThoseOfARunInWhichNobodyDies() throws Exception {
         Path lines = directory.resolve("events.log");
-        assertEquals(0, SummarizerMain.run("generate", "--events", "" + EVENTS, "--v2", "30", lines.toString()));
+        assertEquals(0, new SummarizerMain().run("generate", "--events", "" + EVENTS, "--v2", "30", lines.toString()));
         Worker driver = new Worker("rejects", "rejects"); // Who is first embeds it.
         await("the driver", () -> driver.program().error().contains("ready"));
         List<Worker> summarizers = List.of(summarizer(1, 0, 2), summarizer(1, 1, 2), summarizer(2, 0, 1));

@@ -68,7 +68,8 @@ class SweepCommandTest {
         assertEquals(70, sweep(TINY + " --joints none,array --java " + failing + " --out " + out));
         List<Point> points = new Points(out).readAll();
         assertEquals((1 + 2) + 2 + 2 + 2, points.size());
-        assertEquals(1 + 2, points.stream().filter(point -> point.result() != null).count());
+        assertEquals(
+                1 + 2, points.stream().filter(point -> point.result() != null).count());
         String report = Files.readString(out.resolve("report.md"));
         assertTrue(
                 report.contains(

@@ -102,8 +102,7 @@ public final class Pipeline {
     }
 
     /** Returns how long it took. */
-    private static long run(
-            LineSource source, Supplier<LineHandler> newHandler, Crew crew, Track track1, Track track2)
+    private static long run(LineSource source, Supplier<LineHandler> newHandler, Crew crew, Track track1, Track track2)
             throws IOException, InterruptedException {
         long readNs = source.readAll(newHandler, crew::fail);
         long beginNs = System.nanoTime();

@@ -95,10 +95,11 @@ public final class ProcessPipeline {
             lines2.awaitReaders();
             RejectCounts ownRejects = new RejectCounts(); // Those of the others are in their figures.
             AtomicLong lineCount = new AtomicLong();
-            Ingest ingest = new Ingest(lineCount, lines1::put, lines2::put, (reason, sequence, bytes, offset, length) -> {
-                ownRejects.count(reason);
-                rejects.take(reason, sequence, bytes, offset, length);
-            });
+            Ingest ingest =
+                    new Ingest(lineCount, lines1::put, lines2::put, (reason, sequence, bytes, offset, length) -> {
+                        ownRejects.count(reason);
+                        rejects.take(reason, sequence, bytes, offset, length);
+                    });
             long begin = System.nanoTime();
             List<ChildReport> reports;
             List<Fill> fills;
