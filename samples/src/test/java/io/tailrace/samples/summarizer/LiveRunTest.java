@@ -205,6 +205,9 @@ class LiveRunTest {
     void figuresTellWhatEachStageHasDone(Joining joining) throws Exception {
         Future<Outcome> outcome = executor.submit(run(joining, new Workers(2, 1)));
         input.feed(lines(LINES) + "nothing\n");
+        while (live.figures().isEmpty()) {
+            assertFalse(outcome.isDone()); // Until it has begun.
+        }
         while (handled(figures(), "ingest") < LINES + 1) {
             assertFalse(outcome.isDone()); // Until a second is over.
             assertEquals(ProcessFigures.State.RUNNING, live.figures().get(0).state());
