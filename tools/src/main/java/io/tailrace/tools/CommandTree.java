@@ -11,6 +11,8 @@ import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
+import io.tailrace.tools.recording.RecordCommand;
+import io.tailrace.tools.recording.ReplayCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -26,7 +28,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
-    private static final List<String> NAMES = List.of("driver", "pub", "sub", "dump", "counters", "clean", "demo");
+    private static final List<String> NAMES =
+            List.of("driver", "pub", "sub", "dump", "record", "replay", "counters", "clean", "demo");
 
     private CommandTree() {}
 
@@ -60,7 +63,9 @@ final class CommandTree {
             case "driver" -> new DriverCommand(termination);
             case "pub" -> new PubCommand(termination);
             case "sub" -> new SubCommand(termination);
-            case "dump" -> new DumpCommand();
+            case "dump" -> new DumpCommand(termination);
+            case "record" -> new RecordCommand(termination);
+            case "replay" -> new ReplayCommand(termination);
             case "counters" -> new CountersCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
