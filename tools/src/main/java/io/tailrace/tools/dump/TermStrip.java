@@ -24,7 +24,9 @@ final class TermStrip {
     private static final String INDENT = "  ";
     private static final int CELLS = 24;
     private static final int WIDTH = LogLayout.TERM_COUNT * (CELLS + 1) + 1;
-    private static final int LONGEST_LABEL = 40;
+
+    /** Behind so many characters of slots another label begins: one has to have room on either side of its mark. */
+    private static final int LABEL = 20;
 
     private final LogSnapshot log;
     private final Signs signs;
@@ -115,7 +117,7 @@ final class TermStrip {
         int from = slots.nextSetBit(0);
         while (from >= 0) {
             int to = slots.nextClearBit(from) - 1;
-            if (text.length() > LONGEST_LABEL) {
+            if (text.length() > LABEL) {
                 texts.add(text.toString());
                 text.setLength(0);
             }
