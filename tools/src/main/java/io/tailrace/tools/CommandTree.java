@@ -133,12 +133,12 @@ final class CommandTree {
                 "65:a file is corrupt, or of another version",
                 "69:no driver",
                 "70:internal error; TAILRACE_DEBUG=1 in the environment shows where",
-                "73:directory or lock in use",
+                "73:directory or lock in use, or a file to make is there",
                 "74:input or output failed, or no space",
                 "75:timed out",
                 "77:permission denied",
                 "129, 130, 143:ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM before it was done; what runs until a",
-                "  signal ends it (driver, sub without --count and --for) is done then, and ends with 0"
+                "  signal ends it (driver, dump -f, sub and record without a count or time) ends with 0 then"
             })
     static final class Root {}
 

@@ -51,9 +51,9 @@ import picocli.CommandLine.Parameters;
             "Example:",
             "  tailrace dump quotes                  the state, and the last 10 frames",
             "  tailrace dump quotes --from 0         all frames that are still there",
-            "  tailrace dump quotes -n 0 --strip     the state alone, with a picture of the terms",
-            "  tailrace dump quotes -f --grep EUR    those of them that contain EUR, and what comes",
-            "  tailrace dump --verify /tmp/copy/17   whether the log in this directory is sound; else exit 65"
+            "  tailrace dump quotes -n 0 --strip     the state, and a picture of the terms",
+            "  tailrace dump quotes -f --grep EUR    all with EUR, and those that come",
+            "  tailrace dump --verify /tmp/copy/17   whether that log is sound; else exit 65"
         })
 public final class DumpCommand implements QuickCommand {
     static final long LAST_BY_DEFAULT = 10;

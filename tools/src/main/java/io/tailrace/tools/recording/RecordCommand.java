@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  tailrace record quotes quotes.rec --from oldest",
-            "  tailrace replay quotes.rec --info                what is in it, and whether it is sound"
+            "  tailrace replay quotes.rec --info             what is in it; is it sound?"
         })
 public final class RecordCommand implements QuickCommand {
     private final Termination termination;
