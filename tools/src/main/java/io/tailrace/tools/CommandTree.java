@@ -11,6 +11,8 @@ import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
+import io.tailrace.tools.recording.RecordCommand;
+import io.tailrace.tools.recording.ReplayCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -26,7 +28,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
-    private static final List<String> NAMES = List.of("driver", "pub", "sub", "dump", "counters", "clean", "demo");
+    private static final List<String> NAMES =
+            List.of("driver", "pub", "sub", "dump", "record", "replay", "counters", "clean", "demo");
 
     private CommandTree() {}
 
@@ -60,7 +63,9 @@ final class CommandTree {
             case "driver" -> new DriverCommand(termination);
             case "pub" -> new PubCommand(termination);
             case "sub" -> new SubCommand(termination);
-            case "dump" -> new DumpCommand();
+            case "dump" -> new DumpCommand(termination);
+            case "record" -> new RecordCommand(termination);
+            case "replay" -> new ReplayCommand(termination);
             case "counters" -> new CountersCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
@@ -128,12 +133,12 @@ final class CommandTree {
                 "65:a file is corrupt, or of another version",
                 "69:no driver",
                 "70:internal error; TAILRACE_DEBUG=1 in the environment shows where",
-                "73:directory or lock in use",
+                "73:directory or lock in use, or a file to make is there",
                 "74:input or output failed, or no space",
                 "75:timed out",
                 "77:permission denied",
                 "129, 130, 143:ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM before it was done; what runs until a",
-                "  signal ends it (driver, sub without --count and --for) is done then, and ends with 0"
+                "  signal ends it (driver, dump -f, sub and record without a count or time) ends with 0 then"
             })
     static final class Root {}
 

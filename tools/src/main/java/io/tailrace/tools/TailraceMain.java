@@ -6,8 +6,11 @@ import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.demo.DemoPublisher;
 import io.tailrace.tools.demo.DemoSubscriber;
+import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
+import io.tailrace.tools.recording.RecordCommand;
+import io.tailrace.tools.recording.ReplayCommand;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,9 @@ public final class TailraceMain {
             case "driver" -> quick(arguments, new DriverCommand(termination));
             case "pub" -> quick(arguments, new PubCommand(termination));
             case "sub" -> quick(arguments, new SubCommand(termination));
+            case "dump" -> quick(arguments, new DumpCommand(termination));
+            case "record" -> quick(arguments, new RecordCommand(termination));
+            case "replay" -> quick(arguments, new ReplayCommand(termination));
             case DemoPublisher.NAME -> new DemoPublisher(arguments, termination);
             case DemoSubscriber.NAME -> new DemoSubscriber(arguments, termination);
             default -> null;

@@ -17,7 +17,7 @@ class CommandTreeTest {
     @Test
     void everySubCommandIsThere() {
         assertEquals(
-                Set.of("driver", "pub", "sub", "dump", "counters", "clean", "demo", "help"),
+                Set.of("driver", "pub", "sub", "dump", "record", "replay", "counters", "clean", "demo", "help"),
                 root.getSubcommands().keySet());
     }
 

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
+import io.tailrace.tools.recording.RecordCommand;
+import io.tailrace.tools.recording.ReplayCommand;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Parameters;
 
 /** What is read without picocli is what picocli reads. */
 class QuickStartTest {
-    private static final int COMMAND_LINES = 2_000;
+    private static final int COMMAND_LINES = 4_000;
     private static final int LEAST_ACCEPTED = 50;
     private static final int LONGEST = 6;
     private static final String[] VALUES = {
@@ -70,7 +73,10 @@ class QuickStartTest {
         return Stream.of(
                 Named.of("driver", () -> new DriverCommand(termination)),
                 Named.of("pub", () -> new PubCommand(termination)),
-                Named.of("sub", () -> new SubCommand(termination)));
+                Named.of("sub", () -> new SubCommand(termination)),
+                Named.of("dump", () -> new DumpCommand(termination)),
+                Named.of("record", () -> new RecordCommand(termination)),
+                Named.of("replay", () -> new ReplayCommand(termination)));
     }
 
     @ParameterizedTest
@@ -104,15 +110,20 @@ class QuickStartTest {
             }
             String name = option.longestName();
             boolean taken = Stream.of(VALUES)
-                    .map(value -> option.arity().max() == 0
-                            ? new String[] {"stream", name}
-                            : new String[] {"stream", name, value})
-                    .map(arguments -> maker.get() instanceof DriverCommand
-                            ? Arrays.copyOfRange(arguments, 1, arguments.length)
-                            : arguments)
+                    .map(value -> option.arity().max() == 0 ? name : name + "=" + value)
+                    .map(argument -> Stream.concat(Stream.of(argument), positionals(maker.get()))
+                            .toArray(String[]::new))
                     .anyMatch(arguments -> QuickArguments.parse(arguments, 0, maker.get()));
             assertTrue(taken, "option=" + name);
         }
+    }
+
+    /** {@return as many arguments without a dash as the command needs} */
+    private static Stream<String> positionals(QuickCommand command) {
+        long count = prepared(command).getCommandSpec().positionalParameters().stream()
+                .filter(parameter -> parameter.arity().min() > 0)
+                .count();
+        return Stream.generate(() -> "word").limit(count);
     }
 
     @Test

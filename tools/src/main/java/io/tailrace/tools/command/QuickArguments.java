@@ -67,9 +67,11 @@ public final class QuickArguments {
         int equals = argument.indexOf('=');
         name = equals < 0 ? argument : argument.substring(0, equals);
         inlineValue = equals < 0 ? null : argument.substring(equals + 1);
-        if (name.equals("-d")) {
-            name = "--dir";
-        }
+        name = switch (name) {
+            case "-d" -> "--dir";
+            case "-f" -> "--follow";
+            default -> name;
+        };
         if (seen.contains(name)) {
             throw new IllegalArgumentException("given twice: " + name);
         }
@@ -94,6 +96,11 @@ public final class QuickArguments {
             throw new IllegalArgumentException("odd value: " + name + ' ' + value);
         }
         return value;
+    }
+
+    /** {@return whether the value of an option is in the same argument} */
+    public boolean isAttached() {
+        return inlineValue != null;
     }
 
     /** {@return true, for an option that takes no value} */

@@ -25,8 +25,8 @@ import java.lang.invoke.VarHandle;
  * is past all that was to be read, the walk takes a new end, a few times: a log may move faster than code that is not
  * compiled yet.
  *
- * <p>Where it finds no frame it goes on at the next place that is known to begin one: the start of the next term, for
- * frames do not cross it, or the tail.
+ * <p>Where it finds no frame it goes on where {@link Resynchronizer} finds the next one, at the latest at the next
+ * place that is known to begin one: the start of the next term, for frames do not cross it, or the tail.
  */
 final class FrameWalker {
     /** Told what the cleaner took away before it was read. */
@@ -68,15 +68,22 @@ final class FrameWalker {
     private final boolean exclusive;
     private final int payloadLimit;
     private final OverrunHandler overrunHandler;
-
-    /** Whether a place without a header ends the walk: to find the tail of an exclusive log. */
-    private final boolean untilFree;
+    private final EndsAt endsAt;
 
     private Frame frame = new Frame();
     private long position;
     private long end;
     private int newEnds;
-    private boolean free;
+    private boolean ended;
+
+    /** What ends the walk before its end. */
+    private enum EndsAt {
+        NOTHING,
+        /** A place without a header: to find the tail of an exclusive log. */
+        FREE,
+        /** A place where nothing is committed yet: to go on there later. */
+        UNCOMMITTED
+    }
 
     /**
      * Walks from a position to another, both aligned and within the memory that is clean or written.
@@ -84,11 +91,11 @@ final class FrameWalker {
      * @param payloadLimit how many bytes of each payload are copied
      */
     FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
-        this(log, start, end, payloadLimit, overrunHandler, false);
+        this(log, start, end, payloadLimit, overrunHandler, EndsAt.NOTHING);
     }
 
     private FrameWalker(
-            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler, boolean untilFree) {
+            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler, EndsAt endsAt) {
         this.log = log;
         this.meta = log.meta();
         this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
@@ -96,13 +103,19 @@ final class FrameWalker {
         this.end = end;
         this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
         this.overrunHandler = overrunHandler;
-        this.untilFree = untilFree;
-        this.newEnds = untilFree ? 0 : MAX_NEW_ENDS;
+        this.endsAt = endsAt;
+        this.newEnds = endsAt == EndsAt.NOTHING ? MAX_NEW_ENDS : 0;
+    }
+
+    /** {@return a walk over what is committed, which ends at the first place that is not, or at a position} */
+    static FrameWalker overCommitted(
+            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
+        return new FrameWalker(log, start, end, payloadLimit, overrunHandler, EndsAt.UNCOMMITTED);
     }
 
     /** {@return the first position from {@code start} on where there is no frame yet, {@code end} if there is none} */
     static long firstFree(LogBuffers log, long start, long end) {
-        FrameWalker walker = new FrameWalker(log, start, end, 0, (from, to) -> {}, true);
+        FrameWalker walker = new FrameWalker(log, start, end, 0, (from, to) -> {}, EndsAt.FREE);
         while (walker.next()) {
             // Only the place where it ends counts.
         }
@@ -127,6 +140,11 @@ final class FrameWalker {
         return taken;
     }
 
+    /** {@return where the next step begins} */
+    long position() {
+        return position;
+    }
+
     /** {@return where the walk ends} */
     long end() {
         return end;
@@ -145,7 +163,7 @@ final class FrameWalker {
             long target = meta.cleaningTargetAcquire();
             if (target > position) {
                 overrun(target);
-            } else if (free) {
+            } else if (ended) {
                 return false;
             } else {
                 position = frame.end;
@@ -178,7 +196,14 @@ final class FrameWalker {
     private void read() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
         long header = log.term(position).getLongAcquire(log.offset(position));
-        free = untilFree && FrameLayout.length(header) == 0;
+        ended = switch (endsAt) {
+            case NOTHING -> false;
+            case FREE -> FrameLayout.length(header) == 0;
+            case UNCOMMITTED -> FrameLayout.length(header) <= 0;
+        };
+        if (ended) {
+            return;
+        }
         if (FrameLayout.length(header) == 0 && !exclusive) {
             long gapEnd = gapEnd(log, position, Math.min(end, termEnd()));
             if (gapEnd > position) {
@@ -272,16 +297,19 @@ final class FrameWalker {
     }
 
     private void readNoFrame(long header, String problem) {
-        frame.start(position, nextKnownBoundary(), Kind.CORRUPT, FrameLayout.length(header));
+        frame.start(position, nextFrame(), Kind.CORRUPT, FrameLayout.length(header));
         frame.fields(header);
         frame.problem = problem;
     }
 
-    private long nextKnownBoundary() {
+    /** In an exclusive log only below the stored tail: behind it lies what earlier laps have left, frames, too. */
+    private long nextFrame() {
         long boundary = Math.min(termEnd(), end);
         long storedTail = meta.tailAcquire();
         boolean closer = storedTail > position && storedTail < boundary && storedTail % FRAME_ALIGNMENT == 0;
-        return exclusive && closer ? storedTail : boundary;
+        boundary = exclusive && closer ? storedTail : boundary;
+        boolean known = !exclusive || boundary <= storedTail;
+        return known ? Resynchronizer.find(log, position + FRAME_ALIGNMENT, boundary) : boundary;
     }
 
     private long termEnd() {
