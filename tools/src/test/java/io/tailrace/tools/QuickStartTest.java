@@ -6,11 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.counters.CountersCommand;
+import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
+import io.tailrace.tools.stat.StatCommand;
+import io.tailrace.tools.top.TopCommand;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +61,7 @@ class QuickStartTest {
         "drop",
         "evict",
         "quotes",
+        "rate",
         "",
         "@x",
         "a=b",
@@ -70,7 +78,13 @@ class QuickStartTest {
         return Stream.of(
                 Named.of("driver", () -> new DriverCommand(termination)),
                 Named.of("pub", () -> new PubCommand(termination)),
-                Named.of("sub", () -> new SubCommand(termination)));
+                Named.of("sub", () -> new SubCommand(termination)),
+                Named.of("ls", () -> new LsCommand(termination, Terminal.PLAIN)),
+                Named.of("top", () -> new TopCommand(termination, Terminal.PLAIN)),
+                Named.of("stat", () -> new StatCommand(termination)),
+                Named.of("clients", () -> new ClientsCommand(Terminal.PLAIN)),
+                Named.of("errors", () -> new ErrorsCommand(Terminal.PLAIN)),
+                Named.of("counters", () -> new CountersCommand(termination)));
     }
 
     @ParameterizedTest
@@ -107,9 +121,7 @@ class QuickStartTest {
                     .map(value -> option.arity().max() == 0
                             ? new String[] {"stream", name}
                             : new String[] {"stream", name, value})
-                    .map(arguments -> maker.get() instanceof DriverCommand
-                            ? Arrays.copyOfRange(arguments, 1, arguments.length)
-                            : arguments)
+                    .flatMap(arguments -> Stream.of(arguments, Arrays.copyOfRange(arguments, 1, arguments.length)))
                     .anyMatch(arguments -> QuickArguments.parse(arguments, 0, maker.get()));
             assertTrue(taken, "option=" + name);
         }
@@ -118,10 +130,10 @@ class QuickStartTest {
     @Test
     void namesThatAreNoQuickCommandAreLeftToPicocli() {
         for (String name : List.of("dump", "demo", "help", "--help", "--version", "nonsense", "")) {
-            assertNull(TailraceMain.quickCommand(new String[] {name}, new Termination()), name);
+            assertNull(TailraceMain.quickCommand(new String[] {name}, new Termination(), Terminal.PLAIN), name);
         }
-        assertNull(TailraceMain.quickCommand(new String[0], new Termination()));
-        assertNotNull(TailraceMain.quickCommand(new String[] {"driver"}, new Termination()));
+        assertNull(TailraceMain.quickCommand(new String[0], new Termination(), Terminal.PLAIN));
+        assertNotNull(TailraceMain.quickCommand(new String[] {"driver"}, new Termination(), Terminal.PLAIN));
     }
 
     private static CommandLine prepared(QuickCommand command) {

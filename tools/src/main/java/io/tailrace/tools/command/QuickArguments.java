@@ -67,9 +67,11 @@ public final class QuickArguments {
         int equals = argument.indexOf('=');
         name = equals < 0 ? argument : argument.substring(0, equals);
         inlineValue = equals < 0 ? null : argument.substring(equals + 1);
-        if (name.equals("-d")) {
-            name = "--dir";
-        }
+        name = switch (name) {
+            case "-d" -> "--dir";
+            case "-l" -> "--long";
+            default -> name;
+        };
         if (seen.contains(name)) {
             throw new IllegalArgumentException("given twice: " + name);
         }

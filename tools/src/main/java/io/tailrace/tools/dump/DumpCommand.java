@@ -12,6 +12,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.dump.Listing.Selection;
+import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -176,7 +177,7 @@ public final class DumpCommand implements Callable<Integer> {
                         ExitCode.CORRUPT, log + ": corrupt: " + problem + "; --verify looks at everything"));
             }
         } catch (IOException e) {
-            ending.fail(LogLocator.unreadable(log, e));
+            ending.fail(Unreadable.log(log, e));
         } catch (CommandException e) {
             throw e;
         } catch (RuntimeException e) { // What was read of a file that is gone may be anything.

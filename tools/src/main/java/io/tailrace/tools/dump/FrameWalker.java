@@ -12,6 +12,8 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.dump.Frame.Kind;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogTail;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -69,14 +71,10 @@ final class FrameWalker {
     private final int payloadLimit;
     private final OverrunHandler overrunHandler;
 
-    /** Whether a place without a header ends the walk: to find the tail of an exclusive log. */
-    private final boolean untilFree;
-
     private Frame frame = new Frame();
     private long position;
     private long end;
     private int newEnds;
-    private boolean free;
 
     /**
      * Walks from a position to another, both aligned and within the memory that is clean or written.
@@ -84,11 +82,6 @@ final class FrameWalker {
      * @param payloadLimit how many bytes of each payload are copied
      */
     FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
-        this(log, start, end, payloadLimit, overrunHandler, false);
-    }
-
-    private FrameWalker(
-            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler, boolean untilFree) {
         this.log = log;
         this.meta = log.meta();
         this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
@@ -96,17 +89,7 @@ final class FrameWalker {
         this.end = end;
         this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
         this.overrunHandler = overrunHandler;
-        this.untilFree = untilFree;
-        this.newEnds = untilFree ? 0 : MAX_NEW_ENDS;
-    }
-
-    /** {@return the first position from {@code start} on where there is no frame yet, {@code end} if there is none} */
-    static long firstFree(LogBuffers log, long start, long end) {
-        FrameWalker walker = new FrameWalker(log, start, end, 0, (from, to) -> {}, true);
-        while (walker.next()) {
-            // Only the place where it ends counts.
-        }
-        return walker.position;
+        this.newEnds = MAX_NEW_ENDS;
     }
 
     /** Lets it end where it was told to, whatever the cleaner does. */
@@ -145,8 +128,6 @@ final class FrameWalker {
             long target = meta.cleaningTargetAcquire();
             if (target > position) {
                 overrun(target);
-            } else if (free) {
-                return false;
             } else {
                 position = frame.end;
                 return true;
@@ -172,13 +153,12 @@ final class FrameWalker {
             return 0;
         }
         long readableEnd = clean + log.ringLength();
-        return Math.min(findTail(log, target, readableEnd), readableEnd) & -FRAME_ALIGNMENT;
+        return Math.min(LogTail.find(log, target, readableEnd), readableEnd) & -FRAME_ALIGNMENT;
     }
 
     private void read() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
         long header = log.term(position).getLongAcquire(log.offset(position));
-        free = untilFree && FrameLayout.length(header) == 0;
         if (FrameLayout.length(header) == 0 && !exclusive) {
             long gapEnd = gapEnd(log, position, Math.min(end, termEnd()));
             if (gapEnd > position) {
@@ -286,23 +266,5 @@ final class FrameWalker {
 
     private long termEnd() {
         return position + log.remaining(position);
-    }
-
-    /**
-     * {@return the stored tail of a concurrent log; of an exclusive one, whose owner seldom stores it, the end of its
-     * frames, or what is stored if that can not be true}
-     *
-     * @param knownBoundary a position where a frame begins, at most the tail
-     * @param readableEnd up to where the memory was cleaned; no frame is there or beyond
-     */
-    static long findTail(LogBuffers log, long knownBoundary, long readableEnd) {
-        LogMeta meta = log.meta();
-        // Acquire: pairs with the release of the tail by the owner of an exclusive log, behind its frames.
-        long stored = meta.tailAcquire();
-        boolean possible = stored >= 0 && stored <= readableEnd && stored % FRAME_ALIGNMENT == 0;
-        if (log.constants().kind() != LogLayout.KIND_EXCLUSIVE || !possible) {
-            return stored;
-        }
-        return firstFree(log, Math.max(stored, knownBoundary), readableEnd);
     }
 }
