@@ -81,14 +81,12 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
         return owner == null ? lock : owner.judge(lock);
     }
 
-    /** Tells of the owner of a file all that can be known, as {@link #judge} judges it. */
+    /** Tells all that can be known of the owner of a file, as {@link #judge} judges it. */
     static OwnerState examine(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
         FileOwner owner = find(path, magic, heartbeatOffset);
-        if (owner == null) {
-            return new OwnerState(LifeProof.ofLockAlone(lock), 0, false, Heartbeat.UNKNOWN);
-        }
-        Fate fate = owner.process.fate();
-        return new OwnerState(owner.prove(lock, fate), owner.process.pid(), fate == Fate.LIVES, owner.heartbeat);
+        return owner == null
+                ? new OwnerState(LifeProof.ofLockAlone(lock), 0, false, Heartbeat.UNKNOWN)
+                : owner.examine(lock);
     }
 
     /** {@return what a file says of its owner, null if there is no such file} */
@@ -127,6 +125,12 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
             return Holder.ALIVE;
         }
         return prove(lock, hasLeft ? Fate.UNKNOWN : process.fate()).holder();
+    }
+
+    /** Tells all that can be known of the owner, as {@link #judge(Holder)} judges it. */
+    OwnerState examine(Holder lock) throws IOException {
+        Fate fate = process.fate();
+        return new OwnerState(prove(lock, fate), process.pid(), fate == Fate.LIVES, heartbeat);
     }
 
     private LifeProof prove(Holder lock, Fate fate) {

@@ -11,6 +11,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.ls.DriverNotice;
 import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Interval;
 import io.tailrace.tools.view.LocalHost;
@@ -123,6 +124,7 @@ public final class StatCommand implements QuickCommand {
                 Output out = newOutput.get()) {
             StatLine line = json ? StatLine.json(new JsonLines(out, SCHEMA)) : StatLine.text(out);
             Snapshot before = reader.read();
+            DriverNotice.tell(before);
             long nextNs = System.nanoTime();
             for (long i = 0; i < lines; i++) {
                 nextNs += eachNs;

@@ -2,6 +2,7 @@
 package io.tailrace.tools.top;
 
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
@@ -15,7 +16,9 @@ import io.tailrace.tools.view.StreamView;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** What one look shows, as high and as wide as the terminal. One thread. */
 final class Frame {
@@ -51,25 +54,22 @@ final class Frame {
                 frame.text((selected.size() - rows) + " more").newLine();
             }
             if (!unreadable.isEmpty()) {
-                frame.text(cut(
-                                "unreadable: " + unreadable.size() + ", "
-                                        + unreadable.get(0).getMessage(),
-                                size))
+                frame.text(cut("unreadable: " + unreadable.size() + ", " + first(unreadable), size))
                         .newLine();
             }
         }
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
+    private static String first(List<CommandException> unreadable) {
+        return EscapedText.escape(String.valueOf(unreadable.get(0).getMessage()));
+    }
+
     private String headline(Interval interval, Terminal.Size size) {
         Snapshot now = interval.after();
         ClientView driver = now.driver();
         String life = driver.life(now.takenNs());
-        String age = driver.since() == null
-                ? ""
-                : ", up "
-                        + Quantity.shortDuration(
-                                Duration.between(driver.since(), now.taken()).toNanos());
+        String age = driver.since() == null ? "" : ", up " + age(driver.since(), now.taken());
         String line =
                 now.directory() + "  driver " + driver.owner().pid() + ' ' + life + (life.equals("dead") ? "" : age)
                         + "  clients " + now.livingClients() + " (" + now.suspectClients() + " suspect)  streams "
@@ -80,5 +80,11 @@ final class Frame {
 
     private static String cut(String line, Terminal.Size size) {
         return line.length() <= size.columns() ? line : line.substring(0, size.columns());
+    }
+
+    /** A driver may say anything of its start. */
+    private static String age(Instant since, Instant now) {
+        return Quantity.shortDuration(
+                TimeUnit.SECONDS.toNanos(Duration.between(since, now).toSeconds()));
     }
 }

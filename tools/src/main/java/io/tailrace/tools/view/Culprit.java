@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Whom others wait for.
  *
  * @param subscription its name, empty if it has none, or it is a publisher
- * @param clientId 0: nobody's name, or the driver
+ * @param clientId of whoever held it last, if it is a name that nobody holds; 0 where no client is meant
  * @param pid as the log says
  * @param client null if it is not there
  * @param vacantForNs how long the name is kept that nobody holds; less than 0: somebody holds it
@@ -34,7 +34,6 @@ public record Culprit(
         CLEANER
     }
 
-    /** Nobody knows more of it. */
     static final Culprit CLEANER = new Culprit(Role.CLEANER, "", 0, 0, null, -1);
 
     static final Culprit SOME_PUBLISHER = new Culprit(Role.SOME_PUBLISHER, "", 0, 0, null, -1);

@@ -16,6 +16,7 @@ public final class Interval {
     private final Snapshot before;
     private final Snapshot after;
     private final Map<Long, LogView> logsBefore = new HashMap<>();
+    private final Map<String, StreamState> states = new HashMap<>();
 
     /** Between two snapshots, the later one second. */
     public Interval(Snapshot before, Snapshot after) {
@@ -65,6 +66,10 @@ public final class Interval {
 
     /** {@return how a stream does: where several things are true, what needs a person most} */
     public StreamState state(StreamView stream) {
+        return states.computeIfAbsent(stream.name(), name -> find(stream));
+    }
+
+    private StreamState find(StreamView stream) {
         if (stream.logs().stream().anyMatch(log -> log.at().contradiction() != null)) {
             return StreamState.of(Kind.DAMAGED);
         }
