@@ -15,6 +15,8 @@ import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
+import io.tailrace.tools.recording.RecordCommand;
+import io.tailrace.tools.recording.ReplayCommand;
 import io.tailrace.tools.stat.StatCommand;
 import io.tailrace.tools.top.TopCommand;
 import java.io.OutputStreamWriter;
@@ -48,6 +50,8 @@ final class CommandTree {
             "errors", "lists what went wrong in driver and clients",
             "counters", "lists what driver and clients count",
             "dump", "looks into the logs of a stream",
+            "record", "keeps the messages of a stream in a file",
+            "replay", "publishes them again",
             "clean", "shows what a crash left; removes it if told to",
             "demo", "shows all of it in one go");
 
@@ -104,7 +108,9 @@ final class CommandTree {
             case "stat" -> new StatCommand(termination);
             case "clients" -> new ClientsCommand(terminal);
             case "errors" -> new ErrorsCommand(terminal);
-            case "dump" -> new DumpCommand();
+            case "dump" -> new DumpCommand(termination);
+            case "record" -> new RecordCommand(termination);
+            case "replay" -> new ReplayCommand(termination);
             case "counters" -> new CountersCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
@@ -158,8 +164,8 @@ final class CommandTree {
             footer = {
                 "Exit codes: 0 done, 1 errors --fail has found one, 64 command line is wrong,",
                 "  65 corrupt file, 69 no driver, 70 internal error (see TAILRACE_DEBUG=1),",
-                "  73 in use or a limit, 74 I/O failed or no space, 75 timed out, 77 not allowed,",
-                "  129, 130, 143 ended by SIGHUP, Ctrl-C or SIGTERM before it was done."
+                "  73 in use, there, or a limit, 74 I/O failed or no space, 75 timed out,",
+                "  77 not allowed, 129, 130, 143 ended by a signal before it was done."
             })
     static final class Root {}
 

@@ -29,6 +29,8 @@ class CommandTreeTest {
                         "errors",
                         "counters",
                         "dump",
+                        "record",
+                        "replay",
                         "clean",
                         "demo",
                         "help"),

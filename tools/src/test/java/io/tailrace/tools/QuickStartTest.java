@@ -12,10 +12,13 @@ import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
+import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
+import io.tailrace.tools.recording.RecordCommand;
+import io.tailrace.tools.recording.ReplayCommand;
 import io.tailrace.tools.stat.StatCommand;
 import io.tailrace.tools.top.TopCommand;
 import java.lang.reflect.Field;
@@ -38,7 +41,7 @@ import picocli.CommandLine.Parameters;
 
 /** What is read without picocli is what picocli reads. */
 class QuickStartTest {
-    private static final int COMMAND_LINES = 2_000;
+    private static final int COMMAND_LINES = 4_000;
     private static final int LEAST_ACCEPTED = 50;
     private static final int LONGEST = 6;
     private static final String[] VALUES = {
@@ -84,7 +87,10 @@ class QuickStartTest {
                 Named.of("stat", () -> new StatCommand(termination)),
                 Named.of("clients", () -> new ClientsCommand(Terminal.PLAIN)),
                 Named.of("errors", () -> new ErrorsCommand(Terminal.PLAIN)),
-                Named.of("counters", () -> new CountersCommand(termination)));
+                Named.of("counters", () -> new CountersCommand(termination)),
+                Named.of("dump", () -> new DumpCommand(termination)),
+                Named.of("record", () -> new RecordCommand(termination)),
+                Named.of("replay", () -> new ReplayCommand(termination)));
     }
 
     @ParameterizedTest
@@ -118,13 +124,20 @@ class QuickStartTest {
             }
             String name = option.longestName();
             boolean taken = Stream.of(VALUES)
-                    .map(value -> option.arity().max() == 0
-                            ? new String[] {"stream", name}
-                            : new String[] {"stream", name, value})
-                    .flatMap(arguments -> Stream.of(arguments, Arrays.copyOfRange(arguments, 1, arguments.length)))
+                    .map(value -> option.arity().max() == 0 ? name : name + "=" + value)
+                    .map(argument -> Stream.concat(Stream.of(argument), positionals(maker.get()))
+                            .toArray(String[]::new))
                     .anyMatch(arguments -> QuickArguments.parse(arguments, 0, maker.get()));
             assertTrue(taken, "option=" + name);
         }
+    }
+
+    /** {@return as many arguments without a dash as the command needs} */
+    private static Stream<String> positionals(QuickCommand command) {
+        long count = prepared(command).getCommandSpec().positionalParameters().stream()
+                .filter(parameter -> parameter.arity().min() > 0)
+                .count();
+        return Stream.generate(() -> "word").limit(count);
     }
 
     @Test

@@ -15,7 +15,7 @@ public final class ExitCode {
     public static final int NO_DRIVER = 69;
     /** A defect of the program itself. */
     public static final int INTERNAL = 70;
-    /** A directory, a lock or a slot is in use by others. */
+    /** A directory, a lock or a slot is in use by others, or a file that is to be made is there. */
     public static final int IN_USE = 73;
     /** Input or output failed, or there is no space. */
     public static final int IO_FAILED = 74;

@@ -70,6 +70,7 @@ public final class QuickArguments {
         name = switch (name) {
             case "-d" -> "--dir";
             case "-l" -> "--long";
+            case "-f" -> "--follow";
             default -> name;
         };
         if (seen.contains(name)) {
@@ -96,6 +97,11 @@ public final class QuickArguments {
             throw new IllegalArgumentException("odd value: " + name + ' ' + value);
         }
         return value;
+    }
+
+    /** {@return whether the value of an option is in the same argument} */
+    public boolean isAttached() {
+        return inlineValue != null;
     }
 
     /** {@return true, for an option that takes no value} */

@@ -152,6 +152,23 @@ public final class Termination {
         }
     }
 
+    /**
+     * Sleeps until {@link System#nanoTime} says so, on the command's thread.
+     *
+     * @return false if the command was asked to end before that
+     */
+    public boolean sleepUntil(long dueNs) {
+        long leftNs = dueNs - System.nanoTime();
+        while (leftNs > 0) {
+            if (requested) {
+                return false;
+            }
+            sleep(leftNs);
+            leftNs = dueNs - System.nanoTime();
+        }
+        return true;
+    }
+
     /** Ends the process: the command is done. */
     public void exit(int code) {
         exitCode = code;

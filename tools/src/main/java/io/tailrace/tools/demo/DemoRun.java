@@ -133,7 +133,7 @@ final class DemoRun implements AutoCloseable {
     /** The log as it is now, while its publisher and subscribers still hold it. */
     private void dump() throws IOException {
         output.newLine().flush();
-        DumpCommand dump = new DumpCommand();
+        DumpCommand dump = new DumpCommand(termination);
         new CommandLine(dump).parseArgs("--dir", dir(), "-n", "0", DemoPart.STREAM);
         dump.call();
     }

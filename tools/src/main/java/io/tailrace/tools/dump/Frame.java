@@ -52,9 +52,9 @@ final class Frame {
         return kind == Kind.CLAIMED;
     }
 
-    /** {@return whether only a part of the payload was copied} */
-    boolean isPayloadCut() {
-        return payloadCopied < payloadLength();
+    /** {@return what is wrong, and where the walk goes on if that is not plain} */
+    String describeProblem() {
+        return kind == Kind.CORRUPT ? problem + "; goes on at " + end : String.valueOf(problem);
     }
 
     void start(long newPosition, long newEnd, Kind newKind, long newLength) {

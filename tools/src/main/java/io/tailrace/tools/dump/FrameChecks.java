@@ -33,7 +33,7 @@ final class FrameChecks {
 
     void check(Frame frame) {
         if (frame.problem != null) {
-            anomalies.add(frame.position, frame.problem);
+            anomalies.add(frame.position, frame.describeProblem());
         }
         switch (frame.kind) {
             case DATA -> checkData(frame);

@@ -27,8 +27,8 @@ import java.lang.invoke.VarHandle;
  * is past all that was to be read, the walk takes a new end, a few times: a log may move faster than code that is not
  * compiled yet.
  *
- * <p>Where it finds no frame it goes on at the next place that is known to begin one: the start of the next term, for
- * frames do not cross it, or the tail.
+ * <p>Where it finds no frame it goes on where {@link Resynchronizer} finds the next one, at the latest at the next
+ * place that is known to begin one: the start of the next term, for frames do not cross it, or the tail.
  */
 final class FrameWalker {
     /** Told what the cleaner took away before it was read. */
@@ -70,11 +70,14 @@ final class FrameWalker {
     private final boolean exclusive;
     private final int payloadLimit;
     private final OverrunHandler overrunHandler;
+    /** Whether a place where nothing is committed yet ends the walk: to go on there later. */
+    private final boolean committedOnly;
 
     private Frame frame = new Frame();
     private long position;
     private long end;
     private int newEnds;
+    private boolean ended;
 
     /**
      * Walks from a position to another, both aligned and within the memory that is clean or written.
@@ -82,6 +85,16 @@ final class FrameWalker {
      * @param payloadLimit how many bytes of each payload are copied
      */
     FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
+        this(log, start, end, payloadLimit, overrunHandler, false);
+    }
+
+    private FrameWalker(
+            LogBuffers log,
+            long start,
+            long end,
+            int payloadLimit,
+            OverrunHandler overrunHandler,
+            boolean committedOnly) {
         this.log = log;
         this.meta = log.meta();
         this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
@@ -89,7 +102,14 @@ final class FrameWalker {
         this.end = end;
         this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
         this.overrunHandler = overrunHandler;
-        this.newEnds = MAX_NEW_ENDS;
+        this.committedOnly = committedOnly;
+        this.newEnds = committedOnly ? 0 : MAX_NEW_ENDS;
+    }
+
+    /** {@return a walk over what is committed, which ends at the first place that is not, or at a position} */
+    static FrameWalker overCommitted(
+            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
+        return new FrameWalker(log, start, end, payloadLimit, overrunHandler, true);
     }
 
     /** Lets it end where it was told to, whatever the cleaner does. */
@@ -110,6 +130,11 @@ final class FrameWalker {
         return taken;
     }
 
+    /** {@return where the next step begins} */
+    long position() {
+        return position;
+    }
+
     /** {@return where the walk ends} */
     long end() {
         return end;
@@ -128,6 +153,8 @@ final class FrameWalker {
             long target = meta.cleaningTargetAcquire();
             if (target > position) {
                 overrun(target);
+            } else if (ended) {
+                return false;
             } else {
                 position = frame.end;
                 return true;
@@ -159,6 +186,10 @@ final class FrameWalker {
     private void read() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
         long header = log.term(position).getLongAcquire(log.offset(position));
+        ended = committedOnly && FrameLayout.length(header) <= 0;
+        if (ended) {
+            return;
+        }
         if (FrameLayout.length(header) == 0 && !exclusive) {
             long gapEnd = gapEnd(log, position, Math.min(end, termEnd()));
             if (gapEnd > position) {
@@ -252,16 +283,19 @@ final class FrameWalker {
     }
 
     private void readNoFrame(long header, String problem) {
-        frame.start(position, nextKnownBoundary(), Kind.CORRUPT, FrameLayout.length(header));
+        frame.start(position, nextFrame(), Kind.CORRUPT, FrameLayout.length(header));
         frame.fields(header);
         frame.problem = problem;
     }
 
-    private long nextKnownBoundary() {
+    /** In an exclusive log only below the stored tail: behind it lies what earlier laps have left, frames, too. */
+    private long nextFrame() {
         long boundary = Math.min(termEnd(), end);
         long storedTail = meta.tailAcquire();
         boolean closer = storedTail > position && storedTail < boundary && storedTail % FRAME_ALIGNMENT == 0;
-        return exclusive && closer ? storedTail : boundary;
+        boundary = exclusive && closer ? storedTail : boundary;
+        boolean known = !exclusive || boundary <= storedTail;
+        return known ? Resynchronizer.find(log, position + FRAME_ALIGNMENT, boundary) : boundary;
     }
 
     private long termEnd() {

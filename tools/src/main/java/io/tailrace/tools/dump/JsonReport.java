@@ -10,6 +10,8 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.dump.Holders.Holder;
 import io.tailrace.tools.dump.Holders.Uncommitted;
+import io.tailrace.tools.dump.SbeMessages.Decoded;
+import io.tailrace.tools.dump.Sizes.Bucket;
 import io.tailrace.tools.view.LogSnapshot;
 import io.tailrace.tools.view.LogSnapshot.Publisher;
 import io.tailrace.tools.view.LogSnapshot.Subscriber;
@@ -25,11 +27,11 @@ final class JsonReport implements Report {
     static final String SCHEMA = "tailrace.dump/1";
 
     private final JsonGenerator json;
-    private final Report.Payloads payloads;
+    private final PayloadStyle style;
     private @Nullable LogSnapshot current;
 
-    JsonReport(OutputStream out, Report.Payloads payloads) {
-        this.payloads = payloads;
+    JsonReport(OutputStream out, PayloadStyle style) {
+        this.style = style;
         try {
             JsonFactory factory = JsonFactory.builder()
                     .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -196,6 +198,11 @@ final class JsonReport implements Report {
     }
 
     @Override
+    public void turnTo(LogSnapshot log) {
+        current = log;
+    }
+
+    @Override
     public void frame(Frame frame) {
         line("frame", () -> {
             int termLength = log().constants().termLength();
@@ -210,8 +217,9 @@ final class JsonReport implements Report {
             }
             if (frame.problem != null) {
                 json.writeStringField("problem", frame.problem);
+                json.writeNumberField("goesOnAt", frame.end);
             }
-            if (frame.kind == Frame.Kind.DATA && payloads != Report.Payloads.NONE) {
+            if (frame.kind == Frame.Kind.DATA && style.kind() != PayloadStyle.Kind.NONE) {
                 payload(frame);
             }
         });
@@ -229,11 +237,19 @@ final class JsonReport implements Report {
 
     /** As text if it is UTF-8, else in hexadecimal digits: so nothing is lost. */
     private void payload(Frame frame) throws IOException {
-        boolean cut = frame.isPayloadCut();
-        String text =
-                payloads == Report.Payloads.TEXT ? EscapedText.decode(frame.payload, frame.payloadCopied, cut) : null;
+        Decoded decoded = style.decode(frame);
+        if (decoded != null) {
+            json.writeStringField("message", decoded.name());
+            json.writeFieldName("sbe");
+            json.writeRawValue(decoded.json());
+            json.writeNumberField("payloadLength", frame.payloadLength());
+            return;
+        }
+        boolean cut = style.isCut(frame);
+        int shown = style.shown(frame);
+        String text = style.kind() == PayloadStyle.Kind.TEXT ? EscapedText.decode(frame.payload, shown, cut) : null;
         if (text == null) {
-            json.writeStringField("hex", EscapedText.hex(frame.payload, frame.payloadCopied));
+            json.writeStringField("hex", EscapedText.hex(frame.payload, shown));
         } else {
             json.writeStringField("text", text);
         }
@@ -263,6 +279,26 @@ final class JsonReport implements Report {
     @Override
     public void moreAnomalies(long count) {
         line("moreAnomalies", () -> json.writeNumberField("count", count));
+    }
+
+    @Override
+    public void histogram(Sizes sizes) {
+        line("histogram", () -> {
+            json.writeNumberField("messages", sizes.count());
+            json.writeNumberField("shortest", sizes.shortest());
+            json.writeNumberField("mean", sizes.mean());
+            json.writeNumberField("longest", sizes.longest());
+            json.writeArrayFieldStart("buckets");
+            for (Bucket bucket : sizes.buckets()) {
+                json.writeStartObject();
+                json.writeNumberField("from", bucket.from());
+                json.writeNumberField("to", bucket.to());
+                json.writeNumberField("messages", bucket.count());
+                json.writeNumberField("bytes", bucket.bytes());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
     }
 
     @Override

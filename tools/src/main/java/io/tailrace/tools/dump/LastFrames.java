@@ -26,13 +26,19 @@ final class LastFrames {
     private final LogBuffers log;
     private final Selection selection;
     private final int payloadLimit;
+
+    /** How much of each payload is read to tell which ones are the last. */
+    private final int searchLimit;
+
     private long start;
     private long end;
 
     LastFrames(LogBuffers log, Selection selection, int payloadLimit) {
         this.log = log;
         this.selection = selection;
-        this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
+        int longest = LogLayout.maxMessageLength(log.termLength());
+        this.payloadLimit = Math.min(selection.copyLimit(payloadLimit), longest);
+        this.searchLimit = Math.min(selection.copyLimit(0), longest);
     }
 
     /** Lists them. */
@@ -51,8 +57,20 @@ final class LastFrames {
         }
         FrameWalker walker = new FrameWalker(log, start, end, payloadLimit, listing).withFixedEnd();
         while (walker.next() && selection.beginsInTime(walker.frame())) {
-            listing.add(walker.takeFrame());
+            if (selection.contains(walker.frame())) {
+                listing.add(walker.takeFrame());
+            }
         }
+    }
+
+    /** {@return where the first of the last ones begins, as the log is now} */
+    long findStart(LogSnapshot snapshot) {
+        LogSnapshot now = snapshot;
+        for (int i = 0; i < MAX_TRIES && !find(now); i++) {
+            LogSnapshot next = LogSnapshot.read(log);
+            now = next.contradiction() == null ? next : now;
+        }
+        return Math.min(start, selection.to());
     }
 
     private boolean isCollected() {
@@ -77,7 +95,8 @@ final class LastFrames {
      */
     private long countOf(LogSnapshot now, long most) {
         Overruns overruns = new Overruns();
-        FrameWalker walker = new FrameWalker(log, now.cleaningTarget(), now.readableTail(), 0, overruns).withFixedEnd();
+        FrameWalker walker =
+                new FrameWalker(log, now.cleaningTarget(), now.readableTail(), searchLimit, overruns).withFixedEnd();
         long count = 0;
         end = walker.end();
         start = end;
@@ -94,7 +113,7 @@ final class LastFrames {
     private boolean findStarts(LogSnapshot now) {
         Deque<Long> starts = new ArrayDeque<>();
         boolean[] overrun = {false};
-        FrameWalker walker = new FrameWalker(log, now.cleaningTarget(), now.readableTail(), 0, (from, to) -> {
+        FrameWalker walker = new FrameWalker(log, now.cleaningTarget(), now.readableTail(), searchLimit, (from, to) -> {
             overrun[0] = true;
             starts.clear();
         });
@@ -117,7 +136,9 @@ final class LastFrames {
         Overruns overruns = new Overruns();
         FrameWalker walker = new FrameWalker(log, start, end, payloadLimit, overruns).withFixedEnd();
         while (walker.next() && selection.beginsInTime(walker.frame())) {
-            frames.add(walker.takeFrame());
+            if (selection.contains(walker.frame())) {
+                frames.add(walker.takeFrame());
+            }
         }
         if (overruns.isEmpty()) {
             frames.forEach(listing::add);

@@ -13,16 +13,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Listing implements FrameWalker.OverrunHandler {
     /**
-     * Which frames are listed: those that reach into [from, to), and of these the first or the last ones.
+     * Which frames are listed: those that reach into [from, to) and that the filter lets pass, and of these the first
+     * or the last ones.
      *
      * @param first how many at most, from the first on
      * @param last how many at most, up to the last; {@link #ALL} to begin with the first
      */
-    record Selection(long from, long to, long first, long last) {
+    record Selection(long from, long to, long first, long last, FrameFilter filter) {
         static final long ALL = Long.MAX_VALUE;
 
         /** No frame. */
-        static final Selection NONE = new Selection(0, ALL, 0, ALL);
+        static final Selection NONE = new Selection(0, ALL, 0, ALL, FrameFilter.ALL);
 
         boolean isNothing() {
             return first == 0 || last == 0 || from >= to;
@@ -37,7 +38,17 @@ final class Listing implements FrameWalker.OverrunHandler {
         }
 
         boolean contains(Frame frame) {
-            return frame.end > from && beginsInTime(frame);
+            return frame.end > from && beginsInTime(frame) && filter.matches(frame);
+        }
+
+        /** {@return how many bytes of a payload are needed where so many are to be shown} */
+        int copyLimit(int shown) {
+            return filter.readsPayload() ? Integer.MAX_VALUE : shown;
+        }
+
+        /** {@return the same, up to a position at most} */
+        Selection until(long position) {
+            return new Selection(from, Math.min(to, position), first, last, filter);
         }
     }
 
@@ -45,14 +56,21 @@ final class Listing implements FrameWalker.OverrunHandler {
     private static final long BLOCK_BYTES = 4L << 20;
 
     private final Report report;
+    private final @Nullable Sizes sizes;
     private final Totals totals = new Totals();
     private final Overruns overruns = new Overruns();
     private final List<Frame> block = new ArrayList<>();
     private long blockBytes;
     private @Nullable String firstProblem;
 
-    Listing(Report report) {
+    /**
+     * Begins one.
+     *
+     * @param sizes counts the messages in place of listing them; null to list them
+     */
+    Listing(Report report, @Nullable Sizes sizes) {
         this.report = report;
+        this.sizes = sizes;
     }
 
     void add(Frame frame) {
@@ -79,13 +97,23 @@ final class Listing implements FrameWalker.OverrunHandler {
     private void flush() {
         for (Frame frame : block) {
             totals.add(frame);
-            report.frame(frame);
+            show(frame);
             if (frame.problem != null && firstProblem == null) {
                 firstProblem = frame.problem + ", position=" + frame.position;
             }
         }
         block.clear();
         blockBytes = 0;
+    }
+
+    /** Damage is listed in any case. */
+    private void show(Frame frame) {
+        if (sizes == null || frame.problem != null) {
+            report.frame(frame);
+        }
+        if (sizes != null && frame.kind == Frame.Kind.DATA) {
+            sizes.add(frame.payloadLength());
+        }
     }
 
     Totals totals() {

@@ -14,12 +14,19 @@ import org.jspecify.annotations.Nullable;
 final class LogDump {
     private final LogBuffers log;
     private final Report report;
+    private final Selection selection;
     private final int payloadLimit;
     private final LogSnapshot snapshot;
 
-    LogDump(LogBuffers log, Report report, int payloadLimit) {
+    /**
+     * Looks at the log for the first time.
+     *
+     * @param payloadLimit how many bytes of each payload the report needs
+     */
+    LogDump(LogBuffers log, Report report, Selection selection, int payloadLimit) {
         this.log = log;
         this.report = report;
+        this.selection = selection;
         this.payloadLimit = payloadLimit;
         this.snapshot = LogSnapshot.read(log);
     }
@@ -66,16 +73,28 @@ final class LogDump {
      * @return the first thing found that is no frame, null if the log is sound as far as it was read
      */
     @Nullable
-    String list(Selection selection, boolean withTotal) {
+    String list(boolean withTotal) {
+        return list(new Listing(report, null), withTotal);
+    }
+
+    /** Counts the sizes of the messages that would be listed; returns the same. */
+    @Nullable
+    String count() {
+        Sizes sizes = new Sizes();
+        String problem = list(new Listing(report, sizes), true);
+        report.histogram(sizes);
+        return problem;
+    }
+
+    private @Nullable String list(Listing listing, boolean withTotal) {
         String contradiction = snapshot.contradiction();
         if (contradiction != null || selection.isNothing()) {
             return contradiction;
         }
-        Listing listing = new Listing(report);
         if (selection.isFromTheEnd()) {
             new LastFrames(log, selection, payloadLimit).list(snapshot, listing);
         } else {
-            listFirst(selection, listing);
+            listFirst(listing);
         }
         listing.end();
         if (withTotal) {
@@ -84,8 +103,8 @@ final class LogDump {
         return listing.firstProblem();
     }
 
-    private void listFirst(Selection selection, Listing listing) {
-        FrameWalker walker = walker(payloadLimit, listing);
+    private void listFirst(Listing listing) {
+        FrameWalker walker = walker(selection.copyLimit(payloadLimit), listing);
         long remaining = selection.first();
         while (remaining > 0 && walker.next() && selection.beginsInTime(walker.frame())) {
             if (selection.contains(walker.frame())) {
@@ -93,6 +112,27 @@ final class LogDump {
                 listing.add(walker.takeFrame());
             }
         }
+    }
+
+    /** {@return what shows the committed frames that are selected, and what comes} */
+    FollowedLog follow() {
+        long start = snapshot.cleaningTarget();
+        if (snapshot.contradiction() == null && selection.isFromTheEnd()) {
+            long end = firstUncommitted();
+            start = selection.isNothing()
+                    ? end
+                    : new LastFrames(log, selection.until(end), payloadLimit).findStart(snapshot);
+        }
+        return new FollowedLog(log, snapshot, selection, payloadLimit, report, start);
+    }
+
+    private long firstUncommitted() {
+        FrameWalker walker =
+                FrameWalker.overCommitted(log, snapshot.cleaningTarget(), snapshot.readableTail(), 0, (from, to) -> {});
+        while (walker.next()) {
+            // Only the place where it ends counts.
+        }
+        return walker.position();
     }
 
     private FrameWalker walker(int limit, FrameWalker.OverrunHandler overrunHandler) {

@@ -9,6 +9,9 @@ sealed interface Report permits TextReport, JsonReport {
     /** A log begins; what follows is about it. */
     void log(Path directory, LogSnapshot log, Holders holders);
 
+    /** More about a log that was begun before. */
+    void turnTo(LogSnapshot log);
+
     void frame(Frame frame);
 
     /** The cleaner took so many bytes between two positions away before they were read. */
@@ -20,18 +23,14 @@ sealed interface Report permits TextReport, JsonReport {
     /** More anomalies than are listed. */
     void moreAnomalies(long count);
 
+    /** How long the messages are that were selected. */
+    void histogram(Sizes sizes);
+
     /** The frames that were listed. */
     void total(Totals totals);
 
     /** All frames of the log. */
     void verified(Totals totals, long anomalies);
-
-    /** How payloads are shown. */
-    enum Payloads {
-        NONE,
-        TEXT,
-        HEX
-    }
 
     /** Counts frames. One thread. */
     final class Totals {

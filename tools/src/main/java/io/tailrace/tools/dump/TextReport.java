@@ -9,6 +9,8 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.dump.Holders.Holder;
 import io.tailrace.tools.dump.Holders.Uncommitted;
+import io.tailrace.tools.dump.SbeMessages.Decoded;
+import io.tailrace.tools.dump.Sizes.Bucket;
 import io.tailrace.tools.view.LogSnapshot;
 import io.tailrace.tools.view.LogSnapshot.Publisher;
 import io.tailrace.tools.view.LogSnapshot.Subscriber;
@@ -23,15 +25,24 @@ final class TextReport implements Report {
     private static final String FRAME_COLUMNS = "%16s  %4s  %10s  %-7s  %9s";
     private static final String NOTHING = "-";
     private static final int QUOTES = 2;
+    private static final int BAR = 38;
 
     private final Output out;
-    private final Report.Payloads payloads;
+    private final PayloadStyle style;
+    private final TermStrip.@Nullable Signs signs;
     private @Nullable LogSnapshot current;
+    private long namedLogId;
     private boolean columnsNamed;
 
-    TextReport(Output out, Report.Payloads payloads) {
+    /**
+     * Writes to an output.
+     *
+     * @param signs to draw the terms with; null not to draw them
+     */
+    TextReport(Output out, PayloadStyle style, TermStrip.@Nullable Signs signs) {
         this.out = out;
-        this.payloads = payloads;
+        this.style = style;
+        this.signs = signs;
     }
 
     @Override
@@ -40,6 +51,7 @@ final class TextReport implements Report {
             out.newLine();
         }
         current = log;
+        namedLogId = log.constants().logId();
         columnsNamed = false;
         LogMeta.Constants constants = log.constants();
         out.format(
@@ -61,6 +73,9 @@ final class TextReport implements Report {
                 log.tail(), stored, log.limit(), log.cleanPosition(), log.cleaningTarget(), log.joinPosition(), end);
         ending(log.ending());
         terms(log);
+        if (signs != null) {
+            new TermStrip(log, signs).lines().forEach(line -> out.text(line).newLine());
+        }
         log.publishers().forEach(this::publisher);
         log.subscribers().forEach(subscriber -> subscriber(subscriber, log.tail()));
         holders(holders);
@@ -162,11 +177,26 @@ final class TextReport implements Report {
     }
 
     @Override
+    public void turnTo(LogSnapshot log) {
+        current = log;
+    }
+
+    /** Says what the next line is about, where the last one was about another log. */
+    private void nameLog() {
+        long logId = log().constants().logId();
+        if (namedLogId != logId) {
+            namedLogId = logId;
+            out.text("==> log ").number(logId).text(" <==").newLine();
+        }
+    }
+
+    @Override
     public void frame(Frame frame) {
+        nameLog();
         if (!columnsNamed) {
             columnsNamed = true;
             out.format(FRAME_COLUMNS, "position", "term", "offset", "type", "length");
-            out.text(payloads == Report.Payloads.NONE ? "  flags  owner" : "  payload")
+            out.text(style.kind() == PayloadStyle.Kind.NONE ? "  flags  owner" : "  payload")
                     .newLine();
         }
         int termLength = log().constants().termLength();
@@ -182,9 +212,9 @@ final class TextReport implements Report {
 
     private String details(Frame frame) {
         if (frame.problem != null) {
-            return frame.problem;
+            return frame.describeProblem();
         }
-        if (payloads == Report.Payloads.NONE && frame.owner != Frame.NO_OWNER) {
+        if (style.kind() == PayloadStyle.Kind.NONE && frame.owner != Frame.NO_OWNER) {
             return String.format("%5d  %s", frame.flags, owner(frame));
         }
         return switch (frame.kind) {
@@ -207,12 +237,17 @@ final class TextReport implements Report {
 
     /** Text in quotes, or hexadecimal digits; these also where they are shorter than a text full of escapes. */
     private String payload(Frame frame) {
-        StringBuilder text = new StringBuilder();
-        EscapedText.append(text, frame.payload, frame.payloadCopied, frame.isPayloadCut());
-        if (payloads == Report.Payloads.HEX || text.length() > QUOTES + 2 * frame.payloadCopied) {
-            text = new StringBuilder(EscapedText.hex(frame.payload, frame.payloadCopied));
+        Decoded decoded = style.decode(frame);
+        if (decoded != null) {
+            return decoded.name() + ' ' + decoded.json();
         }
-        return text.append(frame.isPayloadCut() ? "…" : "").toString();
+        int shown = style.shown(frame);
+        StringBuilder text = new StringBuilder();
+        EscapedText.append(text, frame.payload, shown, style.isCut(frame));
+        if (style.kind() == PayloadStyle.Kind.HEX || text.length() > QUOTES + 2 * shown) {
+            text = new StringBuilder(EscapedText.hex(frame.payload, shown));
+        }
+        return text.append(style.isCut(frame) ? "…" : "").toString();
     }
 
     private LogSnapshot log() {
@@ -224,6 +259,7 @@ final class TextReport implements Report {
 
     @Override
     public void skipped(long from, long to, long bytes) {
+        nameLog();
         out.format("%d bytes skipped, cleaned before they were read: from=%d, to=%d\n", bytes, from, to);
     }
 
@@ -238,7 +274,22 @@ final class TextReport implements Report {
     }
 
     @Override
+    public void histogram(Sizes sizes) {
+        out.format(
+                "sizes of %d messages  shortest %d  mean %.1f  longest %d\n",
+                sizes.count(), sizes.shortest(), sizes.mean(), sizes.longest());
+        long most = sizes.buckets().stream().mapToLong(Bucket::count).max().orElse(0);
+        for (Bucket bucket : sizes.buckets()) {
+            int bar = (int) Math.ceil((double) bucket.count() * BAR / most);
+            String line = String.format(
+                    "%12d to %10d  %12d  %s", bucket.from(), bucket.to(), bucket.count(), "#".repeat(bar));
+            out.text(line.stripTrailing()).newLine();
+        }
+    }
+
+    @Override
     public void total(Totals totals) {
+        nameLog();
         out.text(line(totals)).newLine();
     }
 

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /** An object a line: position, publisher, length, and {@code text} where the bytes are UTF-8, else {@code hex}. */
-final class JsonPrinter extends MessagePrinter {
+final class JsonPrinter extends MessageSink {
     private static final char[] HEX_DIGITS = "0123456789abcdef".toCharArray();
 
     private final JsonGenerator generator;
@@ -37,7 +37,7 @@ final class JsonPrinter extends MessagePrinter {
     }
 
     @Override
-    void print(DirectBuffer buffer, int offset, int length, Header header) {
+    protected void take(DirectBuffer buffer, int offset, int length, Header header) {
         print(buffer, offset, length, header.position(), header.publisherId());
     }
 
@@ -87,7 +87,7 @@ final class JsonPrinter extends MessagePrinter {
     }
 
     @Override
-    void flush() {
+    protected void flush() {
         try {
             generator.flush();
         } catch (IOException e) {

@@ -7,9 +7,8 @@ import io.tailrace.tools.command.Termination;
  * Spreads messages over time, by a schedule that knows when each is due: being late for one makes up for it with the
  * next, but for at most a second. For one thread.
  */
-final class Pace {
+public final class Pace {
     private static final double NS_PER_SECOND = 1e9;
-    private static final long LONGEST_SLEEP_NS = 100_000_000;
     private static final long LATEST_NS = 1_000_000_000;
 
     private final double intervalNs;
@@ -25,7 +24,7 @@ final class Pace {
      *
      * @throws IllegalArgumentException if it is not positive
      */
-    static Pace of(double perSecond) {
+    public static Pace of(double perSecond) {
         if (!(perSecond > 0)) {
             throw new IllegalArgumentException("rate must be positive: rate=" + perSecond);
         }
@@ -41,15 +40,7 @@ final class Pace {
         if (count == 0) {
             startNs = nowNs;
         }
-        long dueNs = dueNs(nowNs);
-        while (nowNs - dueNs < 0) {
-            if (termination.isRequested()) {
-                return false;
-            }
-            termination.sleep(Math.min(dueNs - nowNs, LONGEST_SLEEP_NS));
-            nowNs = System.nanoTime();
-        }
-        return true;
+        return termination.sleepUntil(dueNs(nowNs));
     }
 
     /** {@return when the next message is due} */

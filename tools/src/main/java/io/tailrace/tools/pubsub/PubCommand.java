@@ -13,11 +13,8 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,11 +45,8 @@ public final class PubCommand implements QuickCommand {
     @Mixin
     private DirectoryOption directory = new DirectoryOption();
 
-    @Option(
-            names = "--group",
-            paramLabel = "NAME",
-            description = "Use another user's driver, too, if it shares its files with this group.")
-    private @Nullable String group;
+    @Mixin
+    private PublicationOptions publicationOptions = new PublicationOptions();
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
@@ -84,29 +78,6 @@ public final class PubCommand implements QuickCommand {
     @Option(names = "--exclusive", description = "Publish to a log of its own; faster.")
     private boolean exclusive;
 
-    @Option(
-            names = "--term-length",
-            paramLabel = "SIZE",
-            converter = Quantity.Bytes.class,
-            description = "Length of a term of the stream's log, a power of two from 64k to 1g. Default: that of "
-                    + "the log that is there, else the driver's.")
-    private long termLength = PublicationConfig.DEFAULT.termLength();
-
-    @Option(
-            names = "--retain",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "How long the stream's log stays behind its last publisher, such as 30s or 2h; 0s: not at "
-                    + "all. Default: that of the log that is there, else the driver's.")
-    private long retainNs = UNSET;
-
-    @Option(
-            names = "--wait-subscriber",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "How long to wait while nobody subscribes, such as 500ms or 10s. Default: 5s.")
-    private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
-
     private boolean hasStream;
 
     /** Makes the command; the termination ends it. */
@@ -118,17 +89,13 @@ public final class PubCommand implements QuickCommand {
     public boolean take(QuickArguments arguments) {
         switch (arguments.name()) {
             case "--dir" -> directory.set(arguments.path());
-            case "--group" -> group = arguments.text();
             case "--count" -> count = Quantity.count(arguments.text());
             case "--size" -> size = Quantity.bytes(arguments.text());
             case "--rate" -> rate = Quantity.rate(arguments.text());
             case "--exclusive" -> exclusive = arguments.flag();
-            case "--term-length" -> termLength = Quantity.bytes(arguments.text());
-            case "--retain" -> retainNs = Quantity.durationNs(arguments.text());
-            case "--wait-subscriber" -> waitSubscriberNs = Quantity.durationNs(arguments.text());
             case QuickArguments.POSITIONAL -> takePositional(arguments.text());
             default -> {
-                return false;
+                return publicationOptions.take(arguments);
             }
         }
         return true;
@@ -151,13 +118,11 @@ public final class PubCommand implements QuickCommand {
     @Override
     public Integer call() {
         MessageSource source = source();
-        PublicationConfig config = PublicationConfig.DEFAULT
-                .withTermLength(Quantity.termLength(termLength))
-                .withRetention(retainNs == UNSET ? null : Duration.ofNanos(retainNs));
+        PublicationConfig config = publicationOptions.config();
         Pace pace = Pace.of(rate);
-        try (Tailrace tailrace = Connector.connectToStay(directory.path(), group);
+        try (Tailrace tailrace = Connector.connectToStay(directory.path(), publicationOptions.group());
                 Publication publication = add(tailrace, config)) {
-            Sender sender = new Sender(tailrace, publication, waitSubscriberNs, pace, termination);
+            Sender sender = new Sender(tailrace, publication, publicationOptions.waitSubscriberNs(), pace, termination);
             boolean complete = source.sendAll(sender);
             Console.say(sender.sent() + " sent");
             return complete ? ExitCode.OK : termination.interruptedCode();

@@ -31,6 +31,11 @@ final class Reception {
         return System.nanoTime() - startNs;
     }
 
+    /** {@return how long nothing has come} */
+    long idleNs() {
+        return messages == 0 ? ageNs() : System.nanoTime() - lastNs;
+    }
+
     String summary() {
         return summary(messages, bytes, lastNs - firstNs, ageNs());
     }

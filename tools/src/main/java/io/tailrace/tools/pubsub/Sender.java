@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /** Sends message after message, waits for subscribers, and loses none. For one thread. */
-final class Sender {
+public final class Sender {
     private static final long TELL_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Tailrace tailrace;
@@ -27,7 +27,8 @@ final class Sender {
     private final Backoff backoff = new Backoff();
     private long sent;
 
-    Sender(Tailrace tailrace, Publication publication, long waitSubscriberNs, Pace pace, Termination termination) {
+    public Sender(
+            Tailrace tailrace, Publication publication, long waitSubscriberNs, Pace pace, Termination termination) {
         this.tailrace = tailrace;
         this.publication = publication;
         this.waitSubscriberNs = waitSubscriberNs;
@@ -35,7 +36,8 @@ final class Sender {
         this.termination = termination;
     }
 
-    long sent() {
+    /** {@return the messages that were sent} */
+    public long sent() {
         return sent;
     }
 
@@ -43,7 +45,8 @@ final class Sender {
         return termination.isRequested();
     }
 
-    int longest() {
+    /** {@return the longest message in bytes} */
+    public int longest() {
         return publication.maxMessageLength();
     }
 
@@ -59,7 +62,7 @@ final class Sender {
     }
 
     /** Sends one message; returns false if the command was asked to end before it could. */
-    boolean send(DirectBuffer buffer, int offset, int length) {
+    public boolean send(DirectBuffer buffer, int offset, int length) {
         checkLength(length);
         if (!pace.awaitTurn(termination)) {
             return false;

@@ -3,12 +3,9 @@ package io.tailrace.tools.pubsub;
 
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
-import io.tailrace.SubscriptionConfig.JoinAt;
-import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
-import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
@@ -16,8 +13,8 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.pubsub.Receiver.Enough;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,21 +38,16 @@ import picocli.CommandLine.Parameters;
             "  tailrace sub quotes --for 10s --format none      measures the rate"
         })
 public final class SubCommand implements QuickCommand {
-    private static final int FRAMES_A_POLL = 256;
     private static final long UNSET = -1;
     private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
-    private static final long LONGEST_WAIT_NS = 60_000_000_000L;
 
     private final Termination termination;
 
     @Mixin
     private DirectoryOption directory = new DirectoryOption();
 
-    @Option(
-            names = "--group",
-            paramLabel = "NAME",
-            description = "Use another user's driver, too, if it shares its files with this group.")
-    private @Nullable String group;
+    @Mixin
+    private SubscriptionOptions subscriptionOptions = new SubscriptionOptions();
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
@@ -65,44 +57,20 @@ public final class SubCommand implements QuickCommand {
             paramLabel = "N",
             converter = Quantity.Count.class,
             description = "End after N messages.")
-    private long count = UNSET;
+    private long count = Receiver.ENDLESS;
 
     @Option(
             names = "--for",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
             description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
-    private long durationNs = UNSET;
+    private long durationNs = Receiver.ENDLESS;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             description = "text: the bytes as they are (default); hex; json: an object a line; none: nothing at all.")
     private Format format = Format.TEXT;
-
-    @Option(
-            names = "--from",
-            paramLabel = "WHERE",
-            description =
-                    "tail: what is published from now on (default); oldest: as much of what was as is still there.")
-    private From from = From.TAIL;
-
-    @Option(
-            names = "--policy",
-            paramLabel = "POLICY",
-            description = {
-                "block: publishers wait when this is too slow (default);",
-                "drop: they do not, and what is lost is told on the standard error;",
-                "evict: they wait, but not longer than --evict-after; from then on as drop."
-            })
-    private Policy policy = Policy.BLOCK;
-
-    @Option(
-            names = "--evict-after",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "How long publishers wait with --policy evict (5s).")
-    private long evictAfterNs = UNSET;
 
     @Option(
             names = "--name",
@@ -122,12 +90,6 @@ public final class SubCommand implements QuickCommand {
 
     private boolean hasStream;
 
-    /** Where it begins. */
-    enum From {
-        TAIL,
-        OLDEST
-    }
-
     /** How a message is printed. */
     enum Format {
         TEXT,
@@ -145,15 +107,11 @@ public final class SubCommand implements QuickCommand {
     public boolean take(QuickArguments arguments) {
         switch (arguments.name()) {
             case "--dir" -> directory.set(arguments.path());
-            case "--group" -> group = arguments.text();
             case "--count" -> count = Quantity.count(arguments.text());
             case "--for" -> durationNs = Quantity.durationNs(arguments.text());
             case "--format" -> format = arguments.oneOf(Format.values());
-            case "--from" -> from = arguments.oneOf(From.values());
-            case "--policy" -> policy = arguments.oneOf(Policy.values());
             case "--name" -> name = arguments.text();
             case "--grace" -> graceNs = Quantity.durationNs(arguments.text());
-            case "--evict-after" -> evictAfterNs = Quantity.durationNs(arguments.text());
             case QuickArguments.POSITIONAL -> {
                 if (hasStream) {
                     return false;
@@ -162,7 +120,7 @@ public final class SubCommand implements QuickCommand {
                 hasStream = true;
             }
             default -> {
-                return false;
+                return subscriptionOptions.take(arguments);
             }
         }
         return true;
@@ -176,43 +134,27 @@ public final class SubCommand implements QuickCommand {
     @Override
     public Integer call() {
         SubscriptionConfig config = config();
-        long most = count == UNSET ? Long.MAX_VALUE : count;
-        long endNs = durationNs == UNSET ? Long.MAX_VALUE : durationNs;
-        MessagePrinter printer = MessagePrinter.of(format, Output.standard());
-        try (Tailrace tailrace = Connector.connectToStay(directory.path(), group);
+        MessageSink sink = MessageSink.of(format, Output.standard());
+        try (Tailrace tailrace = Connector.connectToStay(directory.path(), subscriptionOptions.group());
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
-            Reception reception = new Reception();
-            boolean ended = receive(subscription, printer, reception, most, endNs);
-            printer.flush();
-            if (ended && reception.messages() < count) {
-                throw new CommandException(
-                        ExitCode.TIMED_OUT,
-                        "timed out after " + TimeUnit.NANOSECONDS.toMillis(durationNs) + " ms: stream=" + stream + ", "
-                                + reception.messages() + " of " + count + " received");
-            }
-            Console.say(reception.summary());
-            boolean endless = count == UNSET && durationNs == UNSET;
-            return ended || endless ? ExitCode.OK : termination.interruptedCode();
+            Enough enough = new Enough(count, durationNs, Receiver.ENDLESS, false);
+            Receiver receiver = new Receiver(subscription, sink, enough, termination);
+            int exitCode = receiver.receiveAll();
+            receiver.checkCount();
+            receiver.tell();
+            return exitCode;
         }
     }
 
     private SubscriptionConfig config() {
-        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withPolicy(policy);
-        if (evictAfterNs != UNSET) {
-            if (policy != Policy.EVICT) {
-                throw new CommandException(ExitCode.USAGE, "--evict-after is for --policy evict: give that too");
-            }
-            config = config.withEviction(Duration.ofNanos(evictAfterNs));
-        }
+        SubscriptionConfig config = subscriptionOptions.config();
         if (name != null) {
-            config = named(config, name);
-        } else if (graceNs != UNSET) {
+            return named(config, name);
+        }
+        if (graceNs != UNSET) {
             throw new CommandException(ExitCode.USAGE, "--grace is for --name: give that too");
         }
-        return config.withJoinAt(from == From.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL)
-                .withOverrunHandler((image, fromPosition, toPosition) ->
-                        Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
-                                + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));
+        return config;
     }
 
     private SubscriptionConfig named(SubscriptionConfig config, String newName) {
@@ -221,27 +163,5 @@ public final class SubCommand implements QuickCommand {
         } catch (IllegalArgumentException e) {
             throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
-    }
-
-    /** Returns whether the count or the time ended it, and no signal. */
-    private boolean receive(
-            Subscription subscription, MessagePrinter printer, Reception reception, long most, long endNs) {
-        while (reception.messages() < most && reception.ageNs() < endNs && !termination.isRequested()) {
-            int limit = (int) Math.min(FRAMES_A_POLL, most - reception.messages());
-            int frames = subscription.poll(printer, limit);
-            if (frames > 0) {
-                reception.add(frames, printer.takeBytes());
-                continue;
-            }
-            printer.flush();
-            if (subscription.isClosed()) { // Why was told when it happened.
-                throw new CommandException(
-                        ExitCode.IO_FAILED,
-                        "subscription lost: stream=" + stream + ", " + reception.messages() + " received");
-            }
-            long leftNs = Math.max(0, Math.min(endNs - reception.ageNs(), LONGEST_WAIT_NS));
-            termination.await(() -> subscription.awaitMessage(Duration.ofNanos(leftNs)));
-        }
-        return reception.messages() >= most || reception.ageNs() >= endNs;
     }
 }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Termination;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -218,7 +219,7 @@ class DumpBadInputTest {
                 "--verify");
         assertEquals(
                 "               0     0           0  CORRUPT          3  frame shorter than its header: "
-                        + "length=3, min=8",
+                        + "length=3, min=8; goes on at 16",
                 run.frames().get(0));
     }
 
@@ -306,7 +307,7 @@ class DumpBadInputTest {
                 throw new IOException("No space left on device");
             }
         };
-        DumpCommand command = new DumpCommand(() -> new Output(full));
+        DumpCommand command = new DumpCommand(() -> new Output(full), new Termination());
         new CommandLine(command).parseArgs("--dir", directory.toString(), "quotes");
         assertThrows(UncheckedIOException.class, command::call);
     }

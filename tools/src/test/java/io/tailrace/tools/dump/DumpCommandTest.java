@@ -10,8 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.Appender;
 import io.tailrace.log.LogFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -259,13 +261,33 @@ class DumpCommandTest {
     void changesNoFileAndMakesNone() throws IOException {
         TestLog log = concurrentLog();
         log.turnTo(3L * T, 500);
+        try (Stream<Path> paths = Files.walk(directory)) {
+            paths.forEach(DumpCommandTest::age);
+        }
         Map<Path, byte[]> before = contents();
-        DumpRun.of(directory, "quotes", "--from", "0", "--verify");
+        for (String option :
+                List.of("--verify", "--histogram", "--strip", "--json", "--grep=0", "--hex", "--headers")) {
+            DumpRun.of(directory, "quotes", "--from", "0", option);
+        }
+        DumpRun.of(directory, "quotes", "--follow", "--to", Long.toString(log.tail()));
         DumpRun.of(directory, "unknown");
         Map<Path, byte[]> after = contents();
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.toList()) {
+                assertEquals(FileTime.fromMillis(0), Files.getLastModifiedTime(path), path.toString());
+            }
+        }
         assertEquals(before.keySet(), after.keySet());
         assertEquals(4, before.size());
         before.forEach((path, bytes) -> assertTrue(Arrays.equals(bytes, after.get(path)), path.toString()));
+    }
+
+    private static void age(Path path) {
+        try {
+            Files.setLastModifiedTime(path, FileTime.fromMillis(0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Map<Path, byte[]> contents() throws IOException {

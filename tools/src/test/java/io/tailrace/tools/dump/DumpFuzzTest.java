@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.Termination;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,7 +85,10 @@ class DumpFuzzTest {
         sound.get(random.nextInt(sound.size())).forEach(file -> files.add(file.clone()));
         damage(random, files);
         write(files);
-        DumpRun run = DumpRun.of((victim + " " + arguments).split(" "));
+        Termination termination = new Termination();
+        // What follows would do so for ever.
+        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(termination::request);
+        DumpRun run = DumpRun.of(termination, new ByteArrayOutputStream(), (victim + " " + arguments).split(" "));
         String context = name + " dump " + arguments + ": " + run;
         assertTrue(run.exitCode() == 0 || run.exitCode() == 65, context);
         assertTrue(run.error().lines().count() <= 1, context);
@@ -101,6 +108,17 @@ class DumpFuzzTest {
             if (random.nextInt(3) == 0) {
                 arguments.add(flag);
             }
+        }
+        String[] filters = {"--grep=a", "--regex=.", "--publisher=0", "--publisher=5"};
+        if (random.nextInt(3) == 0) {
+            arguments.add(filters[random.nextInt(filters.length)]);
+        }
+        arguments.add(new String[] {"", "", "", "--follow", "--histogram"}[random.nextInt(5)]);
+        if (arguments.contains("--follow") || arguments.contains("--histogram")) {
+            arguments.remove("--verify");
+        }
+        if (!arguments.contains("--json") && random.nextBoolean()) {
+            arguments.add("--strip");
         }
         arguments.removeIf(String::isEmpty);
         if (arguments.isEmpty()) {

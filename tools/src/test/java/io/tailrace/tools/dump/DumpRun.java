@@ -3,6 +3,7 @@ package io.tailrace.tools.dump;
 
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Termination;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,9 +25,13 @@ record DumpRun(int exitCode, String out, String error) {
     }
 
     static DumpRun of(OutputStream out, String... arguments) {
+        return of(new Termination(), out, arguments);
+    }
+
+    static DumpRun of(Termination termination, OutputStream out, String... arguments) {
         StringBuilder error = new StringBuilder();
         List<Exception> defects = new ArrayList<>();
-        CommandLine line = new CommandLine(new DumpCommand(() -> new Output(out)));
+        CommandLine line = new CommandLine(new DumpCommand(() -> new Output(out), termination));
         line.setParameterExceptionHandler((e, ignored) -> {
             error.append(e.getMessage());
             return 64;

@@ -25,9 +25,9 @@ class ListingTest {
 
     private Listing listing() {
         TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
-        TextReport report = new TextReport(out, Report.Payloads.TEXT);
+        TextReport report = new TextReport(out, new PayloadStyle(PayloadStyle.Kind.TEXT, 64, null), null);
         report.log(log.directory(), LogSnapshot.read(log.buffers()), new Holders(null, null, 0));
-        return new Listing(report);
+        return new Listing(report, null);
     }
 
     private static Frame frame(long position) {

@@ -130,14 +130,14 @@ class VerifyTest {
     }
 
     @Test
-    void theWalkGoesOnInTheNextTermBehindAFrameThatIsNone() {
+    void theWalkGoesOnWithTheNextFrameBehindOneThatIsNone() {
         TestLog log = usedLog(KIND_CONCURRENT);
         long oldest = log.meta().cleaningTargetAcquire();
         String whole = verify().lastLine();
         log.plant(oldest, header(Integer.MAX_VALUE, TYPE_DATA, 0));
         assertAnomaly(oldest, "frame crosses the end of its term: ");
         String rest = verify().lastLine();
-        assertTrue(frames(rest) > 0 && frames(rest) < frames(whole), rest);
+        assertEquals(frames(whole) - 1, frames(rest), rest);
     }
 
     private static int frames(String line) {

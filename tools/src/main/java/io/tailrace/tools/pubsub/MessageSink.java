@@ -6,11 +6,15 @@ import io.tailrace.Header;
 import io.tailrace.tools.command.Output;
 import org.agrona.DirectBuffer;
 
-/** Writes messages, one a line; a format each. What is written shows at the next flush. For the thread that polls. */
-abstract class MessagePrinter implements FrameHandler {
+/** Where received messages go. What it has taken shows at the next flush. For the thread that polls. */
+public abstract class MessageSink implements FrameHandler {
     private long bytes;
 
-    static MessagePrinter of(SubCommand.Format format, Output output) {
+    /** For those that are elsewhere. */
+    protected MessageSink() {}
+
+    /** {@return one that prints messages, one a line} */
+    static MessageSink of(SubCommand.Format format, Output output) {
         return switch (format) {
             case TEXT -> new Text(output);
             case HEX -> new Hex(output);
@@ -22,12 +26,14 @@ abstract class MessagePrinter implements FrameHandler {
     @Override
     public final void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
         bytes += length;
-        print(buffer, offset, length, header);
+        take(buffer, offset, length, header);
     }
 
-    abstract void print(DirectBuffer buffer, int offset, int length, Header header);
+    /** Takes one message, which is valid until this returns. */
+    protected abstract void take(DirectBuffer buffer, int offset, int length, Header header);
 
-    abstract void flush();
+    /** Lets go of what it has taken. */
+    protected abstract void flush();
 
     /** {@return the bytes of the messages since the last call} */
     final long takeBytes() {
@@ -37,7 +43,7 @@ abstract class MessagePrinter implements FrameHandler {
     }
 
     /** The bytes as they are. */
-    private static final class Text extends MessagePrinter {
+    private static final class Text extends MessageSink {
         private final Output output;
 
         Text(Output output) {
@@ -45,18 +51,18 @@ abstract class MessagePrinter implements FrameHandler {
         }
 
         @Override
-        void print(DirectBuffer buffer, int offset, int length, Header header) {
+        protected void take(DirectBuffer buffer, int offset, int length, Header header) {
             output.bytes(buffer, offset, length).newLine();
         }
 
         @Override
-        void flush() {
+        protected void flush() {
             output.flush();
         }
     }
 
     /** Two hexadecimal digits a byte. */
-    private static final class Hex extends MessagePrinter {
+    private static final class Hex extends MessageSink {
         private final Output output;
 
         Hex(Output output) {
@@ -64,25 +70,25 @@ abstract class MessagePrinter implements FrameHandler {
         }
 
         @Override
-        void print(DirectBuffer buffer, int offset, int length, Header header) {
+        protected void take(DirectBuffer buffer, int offset, int length, Header header) {
             output.hex(buffer, offset, length).newLine();
         }
 
         @Override
-        void flush() {
+        protected void flush() {
             output.flush();
         }
     }
 
     /** Nothing. */
-    private static final class None extends MessagePrinter {
+    private static final class None extends MessageSink {
         @Override
-        void print(DirectBuffer buffer, int offset, int length, Header header) {
+        protected void take(DirectBuffer buffer, int offset, int length, Header header) {
             // Counted, and that is all.
         }
 
         @Override
-        void flush() {
+        protected void flush() {
             // Nothing was written.
         }
     }

@@ -1,0 +1,196 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import io.tailrace.log.LogFiles;
+import io.tailrace.memory.PendingFault;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.dump.Listing.Selection;
+import io.tailrace.tools.view.Unreadable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Opens logs, has them shown, and says how that went with all of them. One thread. */
+final class Dumper {
+    /** What is done with a log, beside telling its state. */
+    enum Task {
+        LIST,
+        COUNT,
+        VERIFY
+    }
+
+    /** How often a log is looked at that stands still; one that is never still is looked at all the time. */
+    private static final long LOOK_NS = 2_000_000;
+
+    private final Report report;
+    private final Output out;
+    private final Selection selection;
+    private final int payloadLimit;
+    private long anomalies;
+    private @Nullable CommandException failure;
+
+    /**
+     * For logs one after the other.
+     *
+     * @param payloadLimit how many bytes of each payload the report needs
+     */
+    Dumper(Report report, Output out, Selection selection, int payloadLimit) {
+        this.report = report;
+        this.out = out;
+        this.selection = selection;
+        this.payloadLimit = payloadLimit;
+    }
+
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    /** Shows a log as it is. */
+    void dump(Path log, Task task) {
+        guard(log, () -> {
+            try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
+                LogDump dump = new LogDump(files.buffers(), report, selection, payloadLimit);
+                dump.summary(log);
+                String problem =
+                        switch (task) {
+                            case LIST -> dump.list(true);
+                            case COUNT -> dump.count();
+                            case VERIFY -> verify(dump);
+                        };
+                PendingFault.raise(); // Before anything that was found is believed.
+                out.flush();
+                tell(log, problem);
+            }
+        });
+    }
+
+    /** Returns no problem: anomalies say it all. */
+    private @Nullable String verify(LogDump dump) {
+        anomalies += dump.verify();
+        dump.list(false);
+        return null;
+    }
+
+    /** A log that is open. */
+    private record Open(Path path, LogFiles files, FollowedLog log) {}
+
+    /** Shows logs as they are, and then what comes, until all have ended or the command is asked to end. */
+    void follow(List<Path> paths, Termination termination) {
+        List<Open> logs = new ArrayList<>();
+        try {
+            paths.forEach(path -> guard(path, () -> open(path, logs)));
+            out.flush();
+            while (!logs.isEmpty() && !termination.isRequested()) {
+                boolean moved = false;
+                for (Open open : List.copyOf(logs)) {
+                    moved |= step(open, logs);
+                }
+                out.flush();
+                if (!moved) {
+                    termination.sleep(LOOK_NS);
+                }
+            }
+            List.copyOf(logs).forEach(open -> end(open, logs));
+        } finally {
+            logs.forEach(open -> open.files.close());
+        }
+    }
+
+    private void open(Path path, List<Open> logs) throws IOException {
+        LogFiles files = LogFiles.open(path, LogFiles.Access.NOTHING);
+        try {
+            LogDump dump = new LogDump(files.buffers(), report, selection, payloadLimit);
+            dump.summary(path);
+            logs.add(new Open(path, files, dump.follow()));
+            PendingFault.raise();
+        } catch (Throwable t) {
+            files.close();
+            logs.removeIf(open -> open.files == files);
+            throw t;
+        }
+    }
+
+    /** Returns whether there was something new. */
+    private boolean step(Open open, List<Open> logs) {
+        boolean[] moved = {false};
+        boolean sound = guard(open.path, () -> {
+            moved[0] = open.log.step();
+            PendingFault.raise();
+        });
+        if (!sound || open.log.isDone()) {
+            end(open, logs);
+        }
+        return moved[0];
+    }
+
+    private void end(Open open, List<Open> logs) {
+        open.log.total();
+        out.flush();
+        tell(open.path, open.log.firstProblem());
+        logs.remove(open);
+        open.files.close();
+    }
+
+    private void tell(Path log, @Nullable String problem) {
+        if (problem != null) {
+            fail(new CommandException(
+                    ExitCode.CORRUPT, log + ": corrupt: " + problem + "; --verify looks at everything"));
+        }
+    }
+
+    /** The first one ends the command; those behind it are told here. */
+    private void fail(CommandException newFailure) {
+        if (failure == null) {
+            failure = newFailure;
+        } else {
+            Console.error(newFailure);
+        }
+    }
+
+    /** Does something with a log, whatever its files are; returns whether nothing failed. */
+    private boolean guard(Path log, Action action) {
+        try {
+            action.run();
+            return true;
+        } catch (IOException e) {
+            fail(Unreadable.log(log, e));
+        } catch (CommandException e) {
+            throw e;
+        } catch (RuntimeException e) { // What was read of a file that is gone may be anything.
+            if (isReadable(log) && !(e instanceof IllegalArgumentException)) {
+                throw e;
+            }
+            fail(new CommandException(ExitCode.CORRUPT, log + ": corrupt: " + e));
+        } catch (InternalError e) {
+            fail(new CommandException(ExitCode.CORRUPT, log + ": a file became shorter while it was read"));
+        }
+        return false;
+    }
+
+    private static boolean isReadable(Path log) {
+        try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
+            PendingFault.raise();
+            return files.findTruncation() == null;
+        } catch (IOException | InternalError e) {
+            return false;
+        }
+    }
+
+    /**
+     * {@return whether no anomaly was found}
+     *
+     * @throws CommandException if a log could not be read, or is no log
+     */
+    boolean isSound() {
+        if (failure != null) {
+            throw failure;
+        }
+        return anomalies == 0;
+    }
+}

@@ -1,0 +1,108 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.tailrace.memory.MappedBuffer;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+import uk.co.real_logic.sbe.ir.Ir;
+import uk.co.real_logic.sbe.ir.Token;
+import uk.co.real_logic.sbe.json.JsonTokenListener;
+import uk.co.real_logic.sbe.otf.OtfHeaderDecoder;
+import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
+
+/**
+ * Decodes messages of one SBE schema to JSON, by SBE's own decoder. Trusts no message: it sees its bytes and nothing
+ * behind them, and what cannot be decoded is none of the schema. One thread.
+ */
+final class SbeMessages {
+    /** The most entries of groups in a message: a group of empty entries may claim to have billions. */
+    private static final int MAX_ENTRIES = 100_000;
+
+    private final Ir ir;
+    private final OtfHeaderDecoder header;
+
+    /** In ASCII, so that nothing in a message reaches into a terminal. */
+    private final JsonFactory json =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    /**
+     * A message.
+     *
+     * @param name as in the schema
+     * @param json an object, in one line
+     */
+    record Decoded(String name, String json) {}
+
+    SbeMessages(Ir ir) {
+        this.ir = ir;
+        this.header = new OtfHeaderDecoder(ir.headerStructure());
+    }
+
+    /** {@return what a message says; null if it is none of the schema} */
+    @Nullable
+    Decoded decode(byte[] payload, int length) {
+        MappedBuffer message = new MappedBuffer();
+        message.wrap(payload, 0, length);
+        try {
+            return header.getSchemaId(message, 0) == ir.id() ? decode(message) : null;
+        } catch (RuntimeException | IOException e) { // It is too short, or a length in it leads out of it.
+            return null;
+        }
+    }
+
+    private @Nullable Decoded decode(MappedBuffer message) throws IOException {
+        List<Token> tokens = ir.getMessage(header.getTemplateId(message, 0));
+        if (tokens == null) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder();
+        OtfMessageDecoder.decode(
+                message,
+                header.encodedLength(),
+                header.getSchemaVersion(message, 0),
+                header.getBlockLength(message, 0),
+                tokens,
+                new BoundedListener(text));
+        return new Decoded(tokens.get(0).name(), oneLine(text.toString()));
+    }
+
+    private String oneLine(String text) throws IOException {
+        StringWriter line = new StringWriter(text.length());
+        try (JsonParser parser = json.createParser(text);
+                JsonGenerator generator = json.createGenerator(line)) {
+            parser.nextToken();
+            generator.copyCurrentStructure(parser);
+        }
+        return line.toString();
+    }
+
+    /** Ends the decoding of a message that never ends, or says that it is longer than it is. */
+    private static final class BoundedListener extends JsonTokenListener {
+        private int entries;
+
+        BoundedListener(StringBuilder output) {
+            super(output);
+        }
+
+        @Override
+        public void onBeginGroup(Token token, int index, int count) {
+            if (++entries > MAX_ENTRIES) {
+                throw new IllegalArgumentException("too many entries of groups: max=" + MAX_ENTRIES);
+            }
+            super.onBeginGroup(token, index, count);
+        }
+
+        @Override
+        public void onVarData(Token field, DirectBuffer buffer, int index, int length, Token type) {
+            buffer.boundsCheck(index, length); // Before SBE allocates as much.
+            super.onVarData(field, buffer, index, length, type);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import io.tailrace.PublicationConfig;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.QuickArguments;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a command publishes: the options that {@code pub} and {@code replay} have. */
+public final class PublicationOptions {
+    private static final long UNSET = -1;
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            description = "Use another user's driver, too, if it shares its files with this group.")
+    private @Nullable String group;
+
+    @Option(
+            names = "--term-length",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Length of a term of the stream's log, a power of two from 64k to 1g. Default: that of "
+                    + "the log that is there, else the driver's.")
+    private long termLength = PublicationConfig.DEFAULT.termLength();
+
+    @Option(
+            names = "--retain",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long the stream's log stays behind its last publisher, such as 30s or 2h; 0s: not at "
+                    + "all. Default: that of the log that is there, else the driver's.")
+    private long retainNs = UNSET;
+
+    @Option(
+            names = "--wait-subscriber",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long to wait while nobody subscribes, such as 500ms or 10s. Default: 5s.")
+    private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
+
+    /** Takes one argument, as a {@link io.tailrace.tools.command.QuickCommand}. */
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case "--group" -> group = arguments.text();
+            case "--term-length" -> termLength = Quantity.bytes(arguments.text());
+            case "--retain" -> retainNs = Quantity.durationNs(arguments.text());
+            case "--wait-subscriber" -> waitSubscriberNs = Quantity.durationNs(arguments.text());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return the group whose members are trusted, or null} */
+    public @Nullable String group() {
+        return group;
+    }
+
+    /** {@return what was asked for} */
+    public PublicationConfig config() {
+        return PublicationConfig.DEFAULT
+                .withTermLength(Quantity.termLength(termLength))
+                .withRetention(retainNs == UNSET ? null : Duration.ofNanos(retainNs));
+    }
+
+    /** {@return how long to wait while nobody subscribes} */
+    public long waitSubscriberNs() {
+        return waitSubscriberNs;
+    }
+}

@@ -1,0 +1,89 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.pubsub;
+
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.JoinAt;
+import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.QuickArguments;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a command subscribes: the options that {@code sub} and {@code record} have. */
+public final class SubscriptionOptions {
+    private static final long UNSET = -1;
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            description = "Use another user's driver, too, if it shares its files with this group.")
+    private @Nullable String group;
+
+    @Option(
+            names = "--from",
+            paramLabel = "WHERE",
+            description =
+                    "tail: what is published from now on (default); oldest: as much of what was as is still there.")
+    private From from = From.TAIL;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            description = {
+                "block: publishers wait when this is too slow (default);",
+                "drop: they do not, and what is lost is told on the standard error;",
+                "evict: they wait, but not longer than --evict-after; from then on as drop."
+            })
+    private Policy policy = Policy.BLOCK;
+
+    @Option(
+            names = "--evict-after",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "How long publishers wait with --policy evict (5s).")
+    private long evictAfterNs = UNSET;
+
+    /** Where it begins. */
+    enum From {
+        TAIL,
+        OLDEST
+    }
+
+    /** Takes one argument, as a {@link io.tailrace.tools.command.QuickCommand}. */
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case "--group" -> group = arguments.text();
+            case "--from" -> from = arguments.oneOf(From.values());
+            case "--policy" -> policy = arguments.oneOf(Policy.values());
+            case "--evict-after" -> evictAfterNs = Quantity.durationNs(arguments.text());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return the group whose members are trusted, or null} */
+    public @Nullable String group() {
+        return group;
+    }
+
+    /** {@return what was asked for; a loss is told on the standard error} */
+    public SubscriptionConfig config() {
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withPolicy(policy);
+        if (evictAfterNs != UNSET) {
+            if (policy != Policy.EVICT) {
+                throw new CommandException(ExitCode.USAGE, "--evict-after is for --policy evict: give that too");
+            }
+            config = config.withEviction(Duration.ofNanos(evictAfterNs));
+        }
+        return config.withJoinAt(from == From.OLDEST ? JoinAt.OLDEST : JoinAt.TAIL)
+                .withOverrunHandler((image, fromPosition, toPosition) ->
+                        Console.say("lost " + (toPosition - fromPosition) + " bytes: stream=" + image.stream()
+                                + ", log=" + image.logId() + ", from=" + fromPosition + ", to=" + toPosition));
+    }
+}

@@ -1,0 +1,199 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.recording;
+
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.SubscriptionConfig.OverrunHandler;
+import io.tailrace.Tailrace;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.pubsub.Receiver;
+import io.tailrace.tools.pubsub.Receiver.Enough;
+import io.tailrace.tools.pubsub.SubscriptionOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tailrace record}: a stream to a file. */
+@Command(
+        name = "record",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Records the messages of a stream in a file, with the time at which each was received, for replay.",
+            "Ends by a signal, --count, --for, --idle or --until-end, with the file on the disk, and says so in the "
+                    + "file. A file that has no such end, because this was killed or the disk was full, is good up "
+                    + "to its last block; replay tells."
+        },
+        footer = {
+            "",
+            "With --policy drop no publisher waits for the disk. What is lost is told, and noted in the file.",
+            "",
+            "Example:",
+            "  tailrace record quotes quotes.rec --from oldest",
+            "  tailrace replay quotes.rec --info             what is in it; is it sound?"
+        })
+public final class RecordCommand implements QuickCommand {
+    private final Termination termination;
+
+    @Mixin
+    private DirectoryOption directory = new DirectoryOption();
+
+    @Mixin
+    private SubscriptionOptions subscriptionOptions = new SubscriptionOptions();
+
+    @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
+    private String stream = "";
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "File to make; one that is there is not written over.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "End after N messages.")
+    private long count = Receiver.ENDLESS;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
+    private long durationNs = Receiver.ENDLESS;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "End when no message has come for so long; with --count it is the most to wait for one.")
+    private long idleNs = Receiver.ENDLESS;
+
+    @Option(
+            names = "--until-end",
+            description = "End when the publishers that were there have gone, and all of theirs is recorded.")
+    private boolean untilEnd;
+
+    private boolean hasStream;
+
+    /** Makes the command; the termination ends it. */
+    public RecordCommand(Termination termination) {
+        this.termination = termination;
+    }
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case "--dir" -> directory.set(arguments.path());
+            case "--count" -> count = Quantity.count(arguments.text());
+            case "--for" -> durationNs = Quantity.durationNs(arguments.text());
+            case "--idle" -> idleNs = Quantity.durationNs(arguments.text());
+            case "--until-end" -> untilEnd = arguments.flag();
+            case QuickArguments.POSITIONAL -> {
+                return takePositional(arguments);
+            }
+            default -> {
+                return subscriptionOptions.take(arguments);
+            }
+        }
+        return true;
+    }
+
+    private boolean takePositional(QuickArguments arguments) {
+        if (file != null) {
+            return false;
+        }
+        if (hasStream) {
+            file = arguments.path();
+        } else {
+            stream = arguments.text();
+            hasStream = true;
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return file != null;
+    }
+
+    @Override
+    public Integer call() {
+        Path path = Objects.requireNonNull(file);
+        SubscriptionConfig config = subscriptionOptions.config();
+        try (Tailrace tailrace = Connector.connectToStay(directory.path(), subscriptionOptions.group());
+                RecordingWriter writer = create(path)) {
+            return record(tailrace, config, writer);
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandException(
+                    ExitCode.IN_USE,
+                    "file exists: path=" + path + "; a recording is not written over: remove it, or name another");
+        } catch (FileSystemException e) {
+            throw new UncheckedIOException(e);
+        } catch (IOException e) {
+            throw failed(path, e);
+        }
+    }
+
+    private RecordingWriter create(Path path) throws IOException {
+        long epochNs = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
+        return RecordingWriter.create(path, stream, epochNs, System.nanoTime());
+    }
+
+    private int record(Tailrace tailrace, SubscriptionConfig config, RecordingWriter writer) throws IOException {
+        RecordingSink sink = new RecordingSink(writer);
+        Enough enough = new Enough(count, durationNs, idleNs, untilEnd);
+        try (Subscription subscription = subscribe(tailrace, noting(config, sink), writer)) {
+            Receiver receiver = new Receiver(subscription, sink, enough, termination);
+            int exitCode = receiver.receiveAll();
+            writer.finish(System.nanoTime());
+            receiver.checkCount();
+            receiver.tell();
+            Console.say(writer.fileLength() + " bytes in " + file);
+            return exitCode;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static SubscriptionConfig noting(SubscriptionConfig config, RecordingSink sink) {
+        OverrunHandler teller = config.overrunHandler();
+        return config.withOverrunHandler((image, from, to) -> {
+            teller.onOverrun(image, from, to);
+            sink.onOverrun(image, from, to);
+        });
+    }
+
+    private Subscription subscribe(Tailrace tailrace, SubscriptionConfig config, RecordingWriter writer)
+            throws IOException {
+        try {
+            return tailrace.addSubscription(stream, config);
+        } catch (RuntimeException e) {
+            writer.discard();
+            throw e;
+        }
+    }
+
+    private static CommandException failed(Path path, IOException e) {
+        return new CommandException(
+                ExitCode.IO_FAILED,
+                "cannot write the recording: " + e.getMessage() + ": path=" + path
+                        + "; what is there is sound, but has no end: see it by replay " + path + " --info");
+    }
+}

@@ -1,0 +1,194 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.recording;
+
+import static io.tailrace.tools.recording.RecordingLayout.BLOCK_HEADER_LENGTH;
+import static io.tailrace.tools.recording.RecordingLayout.BLOCK_LENGTH;
+import static io.tailrace.tools.recording.RecordingLayout.BODY_LENGTH_OFFSET;
+import static io.tailrace.tools.recording.RecordingLayout.BYTE_ORDER_MARK;
+import static io.tailrace.tools.recording.RecordingLayout.CHECKSUM_OFFSET;
+import static io.tailrace.tools.recording.RecordingLayout.FILE_HEADER_LENGTH;
+import static io.tailrace.tools.recording.RecordingLayout.KIND_END;
+import static io.tailrace.tools.recording.RecordingLayout.KIND_LOSS;
+import static io.tailrace.tools.recording.RecordingLayout.KIND_MESSAGES;
+import static io.tailrace.tools.recording.RecordingLayout.KIND_OFFSET;
+import static io.tailrace.tools.recording.RecordingLayout.KIND_START;
+import static io.tailrace.tools.recording.RecordingLayout.MAGIC;
+import static io.tailrace.tools.recording.RecordingLayout.MESSAGE_HEADER_LENGTH;
+import static io.tailrace.tools.recording.RecordingLayout.NUMBER_OFFSET;
+import static io.tailrace.tools.recording.RecordingLayout.VERSION_MAJOR;
+import static io.tailrace.tools.recording.RecordingLayout.VERSION_MINOR;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a recording. One thread.
+ *
+ * <p>A block is gathered in memory and written at once, so whatever ends the process leaves whole blocks, and at most
+ * one that was cut, which a reader tells. Where a write fails, for want of space for example, what it left is taken off
+ * again. {@link RandomAccessFile} is used because an interrupt does not close it, as it does a file channel.
+ */
+final class RecordingWriter implements AutoCloseable {
+    private final Path path;
+    private final RandomAccessFile file;
+    private final long startNs;
+    private final CRC32C checksum = new CRC32C();
+    private ByteBuffer block =
+            ByteBuffer.allocate(BLOCK_LENGTH).order(ByteOrder.LITTLE_ENDIAN).position(BLOCK_HEADER_LENGTH);
+    private int number;
+    private long written;
+    private long messages;
+    private long bytes;
+    private long losses;
+    private long lostBytes;
+    private @Nullable IOException failure;
+
+    private RecordingWriter(Path path, RandomAccessFile file, long startNs) {
+        this.path = path;
+        this.file = file;
+        this.startNs = startNs;
+    }
+
+    /**
+     * Makes a file, which only its owner may read, as the files of a log.
+     *
+     * @param startEpochNs the time of day at {@code startNs}
+     * @param startNs the time of the clock that all others are told by
+     * @throws java.nio.file.FileAlreadyExistsException if there is one: a recording is never written over
+     */
+    static RecordingWriter create(Path path, String stream, long startEpochNs, long startNs) throws IOException {
+        Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        RecordingWriter writer = new RecordingWriter(path, new RandomAccessFile(path.toFile(), "rw"), startNs);
+        try {
+            writer.start(stream, startEpochNs);
+            return writer;
+        } catch (IOException e) {
+            writer.discard();
+            throw e;
+        }
+    }
+
+    private void start(String stream, long startEpochNs) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(FILE_HEADER_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+        header.putLong(MAGIC).putInt(VERSION_MAJOR << 16 | VERSION_MINOR).putInt(BYTE_ORDER_MARK);
+        write(header.array(), FILE_HEADER_LENGTH);
+        byte[] name = stream.getBytes(StandardCharsets.UTF_8);
+        block.putLong(startEpochNs).putInt(name.length).put(name);
+        writeBlock(KIND_START);
+    }
+
+    /** Adds a message. */
+    void message(long timeNs, Origin origin, DirectBuffer buffer, int offset, int length) throws IOException {
+        makeRoom(MESSAGE_HEADER_LENGTH + length);
+        block.putLong(timeNs - startNs)
+                .putLong(origin.logId())
+                .putLong(origin.position())
+                .putLong(origin.publisherId())
+                .putInt(length);
+        buffer.getBytes(offset, block, length);
+        messages++;
+        bytes += length;
+    }
+
+    /** Where a message stood. */
+    record Origin(long logId, long position, long publisherId) {}
+
+    private void makeRoom(int length) throws IOException {
+        if (block.remaining() < length) {
+            flush();
+            if (block.remaining() < length) {
+                block = ByteBuffer.allocate(BLOCK_HEADER_LENGTH + length)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .position(BLOCK_HEADER_LENGTH);
+            }
+        }
+    }
+
+    /** Adds that a range of a log was lost before it could be received. */
+    void loss(long timeNs, long logId, long from, long to) throws IOException {
+        flush();
+        block.putLong(timeNs - startNs).putLong(logId).putLong(from).putLong(to);
+        losses++;
+        lostBytes += to - from;
+        writeBlock(KIND_LOSS);
+    }
+
+    /** Hands over to the operating system what was added: from there on only that can lose it. */
+    void flush() throws IOException {
+        if (block.position() > BLOCK_HEADER_LENGTH) {
+            writeBlock(KIND_MESSAGES);
+        }
+    }
+
+    /** Ends the recording in good order, and on the disk. */
+    void finish(long timeNs) throws IOException {
+        flush();
+        block.putLong(messages)
+                .putLong(bytes)
+                .putLong(losses)
+                .putLong(lostBytes)
+                .putLong(timeNs - startNs);
+        writeBlock(KIND_END);
+        file.getFD().sync();
+    }
+
+    private void writeBlock(int kind) throws IOException {
+        int length = block.position();
+        block.putInt(BODY_LENGTH_OFFSET, length - BLOCK_HEADER_LENGTH)
+                .putInt(KIND_OFFSET, kind)
+                .putInt(NUMBER_OFFSET, number++);
+        checksum.reset();
+        checksum.update(block.array(), BODY_LENGTH_OFFSET, length - BODY_LENGTH_OFFSET);
+        block.putInt(CHECKSUM_OFFSET, (int) checksum.getValue());
+        block.position(BLOCK_HEADER_LENGTH);
+        write(block.array(), length);
+    }
+
+    private void write(byte[] array, int length) throws IOException {
+        if (failure != null) {
+            throw failure; // Nothing may follow what is missing.
+        }
+        try {
+            file.write(array, 0, length);
+            written += length;
+        } catch (IOException e) {
+            failure = e;
+            takeOff(e);
+            throw e;
+        }
+    }
+
+    private void takeOff(IOException cause) {
+        try {
+            file.setLength(written);
+        } catch (IOException e) {
+            cause.addSuppressed(e); // A reader takes it for what it is: a block that was cut.
+        }
+    }
+
+    /** {@return the bytes of the file} */
+    long fileLength() {
+        return written;
+    }
+
+    /** Removes a file in which there is nothing. */
+    void discard() throws IOException {
+        file.close();
+        Files.delete(path);
+    }
+
+    /** Closes the file, as it is. */
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

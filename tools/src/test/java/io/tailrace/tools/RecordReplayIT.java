@@ -1,0 +1,370 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A stream to a file and back, by processes: whole, cut, killed, and where there is no space. */
+@Timeout(300)
+class RecordReplayIT {
+    private static final int MESSAGES = Integer.getInteger("tailrace.test.messages", 100_000);
+    private static final int TERM_LENGTH = 256 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @RegisterExtension
+    final ToolDirectory directory = ToolDirectory.create();
+
+    private MediaDriver driver;
+
+    @BeforeEach
+    void startDriver() {
+        driver = MediaDriver.launch(
+                DriverConfig.defaults().withDirectory(directory.driver()).withTermLength(TERM_LENGTH));
+    }
+
+    @AfterEach
+    void stopDriver() {
+        driver.close();
+    }
+
+    private String file() {
+        return directory.path().resolve("file.rec").toString();
+    }
+
+    /** Messages of random bytes and lengths; the same ones for the same seed. */
+    private static final class Messages {
+        private final SplittableRandom random;
+        private final int longest;
+        private final byte[] bytes;
+        private final MappedBuffer buffer;
+
+        Messages(long seed, int longest) {
+            this.random = new SplittableRandom(seed);
+            this.longest = longest;
+            this.bytes = new byte[longest];
+            this.buffer = MappedBuffer.of(bytes);
+        }
+
+        /** Makes the next message; returns its length. */
+        int next() {
+            int length =
+                    switch (random.nextInt(2000)) {
+                        case 0 -> longest;
+                        case 1 -> random.nextInt(longest);
+                        default -> Math.max(0, random.nextInt(-10, 120));
+                    };
+            for (int i = 0; i < length; i += Long.BYTES) {
+                long word = random.nextLong();
+                for (int j = i; j < Math.min(i + Long.BYTES, length); j++) {
+                    bytes[j] = (byte) (word >> (8 * (j - i)));
+                }
+            }
+            return length;
+        }
+    }
+
+    /** Publishes as fast as the recorder reads. */
+    private static void publish(Publication publication, Messages messages, int count) {
+        for (int i = 0; i < count; i++) {
+            int length = messages.next();
+            assertTrue(publication.offer(messages.buffer, 0, length, PATIENCE) > 0);
+        }
+    }
+
+    @Test
+    void aReplayedRecordingIsTheSameByteForByte() throws IOException {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("RecordReplayIT seed " + seed + ", messages " + MESSAGES);
+        int longest;
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("quotes");
+                Tool record = Tool.start(directory, "record", "quotes", file(), "--count", "" + MESSAGES)) {
+            longest = publication.maxMessageLength();
+            publish(publication, new Messages(seed, longest), MESSAGES);
+            record.assertExit(ExitCode.OK);
+            assertTrue(record.err().startsWith(MESSAGES + " received, "), record::err);
+        }
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Subscription again = tailrace.addSubscription("again");
+                Tool replay = Tool.start(directory, "replay", file(), "again", "--speed", "max")) {
+            Messages expected = new Messages(seed, longest);
+            byte[] actual = new byte[longest];
+            for (int i = 0; i < MESSAGES; ) {
+                int frames = again.poll(
+                        (buffer, offset, length, header) -> {
+                            assertEquals(expected.next(), length);
+                            buffer.getBytes(offset, actual, 0, length);
+                            assertTrue(Arrays.equals(actual, 0, length, expected.bytes, 0, length));
+                        },
+                        256,
+                        PATIENCE);
+                assertTrue(frames > 0, "received=" + i + " of " + MESSAGES);
+                i += frames;
+            }
+            assertEquals(0, again.poll((buffer, offset, length, header) -> {}, 1));
+            replay.assertExit(ExitCode.OK);
+            assertEquals(MESSAGES + " sent\n", replay.err());
+        }
+        try (Tool info = Tool.run(directory, "replay", file(), "--info")) {
+            info.assertExit(ExitCode.OK);
+            assertTrue(info.out().contains("  complete\n"), info::out);
+            assertTrue(info.out().contains("  " + MESSAGES + " messages  "), info::out);
+            assertTrue(info.out().contains("  longest " + longest + "\n"), info::out);
+        }
+    }
+
+    @Test
+    void severalLogsOfAStreamAreRecordedUntilTheyEnd() throws IOException {
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Tool record = Tool.start(directory, "record", "quotes", file(), "--until-end")) {
+            try (ExclusivePublication first = tailrace.addExclusivePublication("quotes");
+                    ExclusivePublication second = tailrace.addExclusivePublication("quotes")) {
+                assertTrue(first.awaitSubscribers(1, PATIENCE) && second.awaitSubscribers(1, PATIENCE));
+                for (int i = 0; i < 100; i++) {
+                    offer(first, "first " + i);
+                    offer(second, "second " + i);
+                }
+            }
+            record.assertExit(ExitCode.OK);
+            assertTrue(record.err().startsWith("200 received, "), record::err);
+        }
+        List<String> received = replayed("--speed", "max");
+        for (String log : List.of("first ", "second ")) {
+            List<String> expected = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                expected.add(log + i);
+            }
+            assertEquals(
+                    expected,
+                    received.stream().filter(text -> text.startsWith(log)).toList());
+        }
+        try (Tool info = Tool.run(directory, "replay", file(), "--info", "--json")) {
+            assertEquals(2, info.out().split("\"logId\":", -1).length - 1, info::out);
+        }
+    }
+
+    private static void offer(Publication publication, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        assertTrue(publication.offer(MappedBuffer.of(bytes), 0, bytes.length, PATIENCE) > 0);
+    }
+
+    /** {@return the messages of a replay, one of which has to be there for each line of its summary} */
+    private List<String> replayed(String... options) throws IOException {
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Subscription again = tailrace.addSubscription("again");
+                Tool replay = Tool.start(
+                        directory,
+                        Tool.quick(Stream.concat(Stream.of("replay", file(), "again"), Stream.of(options))
+                                .toArray(String[]::new)))) {
+            List<String> received = new ArrayList<>();
+            while (replay.isAlive() || again.isConnected()) {
+                again.poll(
+                        (buffer, offset, length, header) ->
+                                received.add(buffer.getStringWithoutLengthUtf8(offset, length)),
+                        100,
+                        Duration.ofMillis(20));
+            }
+            replay.assertExit(ExitCode.OK);
+            assertTrue(replay.err().endsWith(received.size() + " sent\n"), replay::toString);
+            return received;
+        }
+    }
+
+    @Test
+    void aSignalEndsItInGoodOrderAndWhatIsOldIsRecordedToo() throws IOException, InterruptedException {
+        try (Tailrace tailrace = Tailrace.connect(directory.driver())) {
+            try (Subscription reader = tailrace.addSubscription("quotes");
+                    ExclusivePublication publication = tailrace.addExclusivePublication("quotes")) {
+                assertTrue(publication.awaitSubscribers(1, PATIENCE));
+                offer(publication, "old");
+            }
+            try (Tool record = Tool.start(directory, "record", "quotes", file(), "--from", "oldest");
+                    ExclusivePublication publication = tailrace.addExclusivePublication("quotes")) {
+                assertTrue(publication.awaitSubscribers(1, PATIENCE));
+                offer(publication, "new");
+                awaitLength(16 + 16 + 18 + 2 * 16 + 2 * 36 + 6);
+                record.signal("INT");
+                record.assertExit(ExitCode.OK);
+                assertTrue(record.err().startsWith("2 received, "), record::err);
+            }
+        }
+        assertEquals(List.of("old", "new"), replayed("--speed", "max"));
+    }
+
+    private void awaitLength(long least) throws IOException {
+        while (!Files.exists(Path.of(file())) || Files.size(Path.of(file())) < least) {
+            Tool.pause();
+        }
+    }
+
+    @Test
+    void idlenessEndsItAndTooFewMessagesAreTold() throws IOException {
+        try (Tool record = Tool.run(directory, "record", "quotes", file(), "--idle", "50ms", "--count", "3")) {
+            record.assertFails(ExitCode.TIMED_OUT, "stream=quotes", "0 of 3 received");
+        }
+        try (Tool info = Tool.run(directory, "replay", file(), "--info")) {
+            info.assertExit(ExitCode.OK);
+            assertTrue(info.out().contains("  0 messages  "), info::out);
+        }
+        try (Tool again = Tool.run(directory, "record", "quotes", file(), "--idle", "1ms")) {
+            again.assertFails(ExitCode.IN_USE, "file exists: path=" + file());
+        }
+    }
+
+    @Test
+    void aRecorderThatIsKilledLeavesWhatIsGoodUpToItsLastBlock() throws IOException {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("RecordReplayIT seed " + seed);
+        Messages messages = new Messages(seed, 1000);
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("quotes")) {
+            try (Tool record = Tool.start(directory, "record", "quotes", file())) {
+                long until = 200_000L + new SplittableRandom(seed).nextInt(2_000_000);
+                while (!Files.exists(Path.of(file())) || Files.size(Path.of(file())) < until) {
+                    publish(publication, messages, 100);
+                }
+            } // Kills it.
+        }
+        try (Tool refused = Tool.run(directory, "replay", file(), "again")) {
+            refused.assertFails(ExitCode.CORRUPT, file() + ": cut at byte ", "--partial replays them");
+        }
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Subscription again = tailrace.addSubscription("again");
+                Tool replay = Tool.start(directory, "replay", file(), "again", "--partial", "--speed", "max")) {
+            Messages expected = new Messages(seed, 1000);
+            int[] received = {0};
+            while (replay.isAlive() || again.isConnected()) {
+                again.poll(
+                        (buffer, offset, length, header) -> {
+                            byte[] actual = new byte[length];
+                            buffer.getBytes(offset, actual);
+                            assertEquals(expected.next(), length);
+                            assertArrayEquals(Arrays.copyOf(expected.bytes, length), actual);
+                            received[0]++;
+                        },
+                        100,
+                        Duration.ofMillis(20));
+            }
+            replay.assertExit(ExitCode.OK);
+            assertTrue(received[0] > 1000, "received=" + received[0]);
+            assertTrue(replay.err().contains("cut at byte "), replay::err);
+            assertTrue(replay.err().endsWith(received[0] + " sent\n"), replay::err);
+        }
+    }
+
+    @Test
+    void withoutSpaceWhatIsThereIsGood() throws IOException {
+        try (SmallFileSystem small = SmallFileSystem.mount(directory.path().resolve("small"), 1);
+                Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("quotes")) {
+            String file = small.path().resolve("file.rec").toString();
+            try (Tool record = Tool.start(directory, "record", "quotes", file)) {
+                assertTrue(publication.awaitSubscribers(1, PATIENCE));
+                MappedBuffer message = MappedBuffer.of(new byte[1000]);
+                while (record.isAlive()) {
+                    publication.offer(message, 0, 1000); // Waits for nobody: the recorder ends.
+                }
+                record.assertFails(ExitCode.IO_FAILED, "cannot write the recording: ", "path=" + file);
+            }
+            try (Tool info = Tool.run(directory, "replay", file, "--info")) {
+                assertEquals(ExitCode.CORRUPT, info.await(), info::toString);
+                assertTrue(info.out().contains("cut at byte " + Files.size(Path.of(file)) + ": no block END"));
+                assertTrue(info.err().contains(" messages before it are sound"), info::err);
+            }
+        }
+    }
+
+    @Test
+    void whatARecorderThatDropsHasLostIsNoted() throws IOException, InterruptedException {
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("quotes");
+                Tool record = Tool.start(directory, "record", "quotes", file(), "--policy", "drop")) {
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
+            record.stop();
+            MappedBuffer message = MappedBuffer.of(new byte[1000]);
+            for (int i = 0; i < 5 * TERM_LENGTH / 1000; i++) {
+                assertTrue(publication.offer(message, 0, 1000, PATIENCE) > 0);
+            }
+            record.signal("CONT");
+            record.awaitErr("lost ");
+            record.terminate();
+            record.assertExit(ExitCode.OK);
+        }
+        try (Tool info = Tool.run(directory, "replay", file(), "--info")) {
+            info.assertExit(ExitCode.OK);
+            assertTrue(info.out().contains(" bytes of the logs, headers included, in "), info::out);
+        }
+    }
+
+    @Test
+    void theSpeedIsThatOfThenUnlessTold() throws IOException, InterruptedException {
+        try (Tailrace tailrace = Tailrace.connect(directory.driver());
+                Publication publication = tailrace.addPublication("quotes");
+                Tool record = Tool.start(directory, "record", "quotes", file(), "--count", "3")) {
+            assertTrue(publication.awaitSubscribers(1, PATIENCE));
+            for (int i = 0; i < 3; i++) {
+                offer(publication, "" + i);
+                awaitLength(16 + 16 + 18 + (i + 1L) * (16 + 36 + 1));
+                Thread.sleep(400); // What is measured.
+            }
+            record.assertExit(ExitCode.OK);
+        }
+        assertTrue(replayMs("--speed", "1") >= 800);
+        assertTrue(replayMs("--speed", "0.5") >= 1600);
+    }
+
+    private long replayMs(String... options) throws IOException {
+        long startNs = System.nanoTime();
+        assertEquals(3, replayed(options).size());
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+    }
+
+    @Test
+    void wrongUsageAndOtherFilesAreTold() throws IOException {
+        assertFails(ExitCode.USAGE, "no stream", "replay", "x.rec");
+        assertFails(ExitCode.USAGE, "publishes nothing", "replay", "x.rec", "s", "--info");
+        assertFails(ExitCode.USAGE, "--json is for --info", "replay", "x.rec", "s", "--json");
+        assertFails(ExitCode.USAGE, "not a speed", "replay", "x.rec", "s", "--speed", "fast");
+        assertFails(ExitCode.IO_FAILED, "no such file", "replay", directory.path() + "/x.rec", "s");
+        assertFails(ExitCode.IO_FAILED, "no such file", "record", "s", directory.path() + "/no/x.rec");
+        Files.write(Path.of(file()), new byte[100]);
+        assertFails(ExitCode.CORRUPT, "no recording", "replay", file(), "s");
+        driver.close();
+        String other = directory.path().resolve("other.rec").toString();
+        assertFails(ExitCode.NO_DRIVER, "no media driver", "record", "s", other);
+        assertFalse(Files.exists(Path.of(other)), "nothing is left where nothing could be recorded");
+    }
+
+    private void assertFails(int code, String part, String... arguments) throws IOException {
+        try (Tool tool = Tool.run(directory, arguments)) {
+            tool.assertFails(code, part);
+        }
+    }
+}

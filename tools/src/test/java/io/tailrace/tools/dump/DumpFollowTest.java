@@ -1,0 +1,233 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
+import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.Termination;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A dump that follows: while the log grows, faster than it can read, and to its end. */
+@Timeout(20)
+class DumpFollowTest {
+    private static final int T = TestLog.TERM_LENGTH;
+    private static final Pattern SKIPPED =
+            Pattern.compile("([0-9]+) bytes skipped, cleaned before they were read: from=([0-9]+), to=([0-9]+)");
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    /** By the command's thread, which a termination has to know. */
+    private volatile Termination termination = new Termination();
+
+    private CompletableFuture<DumpRun> running = new CompletableFuture<>();
+
+    private CompletableFuture<DumpRun> follow(String... options) {
+        List<String> arguments = new ArrayList<>(List.of("--dir", directory.toString(), "quotes", "--follow"));
+        arguments.addAll(List.of(options));
+        CompletableFuture<DumpRun> result = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                termination = new Termination();
+                result.complete(DumpRun.of(termination, out, arguments.toArray(String[]::new)));
+            } catch (Throwable t) {
+                result.completeExceptionally(t);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        running = result;
+        return result;
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private void awaitText(String text) {
+        while (!text().contains(text)) {
+            assertTrue(!running.isDone() || text().contains(text), () -> "ended without '" + text + "': " + text());
+            LockSupport.parkNanos(1_000_000);
+            assertTrue(!Thread.interrupted(), () -> "no '" + text + "' in time in " + text());
+        }
+    }
+
+    private void end(CompletableFuture<DumpRun> run) {
+        termination.request();
+        assertEquals(0, run.join().exitCode(), text());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
+    void showsTheLastFramesAndWhatComesUntilTheLogEnds(int kind) {
+        TestLog log = new TestLog(directory, 17, "quotes", kind);
+        for (int i = 0; i < 15; i++) {
+            log.publish("before " + i);
+        }
+        CompletableFuture<DumpRun> run = follow();
+        awaitText("\"before 14\"");
+        for (int i = 0; i < 100; i++) {
+            log.publish("after " + i);
+            log.consume();
+        }
+        awaitText("\"after 99\"");
+        log.endPublisher();
+        DumpRun ended = run.join();
+        assertEquals(0, ended.exitCode(), ended.error());
+        assertEquals(110, ended.frames().size(), text());
+        assertTrue(ended.frames().get(0).endsWith("\"before 5\""), text());
+        assertTrue(ended.lastLine().startsWith("110 frames, "), text());
+    }
+
+    @Test
+    void stopsAtWhatIsNotCommittedAndShowsItOnce() {
+        TestLog log = new TestLog(directory, 17, "quotes", KIND_CONCURRENT);
+        log.publish("first");
+        long claim = log.appender().claimToHold(32);
+        log.publish("behind the claim");
+        CompletableFuture<DumpRun> run = follow();
+        awaitText("\"first\"");
+        log.plant(claim + 8, 0x4141414141414141L);
+        log.appender().commitHeld(claim, 32);
+        awaitText("\"behind the claim\"");
+        end(run);
+        List<String> types = run.join().frames().stream()
+                .map(line -> columns(line).get(3))
+                .filter(type -> !type.equals("PAD"))
+                .toList();
+        assertEquals(List.of("DATA", "DATA", "DATA"), types, text());
+    }
+
+    private static List<String> columns(String line) {
+        return Pattern.compile(" +").splitAsStream(line.strip()).toList();
+    }
+
+    /** What is shown and what is said to be lost is together all there was, without a gap and nothing twice. */
+    @ParameterizedTest
+    @ValueSource(ints = {KIND_CONCURRENT, KIND_EXCLUSIVE})
+    void whatItLosesIsToldExactly(int kind) {
+        TestLog log = new TestLog(directory, 17, "quotes", kind);
+        log.publish("first");
+        log.consume();
+        CompletableFuture<DumpRun> run = follow("--limit", "8");
+        awaitText("\"first\"");
+        log.turnTo(200L * T, 5000);
+        log.publish("last");
+        awaitText("\"last\"");
+        end(run);
+        long expected = 0;
+        long lost = 0;
+        for (String line : run.join().lines()) {
+            MatchResult skipped = SKIPPED.matcher(line).results().findFirst().orElse(null);
+            if (skipped != null) {
+                assertEquals(expected, Long.parseLong(skipped.group(2)), line);
+                expected = Long.parseLong(skipped.group(3));
+                lost += Long.parseLong(skipped.group(1));
+            } else if (line.matches(" *[0-9]+ +[012] +[0-9]+  (DATA|PAD).*")) {
+                assertEquals(expected, Long.parseLong(columns(line).get(0)), line);
+                expected += FrameLayout.align(Integer.parseInt(columns(line).get(4)));
+            }
+        }
+        assertEquals(log.tail(), expected);
+        System.out.println("DumpFollowTest: lost " + lost + " of " + expected + " bytes");
+    }
+
+    @Test
+    void severalLogsAreToldApart() {
+        TestLog first = new TestLog(directory, 17, "quotes", KIND_EXCLUSIVE);
+        TestLog second = new TestLog(directory, 18, "quotes", KIND_EXCLUSIVE);
+        CompletableFuture<DumpRun> run = follow();
+        awaitText("log 18");
+        first.publish("of the first");
+        awaitText("==> log 17 <==\n");
+        awaitText("\"of the first\"");
+        second.publish("of the second");
+        awaitText("\"of the second\"");
+        first.endPublisher();
+        second.endPublisher();
+        List<String> lines = run.join().lines();
+        int at = lines.indexOf(run.join().frames().get(1));
+        assertEquals("==> log 18 <==", lines.get(at - 1).startsWith("==>") ? lines.get(at - 1) : lines.get(at - 2));
+    }
+
+    @Test
+    void filtersAndBoundsHoldForWhatComes() {
+        TestLog log = new TestLog(directory, 17, "quotes", KIND_CONCURRENT);
+        log.publish("yes 0");
+        CompletableFuture<DumpRun> run = follow("--grep", "yes", "-n", "3", "--json");
+        awaitText("yes 0");
+        for (int i = 1; i < 10; i++) {
+            log.publish("no " + i);
+            log.publish("yes " + i);
+        }
+        assertEquals(0, run.join().exitCode(), "ends by itself");
+        assertEquals(
+                3,
+                text().lines()
+                        .filter(line -> line.contains("\"kind\":\"frame\""))
+                        .count());
+        assertTrue(text().contains("yes 2") && !text().contains("\"no "), text());
+
+        CompletableFuture<DumpRun> bounded = follow("--to", Long.toString(log.tail()));
+        assertEquals(0, bounded.join().exitCode(), "there is nothing more to come before that");
+    }
+
+    @Test
+    void damageIsToldAndItGoesOnInTheNextTerm() {
+        TestLog log = new TestLog(directory, 17, "quotes", KIND_CONCURRENT);
+        log.publish("sound");
+        CompletableFuture<DumpRun> run = follow();
+        awaitText("\"sound\"");
+        log.turnTo(T - 20_000L, 1000);
+        log.plant(log.tail(), FrameLayout.header(3, 1, 0));
+        awaitText("CORRUPT");
+        log.plant(log.tail(), 0);
+        log.turnTo(T + 1000L, 1000);
+        log.publish("in the next term");
+        awaitText("\"in the next term\"");
+        log.endPublisher();
+        DumpRun ended = run.join();
+        assertEquals(65, ended.exitCode());
+        assertTrue(ended.error().contains("frame shorter than its header"), ended.error());
+    }
+
+    @Test
+    void aFileThatBecomesShorterEndsIt() throws IOException {
+        TestLog log = new TestLog(directory, 17, "quotes", KIND_CONCURRENT);
+        log.publish("there");
+        CompletableFuture<DumpRun> run = follow();
+        awaitText("\"there\"");
+        for (int term = 0; term < LogLayout.TERM_COUNT; term++) {
+            try (FileChannel file =
+                    FileChannel.open(LogFiles.termPath(log.directory(), term), StandardOpenOption.WRITE)) {
+                file.truncate(0);
+            }
+        }
+        DumpRun ended = run.join();
+        assertEquals(65, ended.exitCode());
+        assertTrue(ended.error().contains("became shorter"), ended.error());
+    }
+}

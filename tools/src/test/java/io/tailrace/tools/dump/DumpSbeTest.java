@@ -1,0 +1,222 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import uk.co.real_logic.sbe.ir.Ir;
+import uk.co.real_logic.sbe.ir.IrDecoder;
+import uk.co.real_logic.sbe.ir.IrEncoder;
+import uk.co.real_logic.sbe.xml.IrGenerator;
+import uk.co.real_logic.sbe.xml.ParserOptions;
+import uk.co.real_logic.sbe.xml.XmlSchemaParser;
+
+/** Messages by their schema, whatever their bytes are. */
+@Timeout(60)
+class DumpSbeTest {
+    private static final Path MARKET = Path.of("src/test/resources/market.xml");
+
+    @TempDir
+    private Path directory;
+
+    private TestLog log;
+    private Path schema;
+
+    @BeforeEach
+    void makeSchema() throws Exception {
+        log = new TestLog(directory, 17, "quotes", KIND_CONCURRENT);
+        schema = encode(MARKET);
+    }
+
+    /** By SBE's own tool, which needs the flag that these tests run with. */
+    private Path encode(Path xml) throws Exception {
+        try (InputStream in = Files.newInputStream(xml)) {
+            Ir ir = new IrGenerator().generate(XmlSchemaParser.parse(in, ParserOptions.DEFAULT));
+            Path file = directory.resolve(xml.getFileName() + ".sbeir");
+            try (IrEncoder encoder = new IrEncoder(file.toString(), ir)) {
+                encoder.encode();
+            }
+            return file;
+        }
+    }
+
+    private static ByteBuffer header(int blockLength, int templateId, int schemaId) {
+        return ByteBuffer.allocate(512)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort((short) blockLength)
+                .putShort((short) templateId)
+                .putShort((short) schemaId)
+                .putShort((short) 1);
+    }
+
+    private static byte[] bytes(ByteBuffer message) {
+        byte[] bytes = new byte[message.flip().remaining()];
+        message.get(bytes);
+        return bytes;
+    }
+
+    private static byte[] quote(String note) {
+        ByteBuffer message = header(8 + 6 + 8 + 1 + 1 + 4 + 8 + 6 + 4, 3, 77);
+        message.putLong(1_795_000_000_123_456_789L)
+                .put("EURUSD".getBytes(US_ASCII))
+                .putLong(108213)
+                .put((byte) 'S');
+        message.put((byte) 9).putFloat(0.75f).putDouble(1.08213);
+        message.putShort((short) 1).putShort((short) -2).putShort((short) 3).putInt(-1);
+        message.putShort((short) 4).putInt(2).putInt(100).putInt(-200);
+        return bytes(message.putInt(note.getBytes(UTF_8).length).put(note.getBytes(UTF_8)));
+    }
+
+    private static final String QUOTE = "{\"time\":1795000000123456789,\"symbol\":\"EURUSD\","
+            + "\"bid\":{\"mantissa\":108213,\"exponent\":-5},\"side\":\"SELL\","
+            + "\"flags\":{\"urgent\":true,\"test\":true},\"ratio\":0.75,\"exact\":1.08213,\"triple\":[1,-2,3],"
+            + "\"maker\":\"maker\",\"count\":4294967295,"
+            + "\"levels\":[{\"size\":100},{\"size\":-200}],\"note\":\"gr\\u00FCn\"}";
+
+    private DumpRun dump(String... options) {
+        String[] all = Arrays.copyOf(options, options.length + 3);
+        all[options.length] = "quotes";
+        all[options.length + 1] = "--sbe";
+        all[options.length + 2] = schema.toString();
+        DumpRun run = DumpRun.of(directory, all);
+        assertEquals(0, run.exitCode(), run.error());
+        return run;
+    }
+
+    @Test
+    void aMessageIsShownByItsSchema() {
+        log.publish(quote("grün"));
+        String line = dump().frames().get(0);
+        assertEquals("Quote " + QUOTE, line.substring(line.indexOf("Quote")));
+    }
+
+    @Test
+    void asJsonItIsAnObject() throws IOException {
+        log.publish(quote("grün"));
+        log.publish("no message");
+        DumpRun run = dump("--json");
+        DumpJsonTest.assertOneObjectALine(run.lines());
+        assertTrue(
+                run.lines().get(1).endsWith(",\"message\":\"Quote\",\"sbe\":" + QUOTE + ",\"payloadLength\":77}"),
+                run.out());
+        assertTrue(run.lines().get(2).endsWith(",\"text\":\"no message\",\"payloadLength\":10}"), run.out());
+    }
+
+    @Test
+    void whatIsNoneOfTheSchemaIsShownAsWithout() {
+        log.publish("text");
+        log.publish(bytes(header(0, 3, 78)));
+        log.publish(bytes(header(0, 99, 77)));
+        log.publish(Arrays.copyOf(quote("x"), 40));
+        log.publish(bytes(header(0, 5, 77)));
+        log.publish("x".repeat(100));
+        DumpRun run = dump();
+        assertTrue(run.frames().get(0).endsWith("  \"text\""));
+        assertTrue(run.frames().get(1).endsWith("  000003004e000100"), run.out());
+        assertTrue(run.frames().get(2).endsWith("  000063004d000100"), run.out());
+        assertTrue(run.frames().get(3).contains("  DATA            48  "), run.out());
+        assertFalse(run.frames().get(3).contains("Quote"), run.out());
+        assertTrue(run.frames().get(4).endsWith("  Heartbeat {}"), run.out());
+        assertTrue(run.frames().get(5).endsWith("  \"" + "x".repeat(64) + "\"…"), run.out());
+    }
+
+    @Test
+    void aGroupThatNeverEndsDoesNotHangIt() {
+        ByteBuffer message = header(0, 4, 77).putShort((short) 0).putInt(Integer.MAX_VALUE);
+        log.publish(bytes(message.putInt(0)));
+        byte[] quote = quote("");
+        ByteBuffer.wrap(quote)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort(8 + 46, (short) 0)
+                .putInt(8 + 48, Integer.MAX_VALUE);
+        log.publish(quote);
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(20), () -> assertEquals(2, dump().frames().size()));
+    }
+
+    @Test
+    void randomMessagesAreShownSomehow() throws IOException {
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("DumpSbeTest seed " + seed);
+        Random random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            byte[] message = quote("note");
+            for (int i = random.nextInt(8); i > 0; i--) {
+                message[random.nextInt(message.length)] = (byte) random.nextInt();
+            }
+            log.publish(Arrays.copyOf(message, random.nextInt(message.length + 20)));
+        }
+        DumpRun run = dump("--json", "--from=0");
+        DumpJsonTest.assertOneObjectALine(run.lines());
+        assertEquals(202, run.lines().size(), "seed=" + seed);
+        dump("--from=0");
+    }
+
+    /** Ours and SBE's own reader see the same schema. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "src/test/resources/market.xml",
+                "../codecs/src/main/sbe/schema.xml",
+                "../samples/src/main/sbe/schema.xml"
+            })
+    void aSchemaIsReadAsBySbeItself(String xml) throws Exception {
+        Path file = encode(Path.of(xml));
+        try (IrDecoder decoder = new IrDecoder(file.toString())) {
+            assertEquals(describe(decoder.decode()), describe(SbeSchemaFile.decode(Files.readAllBytes(file))));
+        }
+    }
+
+    private static String describe(Ir ir) {
+        StringBuilder text = new StringBuilder();
+        text.append(ir.id() + " " + ir.version() + " " + ir.packageName() + " " + ir.semanticVersion() + " "
+                + ir.byteOrder() + " " + ir.headerStructure().tokens() + "\n");
+        ir.messages()
+                .forEach(tokens -> tokens.forEach(token -> text.append(token)
+                        .append(token.encoding().nullValue())
+                        .append(token.deprecated())
+                        .append('\n')));
+        return text.toString();
+    }
+
+    @Test
+    void aFileThatIsNoSchemaIsTold() throws IOException {
+        byte[] sound = Files.readAllBytes(schema);
+        long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
+        System.out.println("DumpSbeTest seed " + seed);
+        Random random = new Random(seed);
+        log.publish(quote("x"));
+        for (int round = 0; round < 200; round++) {
+            byte[] changed = Arrays.copyOf(sound, round % 2 == 0 ? sound.length : random.nextInt(sound.length));
+            for (int i = 0; i < 3 && changed.length > 0; i++) {
+                changed[random.nextInt(changed.length)] = (byte) random.nextInt();
+            }
+            Files.write(schema, changed);
+            DumpRun run = DumpRun.of(directory, "quotes", "--sbe", schema.toString());
+            assertTrue(run.exitCode() == 0 || run.error().contains("no schema of SBE"), "seed=" + seed + run);
+        }
+        Files.write(schema, new byte[0]);
+        assertEquals(
+                65, DumpRun.of(directory, "quotes", "--sbe", schema.toString()).exitCode());
+    }
+}
