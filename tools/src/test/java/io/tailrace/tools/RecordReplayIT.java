@@ -227,7 +227,7 @@ class RecordReplayIT {
     @Test
     void idlenessEndsItAndTooFewMessagesAreTold() throws IOException {
         try (Tool record = Tool.run(directory, "record", "quotes", file(), "--idle", "50ms", "--count", "3")) {
-            record.assertFails(ExitCode.TIMED_OUT, "stream=quotes", "0 of 3 received");
+            record.assertFails(ExitCode.TIMED_OUT, "nothing came for 50 ms: stream=quotes, 0 of 3 received");
         }
         try (Tool info = Tool.run(directory, "replay", file(), "--info")) {
             info.assertExit(ExitCode.OK);

@@ -104,10 +104,18 @@ public final class Receiver {
         if (counted && reception.messages() < enough.count && hasEnough()) {
             throw new CommandException(
                     ExitCode.TIMED_OUT,
-                    "timed out after " + TimeUnit.NANOSECONDS.toMillis(reception.ageNs()) + " ms: stream="
-                            + subscription.stream() + ", " + reception.messages() + " of " + enough.count
-                            + " received");
+                    describeEnd() + ": stream=" + subscription.stream() + ", " + reception.messages() + " of "
+                            + enough.count + " received");
         }
+    }
+
+    private String describeEnd() {
+        if (reception.ageNs() >= enough.durationNs) {
+            return "timed out after " + TimeUnit.NANOSECONDS.toMillis(enough.durationNs) + " ms";
+        }
+        return enough.atEndOfStream && hasStreamEnded()
+                ? "the stream has ended"
+                : "nothing came for " + TimeUnit.NANOSECONDS.toMillis(enough.idleNs) + " ms";
     }
 
     /** Says on the standard error how many came, and how fast. */
