@@ -5,6 +5,7 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ErrorsFile;
 import io.tailrace.control.KernelLock;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.control.Trust;
@@ -200,6 +201,10 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
             throw new TailraceException("the media driver is older than " + what + ": stream=" + stream
                     + ". Start a driver of this version");
         }
+    }
+
+    ErrorsFile createErrors() throws IOException {
+        return files.createErrors(FileAccess.of(directory.path()));
     }
 
     CountersFile createCounters() throws IOException {

@@ -27,6 +27,7 @@ public final class Tailrace implements AutoCloseable {
     private static final long CLOSE_PARK_NS = 100_000;
     private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
+    private final ClientErrors errors;
     private final TailraceConfig config;
     private final Connection connection;
     private final ClientConductor conductor;
@@ -38,11 +39,12 @@ public final class Tailrace implements AutoCloseable {
      * @param host for a client that takes the place of a driver that ends, or null
      */
     private Tailrace(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
-        this.config = config;
+        this.errors = new ClientErrors(connection::createErrors, config.errorHandler());
+        this.config = config.withErrorHandler(errors);
         this.connection = connection;
         this.host = host;
-        this.conductor = new ClientConductor(config, connection, host == null ? () -> {} : host::takeOver);
-        this.runner = new ConductorRunner(conductor, config.errorHandler());
+        this.conductor = new ClientConductor(this.config, connection, host == null ? () -> {} : host::takeOver);
+        this.runner = new ConductorRunner(conductor, errors);
         if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
             runner.start();
         }
@@ -251,6 +253,7 @@ public final class Tailrace implements AutoCloseable {
         if (!ownThread && !runner.isFinished()) {
             runner.start(); // Nobody will invoke it any more.
         }
+        errors.close();
         if (host != null) {
             host.close();
         }

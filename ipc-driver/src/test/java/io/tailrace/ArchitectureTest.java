@@ -236,7 +236,7 @@ final class ArchitectureTest {
     @Test
     void nothingLooksAtAClockThatSteps() {
         List<String> forDisplay = List.of(
-                DRIVER + ".ErrorReporter", DRIVER + ".DirectoryHold", DRIVER + ".PreviousDriver", DRIVER + ".LogIds");
+                CONTROL + ".ErrorLog", DRIVER + ".DirectoryHold", DRIVER + ".PreviousDriver", DRIVER + ".LogIds");
         DescribedPredicate<JavaAccess<?>> steps = describe("looks at a clock that steps", ArchitectureTest::steps);
         check(noClasses()
                 .that(describe("decide", type -> !forDisplay.contains(type.getName())))

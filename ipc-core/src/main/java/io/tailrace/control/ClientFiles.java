@@ -150,6 +150,20 @@ public final class ClientFiles implements AutoCloseable {
                 HEARTBEAT_NS_OFFSET);
     }
 
+    /** Tool: asks whether a client lives, and why it is taken for that. */
+    public static OwnerState examine(Path directory) throws IOException {
+        return FileOwner.examine(
+                KernelLock.probe(directory.resolve(LOCK_NAME)),
+                directory.resolve(COMMANDS_NAME),
+                MAGIC,
+                HEARTBEAT_NS_OFFSET);
+    }
+
+    /** {@return the lock file of a client, which nobody writes: its time is when the client came} */
+    public static Path lockFile(Path directory) {
+        return directory.resolve(LOCK_NAME);
+    }
+
     /**
      * Driver: asks whether the client lives, by the lock file that it came with. The rest of a truncated ring is read
      * from its file, not through the mapping.
@@ -184,6 +198,7 @@ public final class ClientFiles implements AutoCloseable {
             ClientSleepers.deleteSockets(directory);
             SubscriptionFiles.deleteAll(folder);
             CountersFile.delete(folder);
+            ErrorsFile.delete(folder);
             ClientSleepers.deleteFiles(folder);
             folder.delete(TemporaryName.of(Path.of(LOCK_NAME)).toString());
             folder.delete(LOCK_NAME);
@@ -229,6 +244,15 @@ public final class ClientFiles implements AutoCloseable {
      */
     public CountersFile createCounters(FileAccess access) throws IOException {
         return CountersFile.create(directory, access, clientId, pid);
+    }
+
+    /**
+     * Client: makes its errors file.
+     *
+     * @throws IOException if it can not be made
+     */
+    public ErrorsFile createErrors(FileAccess access) throws IOException {
+        return ErrorsFile.create(directory, access, clientId, pid);
     }
 
     /**

@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import io.tailrace.control.KernelLock.Holder;
+import io.tailrace.control.ProcessMark.Fate;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.Uninterrupted;
@@ -14,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process that keeps a {@code commands} or {@code control} file, as it says itself in there, and so the second half
@@ -72,17 +74,34 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
      * @param lock what the kernel says
      */
     static Holder judge(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
-        if (lock == Holder.ALIVE || KernelLock.identity(path) == null) {
+        if (lock == Holder.ALIVE) {
             return lock;
+        }
+        FileOwner owner = find(path, magic, heartbeatOffset);
+        return owner == null ? lock : owner.judge(lock);
+    }
+
+    /** Tells all that can be known of the owner of a file, as {@link #judge} judges it. */
+    static OwnerState examine(Holder lock, Path path, long magic, int heartbeatOffset) throws IOException {
+        FileOwner owner = find(path, magic, heartbeatOffset);
+        return owner == null
+                ? new OwnerState(LifeProof.ofLockAlone(lock), 0, false, Heartbeat.UNKNOWN)
+                : owner.examine(lock);
+    }
+
+    /** {@return what a file says of its owner, null if there is no such file} */
+    private static @Nullable FileOwner find(Path path, long magic, int heartbeatOffset) throws IOException {
+        if (KernelLock.identity(path) == null) {
+            return null;
         }
         ByteBuffer bytes = ByteBuffer.allocate(LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         try {
             int length = Uninterrupted.run(() -> readStart(path, bytes.clear()));
             return length < LENGTH || bytes.getLong(MAGIC_OFFSET) != magic
-                    ? lock
-                    : read(bytes::getLong, heartbeatOffset).judge(lock);
+                    ? null
+                    : read(bytes::getLong, heartbeatOffset);
         } catch (NoSuchFileException e) {
-            return lock;
+            return null;
         }
     }
 
@@ -105,13 +124,31 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
         if (lock == Holder.ALIVE) {
             return Holder.ALIVE;
         }
-        if (hasLeft) {
-            return Holder.DEAD;
+        return prove(lock, hasLeft ? Fate.UNKNOWN : process.fate()).holder();
+    }
+
+    /** Tells all that can be known of the owner, as {@link #judge(Holder)} judges it. */
+    OwnerState examine(Holder lock) throws IOException {
+        Fate fate = process.fate();
+        return new OwnerState(prove(lock, fate), process.pid(), fate == Fate.LIVES, heartbeat);
+    }
+
+    private LifeProof prove(Holder lock, Fate fate) {
+        if (lock == Holder.ALIVE) {
+            return LifeProof.HOLDS_LOCK;
         }
-        return switch (process.fate()) {
-            case LIVES -> Holder.ALIVE;
-            case GONE -> Holder.DEAD;
-            case UNKNOWN -> lock == Holder.DEAD && heartbeat.isFresh(System.nanoTime()) ? Holder.ALIVE : lock;
+        if (hasLeft) {
+            return LifeProof.HAS_LEFT;
+        }
+        return switch (fate) {
+            case LIVES -> LifeProof.PROCESS_RUNS;
+            case GONE -> LifeProof.PROCESS_GONE;
+            case UNKNOWN -> {
+                if (lock != Holder.DEAD) {
+                    yield LifeProof.NO_LOCK;
+                }
+                yield heartbeat.isFresh(System.nanoTime()) ? LifeProof.BEATS : LifeProof.SILENT;
+            }
         };
     }
 }

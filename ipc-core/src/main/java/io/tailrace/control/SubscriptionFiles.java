@@ -8,15 +8,22 @@ import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.OpenFolder;
 import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The subscriptions of a client, each in a file of its directory: the {@link Command.AddSubscription} as it came. The
@@ -87,6 +94,41 @@ public final class SubscriptionFiles {
             return List.of(); // Nothing is noted of it.
         }
         return subscriptions;
+    }
+
+    /** {@return what is noted of a client, as far as it can be read} For tools: it deletes nothing. */
+    public List<Command.AddSubscription> look(Path client) throws IOException {
+        return look(client, name -> name.startsWith(PREFIX), this::decode);
+    }
+
+    /** Decodes what stands in a file of this name. */
+    interface Decoder<T> {
+        T decode(byte[] read, String name);
+    }
+
+    /** {@return what stands in the files of a folder, as far as it can be read} */
+    static <T> List<T> look(Path folder, Predicate<String> isOurs, Decoder<T> decoder) throws IOException {
+        List<T> found = new ArrayList<>();
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return found;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (isOurs.test(name) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+                        found.add(decoder.decode(in.readNBytes(MAX_LENGTH), name));
+                    } catch (IOException | RuntimeException e) {
+                        // Another user's, gone meanwhile, being written at this moment, or none of ours.
+                    }
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            return found;
+        }
+        return found;
     }
 
     /** Where this process cannot open what is noted, another one may. */

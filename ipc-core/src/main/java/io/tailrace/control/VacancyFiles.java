@@ -113,6 +113,11 @@ public final class VacancyFiles {
         return vacancies;
     }
 
+    /** {@return what is noted, as far as it can be read} For tools: it deletes nothing. */
+    public List<Vacancy> look() throws IOException {
+        return SubscriptionFiles.look(folder, name -> DriverDirectory.parseId(name) >= 0, this::decode);
+    }
+
     private Vacancy decode(byte[] read, String name) {
         if (read.length < HEAD_LENGTH) {
             throw new MalformedMessageException("too short: length=" + read.length + ", min=" + HEAD_LENGTH);

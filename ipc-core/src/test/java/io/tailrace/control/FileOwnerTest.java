@@ -27,8 +27,14 @@ final class FileOwnerTest {
 
     private final MappedBuffer file = MappedBuffer.allocate(CommandsLayout.LENGTH);
 
+    /** As drivers do; and people are told the same. */
     private KernelLock.Holder judge(KernelLock.Holder lock) throws IOException {
-        return FileOwner.read(file::getLong, HEARTBEAT_OFFSET).judge(lock);
+        FileOwner owner = FileOwner.read(file::getLong, HEARTBEAT_OFFSET);
+        KernelLock.Holder holder = owner.judge(lock);
+        OwnerState state = owner.examine(lock);
+        assertEquals(holder, state.proof().holder(), state::toString);
+        assertEquals(holder == ALIVE, state.lives());
+        return holder;
     }
 
     private void writeOwnProcess() {
@@ -96,7 +102,7 @@ final class FileOwnerTest {
             writeProcess(pid);
             assertEquals(ALIVE, judge(DEAD));
             signal("KILL", pid);
-            while (judge(DEAD) == ALIVE) {
+            while (FileOwner.read(file::getLong, HEARTBEAT_OFFSET).judge(DEAD) == ALIVE) {
                 Thread.sleep(1);
             }
             assertTrue(Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z "), "nobody waits for it");

@@ -48,6 +48,7 @@ class FormatTest {
         "io.tailrace.control.CommandsLayout, '', commands",
         "io.tailrace.control.CountersLayout, '', counters",
         "io.tailrace.control.CountersLayout, counter slot, counter slot",
+        "io.tailrace.control.ErrorsLayout, '', errors",
         "io.tailrace.sleep.SleepersLayout, '', sleepers",
         "io.tailrace.sleep.SleepersLayout, sleeper slot, sleeper slot"
     })
@@ -70,6 +71,7 @@ class FormatTest {
                 ControlLayout.class,
                 CommandsLayout.class,
                 CountersLayout.class,
+                ErrorsLayout.class,
                 SleepersLayout.class
             })
     void theJavadocHasTheOffsetsAndSizesOfTheConstants(Class<?> layout) throws Exception {
@@ -105,6 +107,8 @@ class FormatTest {
                 title("commands", CommandsLayout.VERSION_MAJOR, CommandsLayout.VERSION_MINOR, CommandsLayout.LENGTH)));
         assertTrue(lines.contains(
                 title("counters", CountersLayout.VERSION_MAJOR, CountersLayout.VERSION_MINOR, CountersLayout.LENGTH)));
+        assertTrue(lines.contains(
+                title("errors", ErrorsLayout.VERSION_MAJOR, ErrorsLayout.VERSION_MINOR, ErrorsLayout.LENGTH)));
         assertTrue(lines.contains(
                 title("sleepers", SleepersLayout.VERSION_MAJOR, SleepersLayout.VERSION_MINOR, SleepersLayout.LENGTH)));
     }

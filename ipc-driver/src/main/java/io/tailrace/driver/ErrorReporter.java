@@ -2,13 +2,12 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
+import io.tailrace.control.ErrorLog;
 import io.tailrace.control.GuardedHandler;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.agrona.concurrent.SystemEpochClock;
-import org.agrona.concurrent.errors.DistinctErrorLog;
 
 /**
  * Takes every error of the driver: counts it in the error log of the control file, and tells the configured handler
@@ -17,16 +16,14 @@ import org.agrona.concurrent.errors.DistinctErrorLog;
 final class ErrorReporter implements Consumer<Throwable> {
     private static final int MAX_TOLD = 1000;
 
-    private final ControlFile control;
-    private final DistinctErrorLog log;
+    private final ErrorLog log;
     private final GuardedHandler handler;
     private final Set<String> told = new HashSet<>();
     private final AtomicLong count = new AtomicLong();
     private long recordFailures;
 
     ErrorReporter(ControlFile control, Consumer<Throwable> handler) {
-        this.control = control;
-        this.log = new DistinctErrorLog(control.errorLog(), SystemEpochClock.INSTANCE);
+        this.log = new ErrorLog(control.errorLog(), control::findTruncation);
         this.handler = new GuardedHandler(handler);
     }
 
@@ -41,10 +38,7 @@ final class ErrorReporter implements Consumer<Throwable> {
 
     private void record(Throwable error) {
         try {
-            // The log counts with an atomic add, which would end the process if the file were truncated.
-            if (control.findTruncation() == null) {
-                log.record(error);
-            }
+            log.record(error);
         } catch (Throwable e) {
             recordFailures++;
         }

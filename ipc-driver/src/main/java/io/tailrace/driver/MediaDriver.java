@@ -90,6 +90,7 @@ public final class MediaDriver implements EmbeddedDriver {
         makeDirectory(directory.logs(), hold.access(), FileAccess.Entries.OF_OWNER);
         makeDirectory(directory.names(), hold.access(), FileAccess.Entries.OF_OWNER);
         ControlFile control = createControl(config, hold, previous);
+        PreviousDriver.carryErrorsOver(directory, control);
         Files.deleteIfExists(directory.previousControlFile());
         return control;
     }
@@ -215,7 +216,7 @@ public final class MediaDriver implements EmbeddedDriver {
         }
         try (OpenFolder folder = OpenFolder.open(directory.path())) {
             // The control file goes first: a client that joins meanwhile misses it and stays away, or is seen below.
-            deleteTree(folder, directory.controlFile());
+            PreviousDriver.end(folder, directory, control);
             if (parts.clients().nobodyLives()) {
                 deleteLogs(folder, parts.end().run());
                 deleteTree(folder, directory.clients());

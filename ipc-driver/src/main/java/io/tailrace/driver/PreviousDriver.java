@@ -3,7 +3,9 @@ package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ErrorLog;
 import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.OpenFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -47,6 +49,27 @@ record PreviousDriver(long nextIncarnation, long nextId) {
             Files.move(directory.controlFile(), directory.previousControlFile(), StandardCopyOption.ATOMIC_MOVE);
         }
         FaultPoint.reach("start.retired");
+    }
+
+    /** Notes in the control file of the next driver what went wrong in those before it. */
+    static void carryErrorsOver(DriverDirectory directory, ControlFile next) {
+        try (ControlFile previous = ControlFile.openReadOnly(directory.previousControlFile())) {
+            ErrorLog.carryOver(previous.errorLog(), next.errorLog());
+        } catch (IOException e) {
+            // There is none, or it is damaged.
+        }
+    }
+
+    /**
+     * Takes the control file of a driver that ends in good order out of the way. It stays for {@link #carryErrorsOver}
+     * and for tools where it notes any error.
+     */
+    static void end(OpenFolder folder, DriverDirectory directory, ControlFile control) throws IOException {
+        if (ErrorLog.hasErrors(control.errorLog())) {
+            Files.move(directory.controlFile(), directory.previousControlFile(), StandardCopyOption.ATOMIC_MOVE);
+        } else {
+            folder.deleteTree(directory.controlFile().getFileName().toString());
+        }
     }
 
     /** {@return the greatest id that a file or folder in a folder is named by, 0 if there is none} */

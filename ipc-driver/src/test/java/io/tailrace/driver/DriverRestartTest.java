@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,7 +67,7 @@ final class DriverRestartTest extends WithInvokedDriver {
         subscriber.close();
         driver.close();
         assertEquals(List.of(), errors);
-        assertEquals(List.of("driver.lock"), List.of(config.directory().toFile().list()));
+        assertEquals(Set.of("driver.lock"), LeftFiles.namesIn(config.directory()));
     }
 
     private void until(String what, BooleanSupplier condition) {

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -141,7 +142,7 @@ final class HostileFilesTest extends WithInvokedDriver {
         driver.close();
 
         assertEquals(before, listElsewhere());
-        assertEquals(List.of("driver.lock"), List.of(config.directory().toFile().list()));
+        assertEquals(Set.of("driver.lock"), LeftFiles.namesIn(config.directory()));
     }
 
     @ParameterizedTest

@@ -68,6 +68,11 @@ public final class LogBuffers {
         return (long) TERM_COUNT << termShift;
     }
 
+    /** {@return up to where claims may begin now, as a publisher finds it: {@link PublisherLimit}} Changes nothing. */
+    public long publisherLimit() {
+        return new PublisherLimit(this).find(Long.MAX_VALUE);
+    }
+
     /** Reads a word of every page, which gives this process the page. Any thread, beside any other use. */
     public void touchPages() {
         for (MappedBuffer term : terms) {
@@ -113,8 +118,12 @@ public final class LogBuffers {
         return end <= meta.cleanPositionAcquire() + ringLength();
     }
 
-    /** The header first, then the target: a header that reads as zero because it was cleaned was announced before. */
-    boolean isUncommitted(long position) {
+    /**
+     * {@return whether a position holds no committed frame, and may still get one}
+     *
+     * <p>The header first, then the target: a header that reads as zero because it was cleaned was announced before.
+     */
+    public boolean isUncommitted(long position) {
         return FrameLayout.length(headerAcquire(position)) <= 0 && meta.cleaningTargetAcquire() <= position;
     }
 

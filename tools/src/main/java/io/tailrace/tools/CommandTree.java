@@ -2,46 +2,78 @@
 package io.tailrace.tools;
 
 import io.tailrace.tools.clean.CleanCommand;
+import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.dump.DumpCommand;
+import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
 import io.tailrace.tools.recording.ReplayCommand;
+import io.tailrace.tools.stat.StatCommand;
+import io.tailrace.tools.top.TopCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
-    private static final List<String> NAMES =
-            List.of("driver", "pub", "sub", "dump", "record", "replay", "counters", "clean", "demo");
+    /** In the order of the list of commands, each with its line there. */
+    private static final Map<String, String> SUMMARIES = summaries(
+            "driver", "runs a media driver until a signal",
+            "pub", "publishes messages, or the lines of the standard input",
+            "sub", "prints the messages of a stream",
+            "ls", "lists streams: what is in them, and how they do",
+            "top", "shows them again and again, those in trouble first",
+            "stat", "writes one line an interval about all streams",
+            "clients", "lists processes: do they live, what do they hold",
+            "errors", "lists what went wrong in driver and clients",
+            "counters", "lists what driver and clients count",
+            "dump", "looks into the logs of a stream",
+            "record", "keeps the messages of a stream in a file",
+            "replay", "publishes them again",
+            "clean", "shows what a crash left; removes it if told to",
+            "demo", "shows all of it in one go");
 
     private CommandTree() {}
 
-    static int execute(String[] arguments, Termination termination, boolean debug) {
+    private static Map<String, String> summaries(String... pairs) {
+        Map<String, String> summaries = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            summaries.put(pairs[i], pairs[i + 1]);
+        }
+        return summaries;
+    }
+
+    static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         // Only the command that is called is made; all of them only to be listed.
-        if (arguments.length > 0 && NAMES.contains(arguments[0])) {
-            CommandLine command = prepare(new CommandLine(command(arguments[0], termination)), debug);
+        if (arguments.length > 0 && SUMMARIES.containsKey(arguments[0])) {
+            CommandLine command = prepare(new CommandLine(command(arguments[0], termination, terminal)), debug);
             command.setCommandName("tailrace " + arguments[0]);
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
             return command.execute(rest);
         }
-        CommandLine root = root(termination, debug);
+        CommandLine root = root(termination, terminal, debug);
         if (arguments.length == 0) {
             root.usage(root.getErr());
             return ExitCode.USAGE;
@@ -49,20 +81,33 @@ final class CommandTree {
         return root.execute(arguments);
     }
 
-    static CommandLine root(Termination termination, boolean debug) {
+    static CommandLine root(Termination termination, Terminal terminal, boolean debug) {
         CommandLine root = new CommandLine(new Root());
-        for (String name : NAMES) {
-            root.addSubcommand(name, command(name, termination));
+        for (String name : SUMMARIES.keySet()) {
+            root.addSubcommand(name, command(name, termination, terminal));
         }
         root.addSubcommand("help", new HelpCommand());
+        root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, ignored -> list());
         return prepare(root, debug);
     }
 
-    private static Object command(String name, Termination termination) {
+    /** One line a command, so that all of it fits on a screen. */
+    private static String list() {
+        StringBuilder list = new StringBuilder();
+        SUMMARIES.forEach((name, summary) -> list.append(String.format(Locale.ROOT, "  %-8s  %s%n", name, summary)));
+        return list.toString();
+    }
+
+    private static Object command(String name, Termination termination, Terminal terminal) {
         return switch (name) {
             case "driver" -> new DriverCommand(termination);
             case "pub" -> new PubCommand(termination);
             case "sub" -> new SubCommand(termination);
+            case "ls" -> new LsCommand(termination, terminal);
+            case "top" -> new TopCommand(termination, terminal);
+            case "stat" -> new StatCommand(termination);
+            case "clients" -> new ClientsCommand(terminal);
+            case "errors" -> new ErrorsCommand(terminal);
             case "dump" -> new DumpCommand(termination);
             case "record" -> new RecordCommand(termination);
             case "replay" -> new ReplayCommand(termination);
@@ -114,31 +159,13 @@ final class CommandTree {
     @Command(
             name = "tailrace",
             mixinStandardHelpOptions = true,
-            description = "Publish and subscribe between processes on one host, through memory-mapped files.",
+            description = "Publish and subscribe between the processes of a host, through mapped files.",
             synopsisSubcommandLabel = "COMMAND",
             footer = {
-                "",
-                "Example:",
-                "  tailrace driver &",
-                "  tailrace sub quotes &",
-                "  echo 'EURUSD 1.0821' | tailrace pub quotes",
-                "",
-                "  tailrace demo      shows all of it in one go",
-                ""
-            },
-            exitCodeListHeading = "Exit codes:%n",
-            exitCodeList = {
-                "0:done",
-                "64:the command line or a value on it is wrong",
-                "65:a file is corrupt, or of another version",
-                "69:no driver",
-                "70:internal error; TAILRACE_DEBUG=1 in the environment shows where",
-                "73:directory or lock in use, or a file to make is there",
-                "74:input or output failed, or no space",
-                "75:timed out",
-                "77:permission denied",
-                "129, 130, 143:ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM before it was done; what runs until a",
-                "  signal ends it (driver, dump -f, sub and record without a count or time) ends with 0 then"
+                "Exit codes: 0 done, 1 errors --fail has found one, 64 command line is wrong,",
+                "  65 corrupt file, 69 no driver, 70 internal error (see TAILRACE_DEBUG=1),",
+                "  73 in use, there, or a limit, 74 I/O failed or no space, 75 timed out,",
+                "  77 not allowed, 129, 130, 143 ended by a signal before it was done."
             })
     static final class Root {}
 

@@ -1,16 +1,23 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoPublisher;
 import io.tailrace.tools.demo.DemoSubscriber;
 import io.tailrace.tools.dump.DumpCommand;
+import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
 import io.tailrace.tools.recording.ReplayCommand;
+import io.tailrace.tools.stat.StatCommand;
+import io.tailrace.tools.top.TopCommand;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +27,15 @@ public final class TailraceMain {
 
     public static void main(String[] arguments) {
         Termination termination = Termination.ofThisProcess();
+        Terminal terminal = Terminal.ofThisProcess(System.getenv("TERM"), System.getenv("NO_COLOR"));
         boolean debug = System.getenv("TAILRACE_DEBUG") != null;
-        termination.exit(run(CommandLineBytes.repair(arguments), termination, debug));
+        termination.exit(run(CommandLineBytes.repair(arguments), termination, terminal, debug));
     }
 
-    static int run(String[] arguments, Termination termination, boolean debug) {
+    static int run(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         try {
-            Callable<Integer> command = quickCommand(arguments, termination);
-            return command == null ? CommandTree.execute(arguments, termination, debug) : command.call();
+            Callable<Integer> command = quickCommand(arguments, termination, terminal);
+            return command == null ? CommandTree.execute(arguments, termination, terminal, debug) : command.call();
         } catch (Throwable e) {
             return Failure.report(e, debug);
         }
@@ -36,7 +44,7 @@ public final class TailraceMain {
     /**
      * {@return the command with its arguments, or null if picocli should read the command line} Does not load picocli.
      */
-    static @Nullable Callable<Integer> quickCommand(String[] arguments, Termination termination) {
+    static @Nullable Callable<Integer> quickCommand(String[] arguments, Termination termination, Terminal terminal) {
         if (arguments.length == 0) {
             return null;
         }
@@ -44,6 +52,12 @@ public final class TailraceMain {
             case "driver" -> quick(arguments, new DriverCommand(termination));
             case "pub" -> quick(arguments, new PubCommand(termination));
             case "sub" -> quick(arguments, new SubCommand(termination));
+            case "ls" -> quick(arguments, new LsCommand(termination, terminal));
+            case "clients" -> quick(arguments, new ClientsCommand(terminal));
+            case "counters" -> quick(arguments, new CountersCommand(termination));
+            case "errors" -> quick(arguments, new ErrorsCommand(terminal));
+            case "stat" -> quick(arguments, new StatCommand(termination));
+            case "top" -> quick(arguments, new TopCommand(termination, terminal));
             case "dump" -> quick(arguments, new DumpCommand(termination));
             case "record" -> quick(arguments, new RecordCommand(termination));
             case "replay" -> quick(arguments, new ReplayCommand(termination));

@@ -4,6 +4,7 @@ package io.tailrace.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -12,17 +13,46 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class CommandTreeTest {
-    private final CommandLine root = CommandTree.root(new Termination(), false);
+    private final CommandLine root = CommandTree.root(new Termination(), Terminal.PLAIN, false);
 
     @Test
     void everySubCommandIsThere() {
         assertEquals(
-                Set.of("driver", "pub", "sub", "dump", "record", "replay", "counters", "clean", "demo", "help"),
+                Set.of(
+                        "driver",
+                        "pub",
+                        "sub",
+                        "ls",
+                        "top",
+                        "stat",
+                        "clients",
+                        "errors",
+                        "counters",
+                        "dump",
+                        "record",
+                        "replay",
+                        "clean",
+                        "demo",
+                        "help"),
                 root.getSubcommands().keySet());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"driver", "pub", "sub", "dump", "counters", "clean", "demo"})
+    @ValueSource(
+            strings = {
+                "driver",
+                "pub",
+                "sub",
+                "ls",
+                "top",
+                "stat",
+                "clients",
+                "errors",
+                "counters",
+                "dump",
+                "clean",
+                "demo"
+            })
     void everySubCommandHelpsWithAnExample(String name) {
         CommandLine command = root.getSubcommands().get(name);
         String usage = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
@@ -34,10 +64,12 @@ class CommandTreeTest {
     }
 
     @Test
-    void helpOfAllNamesTheExitCodes() {
+    void helpOfAllFitsOnAScreenAndNamesTheExitCodes() {
         String usage = root.getUsageMessage(CommandLine.Help.Ansi.OFF);
-        for (String code : new String[] {"0", "64", "65", "69", "70", "73", "74", "75", "77"}) {
-            assertTrue(usage.contains("\n  " + code + " "), "code=" + code + " in " + usage);
+        assertTrue(usage.lines().count() <= 24, usage);
+        assertTrue(usage.lines().allMatch(line -> line.length() <= 80), usage);
+        for (String code : new String[] {"0", "1", "64", "65", "69", "70", "73", "74", "75", "77"}) {
+            assertTrue(usage.contains(" " + code + " "), "code=" + code + " in " + usage);
         }
     }
 }

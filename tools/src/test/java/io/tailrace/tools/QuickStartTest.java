@@ -6,14 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.dump.DumpCommand;
+import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
 import io.tailrace.tools.recording.ReplayCommand;
+import io.tailrace.tools.stat.StatCommand;
+import io.tailrace.tools.top.TopCommand;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,6 +64,7 @@ class QuickStartTest {
         "drop",
         "evict",
         "quotes",
+        "rate",
         "",
         "@x",
         "a=b",
@@ -74,6 +82,12 @@ class QuickStartTest {
                 Named.of("driver", () -> new DriverCommand(termination)),
                 Named.of("pub", () -> new PubCommand(termination)),
                 Named.of("sub", () -> new SubCommand(termination)),
+                Named.of("ls", () -> new LsCommand(termination, Terminal.PLAIN)),
+                Named.of("top", () -> new TopCommand(termination, Terminal.PLAIN)),
+                Named.of("stat", () -> new StatCommand(termination)),
+                Named.of("clients", () -> new ClientsCommand(Terminal.PLAIN)),
+                Named.of("errors", () -> new ErrorsCommand(Terminal.PLAIN)),
+                Named.of("counters", () -> new CountersCommand(termination)),
                 Named.of("dump", () -> new DumpCommand(termination)),
                 Named.of("record", () -> new RecordCommand(termination)),
                 Named.of("replay", () -> new ReplayCommand(termination)));
@@ -129,10 +143,10 @@ class QuickStartTest {
     @Test
     void namesThatAreNoQuickCommandAreLeftToPicocli() {
         for (String name : List.of("dump", "demo", "help", "--help", "--version", "nonsense", "")) {
-            assertNull(TailraceMain.quickCommand(new String[] {name}, new Termination()), name);
+            assertNull(TailraceMain.quickCommand(new String[] {name}, new Termination(), Terminal.PLAIN), name);
         }
-        assertNull(TailraceMain.quickCommand(new String[0], new Termination()));
-        assertNotNull(TailraceMain.quickCommand(new String[] {"driver"}, new Termination()));
+        assertNull(TailraceMain.quickCommand(new String[0], new Termination(), Terminal.PLAIN));
+        assertNotNull(TailraceMain.quickCommand(new String[] {"driver"}, new Termination(), Terminal.PLAIN));
     }
 
     private static CommandLine prepared(QuickCommand command) {

@@ -37,7 +37,7 @@ import java.util.TreeMap;
  * be a living client's. What a dead client held in a log that stays is for the next driver to clear, who needs that
  * client's lock file as the proof.
  */
-final class Survey {
+public final class Survey {
     private final DriverDirectory directory;
     private final boolean driverLives;
     private final SortedMap<Long, ClientFiles.ProcessInfo> living = new TreeMap<>();
@@ -51,7 +51,7 @@ final class Survey {
     }
 
     /** Looks at everything: at the clients first, for who lives there decides on the logs. */
-    static Survey of(DriverDirectory directory, boolean driverLives) throws IOException {
+    public static Survey of(DriverDirectory directory, boolean driverLives) throws IOException {
         Survey survey = new Survey(directory, driverLives);
         for (Path path : directories(directory.clients())) {
             survey.lookAtClient(path);
@@ -71,7 +71,7 @@ final class Survey {
     }
 
     /** {@return what nobody holds} */
-    List<Leftover> leftovers() {
+    public List<Leftover> leftovers() {
         return leftovers;
     }
 
@@ -259,9 +259,9 @@ final class Survey {
      * @param bytes the lengths of its files
      * @param reason why nobody needs it
      */
-    record Leftover(Kind kind, Path path, long bytes, String reason) {
+    public record Leftover(Kind kind, Path path, long bytes, String reason) {
         /** What it is, and so which files may be in it: no others are ever deleted. */
-        enum Kind {
+        public enum Kind {
             CLIENT {
                 @Override
                 void delete(Path path) throws IOException {

@@ -5,6 +5,8 @@ package io.tailrace.tools.command;
 public final class ExitCode {
     /** Done. */
     public static final int OK = 0;
+    /** What a monitor asked for is there: it is not an error of the command. */
+    public static final int FOUND = 1;
     /** The command line or a value on it is wrong. */
     public static final int USAGE = 64;
     /** A file is corrupt, or of another version. */

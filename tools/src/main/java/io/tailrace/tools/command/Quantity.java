@@ -2,6 +2,7 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.log.LogLayout;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
@@ -13,6 +14,8 @@ import picocli.CommandLine.TypeConversionException;
  */
 public final class Quantity {
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private static final String UNITS = " KMGTPE";
 
     private Quantity() {}
 
@@ -78,6 +81,28 @@ public final class Quantity {
                     "not a rate: '" + text + "' (a number of messages a second, such as 1000, 100k or 1.5m)");
         }
         return Double.parseDouble(number.substring(0, end)) * unit;
+    }
+
+    /** {@return a size for people, in two or three digits} Such as {@code 512}, {@code 1.5K} or {@code 64M}. */
+    public static String shortBytes(double bytes) {
+        double value = bytes;
+        int step = 0;
+        while (value >= 999.5 && step < UNITS.length() - 1) {
+            value /= 1024;
+            step++;
+        }
+        boolean fraction = step > 0 && value < 9.95 && Math.round(value * 10) % 10 != 0;
+        String unit = UNITS.substring(step, step + 1).strip();
+        return String.format(Locale.ROOT, fraction ? "%.1f%s" : "%.0f%s", value, unit);
+    }
+
+    /** {@return a time for people} Such as {@code 12 s}, {@code 3 min} or {@code 5 h}. */
+    public static String shortDuration(long ns) {
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(ns);
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        return seconds < 7200 ? seconds / 60 + " min" : seconds / 3600 + " h";
     }
 
     /** {@return the unit that a letter stands for; 0 if it stands for none} */

@@ -69,6 +69,7 @@ public final class QuickArguments {
         inlineValue = equals < 0 ? null : argument.substring(equals + 1);
         name = switch (name) {
             case "-d" -> "--dir";
+            case "-l" -> "--long";
             case "-f" -> "--follow";
             default -> name;
         };

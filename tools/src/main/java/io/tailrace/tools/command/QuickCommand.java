@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /**
@@ -24,5 +25,5 @@ public interface QuickCommand extends Callable<Integer> {
     boolean isComplete();
 
     @Override
-    Integer call();
+    Integer call() throws IOException;
 }

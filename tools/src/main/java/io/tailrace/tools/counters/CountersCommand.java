@@ -8,17 +8,25 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.CountersReader;
+import io.tailrace.tools.view.CountersReader.Owner;
+import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * Shows what a media driver and its clients count. It maps the files for reading only and needs no driver, so it works
@@ -39,9 +47,10 @@ import picocli.CommandLine.Option;
             "Example:",
             "  tailrace counters",
             "  tailrace counters --watch",
-            "  tailrace counters | grep 'framesInFlight$'"
+            "  tailrace counters '*framesInFlight' 'client 17'"
         })
-public final class CountersCommand implements Callable<Integer> {
+public final class CountersCommand implements QuickCommand {
+    private static final String SCHEMA = "tailrace.counters/1";
     private static final long WATCH_NS = 1_000_000_000;
     /** Only a collection unmaps, and this process makes hardly any by itself. */
     private static final int ROUNDS_TO_COLLECTION = 60;
@@ -53,6 +62,15 @@ public final class CountersCommand implements Callable<Integer> {
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
 
+    @Parameters(
+            paramLabel = "COUNTER",
+            arity = "0..*",
+            description = "Only these: a label, 'driver' or 'client ID'; * and ? stand for any text or character.")
+    private List<String> counters = new ArrayList<>();
+
+    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    private boolean json;
+
     @Option(names = "--watch", description = "Show them again every second, until a signal ends it.")
     private boolean watch;
 
@@ -61,18 +79,39 @@ public final class CountersCommand implements Callable<Integer> {
         this(termination, Output::standard);
     }
 
-    CountersCommand(Termination termination, Supplier<Output> newOutput) {
+    /** For another output. */
+    public CountersCommand(Termination termination, Supplier<Output> newOutput) {
         this.termination = termination;
         this.newOutput = newOutput;
+    }
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case QuickArguments.POSITIONAL -> counters.add(arguments.text());
+            case "--dir" -> directory.set(arguments.path());
+            case "--json" -> json = arguments.flag();
+            case "--watch" -> watch = arguments.flag();
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return true;
     }
 
     @Override
     public Integer call() throws IOException {
         DriverDirectory driver = new DriverDirectory(directory.path());
         DriverFiles.require(driver);
+        Patterns patterns = new Patterns(counters);
         try (Output out = newOutput.get()) {
-            CounterTable table = new CounterTable(out);
-            List<CommandException> unreadable = show(driver, table);
+            CounterReport report = json ? new CounterLines(new JsonLines(out, SCHEMA)) : new CounterTable(out);
+            List<CommandException> unreadable = show(driver, patterns, report);
             for (int round = 1; watch; round++) {
                 unreadable.forEach(this::tell);
                 out.flush();
@@ -83,27 +122,29 @@ public final class CountersCommand implements Callable<Integer> {
                 if (round % ROUNDS_TO_COLLECTION == 0) {
                     Mappings.collect();
                 }
-                out.newLine();
-                unreadable = show(driver, table);
+                report.beginAgain();
+                unreadable = show(driver, patterns, report);
             }
-            return end(unreadable);
+            out.flush();
+            return Unreadable.end(unreadable);
         }
     }
 
     /** {@return what could not be read} */
-    private static List<CommandException> show(DriverDirectory driver, CounterTable table) throws IOException {
-        Owners owners = Owners.of(driver);
-        table.print(owners.all(), System.nanoTime());
-        return owners.unreadable();
-    }
-
-    /** The first failure ends the command; those behind it are told here. */
-    private int end(List<CommandException> unreadable) {
-        if (unreadable.isEmpty()) {
-            return ExitCode.OK;
+    private static List<CommandException> show(DriverDirectory driver, Patterns patterns, CounterReport report)
+            throws IOException {
+        CountersReader read = CountersReader.of(driver);
+        List<Owner> selected = new ArrayList<>();
+        for (Owner owner : read.all()) {
+            Owner part = owner.select(label -> patterns.select(label, owner.name()));
+            if (part.counters().size() == owner.counters().size()
+                    || !part.counters().isEmpty()) {
+                selected.add(part);
+            }
         }
-        unreadable.stream().skip(1).forEach(this::tell);
-        throw unreadable.get(0);
+        patterns.requireAny(!selected.isEmpty(), "counters");
+        report.print(selected, System.nanoTime());
+        return read.unreadable();
     }
 
     private void tell(CommandException failure) {

@@ -5,6 +5,8 @@ import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 
 import io.tailrace.log.LogBuffers;
 import io.tailrace.tools.dump.Report.Anomalies;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogTail;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,10 +47,10 @@ final class CleanMemoryCheck {
     }
 
     private void checkWordBehindLastFrame() {
-        long position = FrameWalker.firstFree(log, snapshot.readableTail(), end);
+        long position = LogTail.firstFree(log, snapshot.readableTail(), end);
         if (position < end && wordAt(position) != 0) {
             LockSupport.parkNanos(PAUSE_NS); // A message may just have been committed there.
-            long later = FrameWalker.firstFree(log, position, end);
+            long later = LogTail.firstFree(log, position, end);
             if (later == position) {
                 anomalies.add(
                         position,

@@ -9,6 +9,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.dump.Listing.Selection;
+import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,7 +159,7 @@ final class Dumper {
             action.run();
             return true;
         } catch (IOException e) {
-            fail(LogLocator.unreadable(log, e));
+            fail(Unreadable.log(log, e));
         } catch (CommandException e) {
             throw e;
         } catch (RuntimeException e) { // What was read of a file that is gone may be anything.

@@ -4,6 +4,7 @@ package io.tailrace.tools.dump;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.dump.Listing.Selection;
+import io.tailrace.tools.view.LogSnapshot;
 import org.jspecify.annotations.Nullable;
 
 /**

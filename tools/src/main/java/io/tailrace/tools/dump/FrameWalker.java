@@ -12,6 +12,8 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.dump.Frame.Kind;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogTail;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -68,7 +70,8 @@ final class FrameWalker {
     private final boolean exclusive;
     private final int payloadLimit;
     private final OverrunHandler overrunHandler;
-    private final EndsAt endsAt;
+    /** Whether a place where nothing is committed yet ends the walk: to go on there later. */
+    private final boolean committedOnly;
 
     private Frame frame = new Frame();
     private long position;
@@ -76,26 +79,22 @@ final class FrameWalker {
     private int newEnds;
     private boolean ended;
 
-    /** What ends the walk before its end. */
-    private enum EndsAt {
-        NOTHING,
-        /** A place without a header: to find the tail of an exclusive log. */
-        FREE,
-        /** A place where nothing is committed yet: to go on there later. */
-        UNCOMMITTED
-    }
-
     /**
      * Walks from a position to another, both aligned and within the memory that is clean or written.
      *
      * @param payloadLimit how many bytes of each payload are copied
      */
     FrameWalker(LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
-        this(log, start, end, payloadLimit, overrunHandler, EndsAt.NOTHING);
+        this(log, start, end, payloadLimit, overrunHandler, false);
     }
 
     private FrameWalker(
-            LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler, EndsAt endsAt) {
+            LogBuffers log,
+            long start,
+            long end,
+            int payloadLimit,
+            OverrunHandler overrunHandler,
+            boolean committedOnly) {
         this.log = log;
         this.meta = log.meta();
         this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
@@ -103,23 +102,14 @@ final class FrameWalker {
         this.end = end;
         this.payloadLimit = Math.min(payloadLimit, LogLayout.maxMessageLength(log.termLength()));
         this.overrunHandler = overrunHandler;
-        this.endsAt = endsAt;
-        this.newEnds = endsAt == EndsAt.NOTHING ? MAX_NEW_ENDS : 0;
+        this.committedOnly = committedOnly;
+        this.newEnds = committedOnly ? 0 : MAX_NEW_ENDS;
     }
 
     /** {@return a walk over what is committed, which ends at the first place that is not, or at a position} */
     static FrameWalker overCommitted(
             LogBuffers log, long start, long end, int payloadLimit, OverrunHandler overrunHandler) {
-        return new FrameWalker(log, start, end, payloadLimit, overrunHandler, EndsAt.UNCOMMITTED);
-    }
-
-    /** {@return the first position from {@code start} on where there is no frame yet, {@code end} if there is none} */
-    static long firstFree(LogBuffers log, long start, long end) {
-        FrameWalker walker = new FrameWalker(log, start, end, 0, (from, to) -> {}, EndsAt.FREE);
-        while (walker.next()) {
-            // Only the place where it ends counts.
-        }
-        return walker.position;
+        return new FrameWalker(log, start, end, payloadLimit, overrunHandler, true);
     }
 
     /** Lets it end where it was told to, whatever the cleaner does. */
@@ -190,17 +180,13 @@ final class FrameWalker {
             return 0;
         }
         long readableEnd = clean + log.ringLength();
-        return Math.min(findTail(log, target, readableEnd), readableEnd) & -FRAME_ALIGNMENT;
+        return Math.min(LogTail.find(log, target, readableEnd), readableEnd) & -FRAME_ALIGNMENT;
     }
 
     private void read() {
         // Acquire: pairs with the release in commit; the payload is read after the length that vouches for it.
         long header = log.term(position).getLongAcquire(log.offset(position));
-        ended = switch (endsAt) {
-            case NOTHING -> false;
-            case FREE -> FrameLayout.length(header) == 0;
-            case UNCOMMITTED -> FrameLayout.length(header) <= 0;
-        };
+        ended = committedOnly && FrameLayout.length(header) <= 0;
         if (ended) {
             return;
         }
@@ -314,23 +300,5 @@ final class FrameWalker {
 
     private long termEnd() {
         return position + log.remaining(position);
-    }
-
-    /**
-     * {@return the stored tail of a concurrent log; of an exclusive one, whose owner seldom stores it, the end of its
-     * frames, or what is stored if that can not be true}
-     *
-     * @param knownBoundary a position where a frame begins, at most the tail
-     * @param readableEnd up to where the memory was cleaned; no frame is there or beyond
-     */
-    static long findTail(LogBuffers log, long knownBoundary, long readableEnd) {
-        LogMeta meta = log.meta();
-        // Acquire: pairs with the release of the tail by the owner of an exclusive log, behind its frames.
-        long stored = meta.tailAcquire();
-        boolean possible = stored >= 0 && stored <= readableEnd && stored % FRAME_ALIGNMENT == 0;
-        if (log.constants().kind() != LogLayout.KIND_EXCLUSIVE || !possible) {
-            return stored;
-        }
-        return firstFree(log, Math.max(stored, knownBoundary), readableEnd);
     }
 }

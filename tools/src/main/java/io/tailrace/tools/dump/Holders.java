@@ -6,8 +6,9 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.KernelLock;
 import io.tailrace.log.LogBuffers;
-import io.tailrace.tools.dump.LogSnapshot.Publisher;
-import io.tailrace.tools.dump.LogSnapshot.Subscriber;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogSnapshot.Publisher;
+import io.tailrace.tools.view.LogSnapshot.Subscriber;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,15 +50,9 @@ record Holders(@Nullable Uncommitted uncommitted, @Nullable Subscriber furthestB
     }
 
     static Holders find(LogBuffers log, LogSnapshot snapshot, Path directory) {
-        Subscriber behind = null;
-        for (Subscriber subscriber : snapshot.subscribers()) {
-            boolean lags = subscriber.position() >= 0 && subscriber.position() < snapshot.tail();
-            if (lags && subscriber.isGating() && (behind == null || subscriber.position() < behind.position())) {
-                behind = subscriber;
-            }
-        }
+        Subscriber behind = snapshot.furthestBehind();
         Uncommitted uncommitted = snapshot.contradiction() == null ? uncommitted(log, snapshot, directory) : null;
-        return new Holders(uncommitted, behind, behind == null ? 0 : snapshot.tail() - behind.position());
+        return new Holders(uncommitted, behind, behind == null ? 0 : snapshot.lag(behind));
     }
 
     private static @Nullable Uncommitted uncommitted(LogBuffers log, LogSnapshot snapshot, Path directory) {

@@ -5,6 +5,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.dump.FrameWalker.Overruns;
 import io.tailrace.tools.dump.Listing.Selection;
+import io.tailrace.tools.view.LogSnapshot;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

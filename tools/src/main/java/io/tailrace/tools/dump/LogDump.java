@@ -6,6 +6,7 @@ import io.tailrace.tools.dump.FrameWalker.Overruns;
 import io.tailrace.tools.dump.Listing.Selection;
 import io.tailrace.tools.dump.Report.Anomalies;
 import io.tailrace.tools.dump.Report.Totals;
+import io.tailrace.tools.view.LogSnapshot;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

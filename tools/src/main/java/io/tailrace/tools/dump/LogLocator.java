@@ -9,10 +9,10 @@ import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.MappedFileException;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -76,7 +76,7 @@ final class LogLocator {
             return true;
         } catch (AccessDeniedException e) {
             if (isLikePath(name)) {
-                throw unreadable(path, e);
+                throw Unreadable.log(path, e);
             }
             return false;
         } catch (IOException e) {
@@ -136,24 +136,9 @@ final class LogLocator {
         } catch (IOException e) {
             // A log that was removed since the folder was listed is none.
             if (Files.exists(log)) {
-                unreadable.add(unreadable(log, e));
+                unreadable.add(Unreadable.log(log, e));
             }
         }
-    }
-
-    /** {@return how a command ends that cannot open the files of a log} The message names the file. */
-    static CommandException unreadable(Path log, IOException failure) {
-        if (failure instanceof NoSuchFileException missing) {
-            return Files.exists(log)
-                    ? new CommandException(ExitCode.CORRUPT, missing.getFile() + ": missing, so the log is incomplete")
-                    : new CommandException(ExitCode.NO_DRIVER, log + ": removed while it was looked at");
-        }
-        if (failure instanceof AccessDeniedException denied) {
-            return new CommandException(ExitCode.PERMISSION, denied.getFile() + ": not allowed to read it");
-        }
-        boolean corrupt = failure instanceof FileFormatException || failure instanceof MappedFileException;
-        return new CommandException(
-                corrupt ? ExitCode.CORRUPT : ExitCode.IO_FAILED, String.valueOf(failure.getMessage()));
     }
 
     private static String stream(Path metaPath) throws IOException {

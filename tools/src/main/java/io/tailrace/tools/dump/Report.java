@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.tools.view.LogSnapshot;
 import java.nio.file.Path;
 
 /** Where the findings go, in the order in which they are to be read. One thread. */

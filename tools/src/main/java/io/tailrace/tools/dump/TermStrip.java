@@ -2,8 +2,9 @@
 package io.tailrace.tools.dump;
 
 import io.tailrace.log.LogLayout;
-import io.tailrace.tools.dump.LogSnapshot.Subscriber;
-import io.tailrace.tools.dump.LogSnapshot.Term;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import io.tailrace.tools.view.LogSnapshot.Term;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -90,4 +90,16 @@ class QuantityTest {
     private static String messageOf(Runnable parse) {
         return assertThrows(IllegalArgumentException.class, parse::run).getMessage();
     }
+
+    @ParameterizedTest
+    @CsvSource({"0,0", "512,512", "999,999", "1000,1K", "1536,1.5K", "4096,4K", "10240,10K", "1048576,1M"})
+    void sizesForPeopleHaveAFewDigits(double bytes, String text) {
+        assertEquals(text, Quantity.shortBytes(bytes));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0 s", "119999999999,119 s", "120000000000,2 min", "7200000000000,2 h"})
+    void timesForPeopleHaveOneUnit(long ns, String text) {
+        assertEquals(text, Quantity.shortDuration(ns));
+    }
 }

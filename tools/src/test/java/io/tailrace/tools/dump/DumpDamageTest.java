@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.FrameLayout;
 import io.tailrace.tools.dump.Frame.Kind;
+import io.tailrace.tools.view.LogSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

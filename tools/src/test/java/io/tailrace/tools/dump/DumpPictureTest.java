@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogLayout;
+import io.tailrace.tools.view.LogSnapshot;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

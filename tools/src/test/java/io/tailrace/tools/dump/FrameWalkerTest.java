@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.dump.Frame.Kind;
+import io.tailrace.tools.view.LogTail;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -148,9 +149,7 @@ class FrameWalkerTest {
         TestLog log = new TestLog(directory, 1, "quotes", KIND_EXCLUSIVE);
         log.turnTo(2L * T, 300);
         long clean = log.meta().cleanPositionAcquire();
-        assertEquals(
-                log.tail(), FrameWalker.firstFree(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
-        assertEquals(
-                log.tail(), FrameWalker.findTail(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
+        assertEquals(log.tail(), LogTail.firstFree(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
+        assertEquals(log.tail(), LogTail.find(log.buffers(), log.meta().cleaningTargetAcquire(), clean + 3L * T));
     }
 }

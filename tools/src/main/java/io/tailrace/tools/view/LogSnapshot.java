@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.dump;
+package io.tailrace.tools.view;
 
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.LogLayout.TERM_COUNT;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param endPosition {@link LogLayout#NONE} while the log may still grow
  * @param ending when it ended, and how long it stays
  */
-record LogSnapshot(
+public record LogSnapshot(
         LogMeta.Constants constants,
         boolean stable,
         long tail,
@@ -38,12 +38,12 @@ record LogSnapshot(
         List<Subscriber> subscribers) {
 
     /** Positions in a sound log are far below it: at 10 GB/s it takes more than ten years. */
-    static final long MAX_POSITION = 1L << 62;
+    public static final long MAX_POSITION = 1L << 62;
 
     private static final int MAX_TRIES = 1000;
 
     /** A publisher slot in use. */
-    record Publisher(int slot, long registrationId, long clientId, long pid) {}
+    public record Publisher(int slot, long registrationId, long clientId, long pid) {}
 
     /**
      * A subscriber slot in use.
@@ -51,7 +51,7 @@ record LogSnapshot(
      * @param name empty: none
      * @param vacantForNs how long a name that nobody holds is still kept; less than 0 if it is held, or there is none
      */
-    record Subscriber(
+    public record Subscriber(
             int slot,
             long registrationId,
             long clientId,
@@ -62,17 +62,17 @@ record LogSnapshot(
             String name,
             long vacantForNs) {
         /** {@return whether nobody holds its name} */
-        boolean isVacant() {
+        public boolean isVacant() {
             return vacantForNs >= 0;
         }
 
         /** {@return whether publishers wait for it} */
-        boolean isGating() {
+        public boolean isGating() {
             return policy.kind() != SubscriberPolicy.KIND_DROP;
         }
 
         /** {@return the policy in one word; the driver lets an evicted one read on as one that drops} */
-        String policyName() {
+        public String policyName() {
             return switch (policy.kind()) {
                 case SubscriberPolicy.KIND_BLOCK -> "block";
                 case SubscriberPolicy.KIND_DROP -> policy.evictAfterNs() > 0 ? "evicted" : "drop";
@@ -83,16 +83,27 @@ record LogSnapshot(
     }
 
     /** Whether a term takes claims now, holds what was written before, or is zero. */
-    enum TermState {
+    public enum TermState {
         ACTIVE,
         DIRTY,
         CLEAN
     }
 
     /** One of the three term files, and how many bytes in it were written and not cleaned yet. */
-    record Term(int index, TermState state, long fill) {}
+    public record Term(int index, TermState state, long fill) {}
 
-    static LogSnapshot read(LogBuffers log) {
+    /** Reads it now. */
+    public static LogSnapshot read(LogBuffers log) {
+        return read(log, 0, System.nanoTime());
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param knownTail where the tail of an exclusive log is known to have been, to look for it from there
+     * @param nowNs of {@link System#nanoTime}
+     */
+    static LogSnapshot read(LogBuffers log, long knownTail, long nowNs) {
         LogMeta meta = log.meta();
         long clean;
         long limit;
@@ -108,11 +119,11 @@ record LogSnapshot(
             stable = clean == meta.cleanPositionAcquire();
         } while (!stable && ++tries < MAX_TRIES);
         long end = meta.endPositionAcquire();
-        List<Subscriber> subscribers = subscribers(meta);
+        List<Subscriber> subscribers = subscribers(meta, nowNs);
         List<Publisher> publishers = publishers(meta);
         long storedTail = meta.tailAcquire();
         long tail = arePossible(clean, target, log.ringLength())
-                ? FrameWalker.findTail(log, target, clean + log.ringLength())
+                ? LogTail.find(log, Math.max(target, knownTail), clean + log.ringLength())
                 : storedTail;
         return new LogSnapshot(
                 log.constants(),
@@ -141,7 +152,7 @@ record LogSnapshot(
         return publishers;
     }
 
-    private static List<Subscriber> subscribers(LogMeta meta) {
+    private static List<Subscriber> subscribers(LogMeta meta, long nowNs) {
         List<Subscriber> subscribers = new ArrayList<>();
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);
@@ -155,7 +166,7 @@ record LogSnapshot(
                         meta.subscriberPositionAcquire(slot),
                         new SubscriberPolicy(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot)),
                         meta.names().read(slot).text(),
-                        meta.names().vacantForNs(slot, System.nanoTime()));
+                        meta.names().vacantForNs(slot, nowNs));
                 // Not if it was given away meanwhile: the position could be another's.
                 if (meta.subscriberAcquire(slot) == registrationId) {
                     subscribers.add(subscriber);
@@ -166,7 +177,7 @@ record LogSnapshot(
     }
 
     /** {@return whether the cleaner can have cleaned so far and announced that} */
-    static boolean arePossible(long clean, long target, long ringLength) {
+    public static boolean arePossible(long clean, long target, long ringLength) {
         return clean >= 0
                 && clean <= target
                 && target <= MAX_POSITION
@@ -176,13 +187,13 @@ record LogSnapshot(
     }
 
     /** {@return whether this is a log of one publisher} */
-    boolean isExclusive() {
+    public boolean isExclusive() {
         return constants.kind() == LogLayout.KIND_EXCLUSIVE;
     }
 
     /** {@return why the frames can not be found, null if they can} */
     @Nullable
-    String contradiction() {
+    public String contradiction() {
         if (!arePossible(cleanPosition, cleaningTarget, ringLength())) {
             return "the cleaned positions contradict one another: cleanPosition=" + cleanPosition + ", cleaningTarget="
                     + cleaningTarget;
@@ -193,19 +204,44 @@ record LogSnapshot(
         return null;
     }
 
+    /** {@return whether nobody publishes to it any more} */
+    public boolean isEnded() {
+        return endPosition != LogLayout.NONE;
+    }
+
+    /** {@return how far a subscriber is behind the tail, in bytes} */
+    public long lag(Subscriber subscriber) {
+        return Math.max(0, tail - subscriber.position());
+    }
+
+    /**
+     * {@return of the subscribers that publishers wait for the one that is furthest behind, null if all have read
+     * everything}
+     */
+    public @Nullable Subscriber furthestBehind() {
+        Subscriber behind = null;
+        for (Subscriber subscriber : subscribers) {
+            boolean lags = subscriber.position() >= 0 && subscriber.position() < tail;
+            if (lags && subscriber.isGating() && (behind == null || subscriber.position() < behind.position())) {
+                behind = subscriber;
+            }
+        }
+        return behind;
+    }
+
     /** {@return the bytes that the three terms hold} */
-    long ringLength() {
+    public long ringLength() {
         return (long) TERM_COUNT * constants.termLength();
     }
 
     /** {@return up to where frames can stand: what is claimed further on has no memory yet} */
-    long readableTail() {
+    public long readableTail() {
         return Math.min(tail, cleanPosition + ringLength());
     }
 
     /** {@return the publisher of a frame; null if its slot is free, or does not exist} */
     @Nullable
-    Publisher publisher(int owner) {
+    public Publisher publisher(int owner) {
         for (Publisher publisher : publishers) {
             if (publisher.slot() == owner) {
                 return publisher;
@@ -215,7 +251,7 @@ record LogSnapshot(
     }
 
     /** {@return the three terms; none if the positions contradict one another} */
-    List<Term> terms() {
+    public List<Term> terms() {
         List<Term> terms = new ArrayList<>();
         if (contradiction() == null) {
             int active = (int) (tail / constants.termLength() % TERM_COUNT);

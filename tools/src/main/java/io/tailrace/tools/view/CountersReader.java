@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.counters;
+package io.tailrace.tools.view;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
@@ -7,28 +7,21 @@ import io.tailrace.control.CounterReader;
 import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.MappedFileException;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Reads what a driver and its clients count, at one moment. Maps files for reading only; one that can not be read is
  * told, and the others are read all the same.
  */
-final class Owners {
+public final class CountersReader {
     /** Reads an owner's file. */
     private interface Reading {
         Owner read() throws IOException;
@@ -37,29 +30,31 @@ final class Owners {
     private final List<Owner> owners = new ArrayList<>();
     private final List<CommandException> unreadable = new ArrayList<>();
 
-    private Owners() {}
+    private CountersReader() {}
 
     /**
      * Looks at the driver first, then at its clients in the order in which they came.
      *
      * @throws IOException if the folder of the clients can not be read
      */
-    static Owners of(DriverDirectory directory) throws IOException {
-        Owners found = new Owners();
+    public static CountersReader of(DriverDirectory directory) throws IOException {
+        CountersReader found = new CountersReader();
         found.add(directory.controlFile(), () -> driver(directory));
-        for (long id : clientIds(directory)) {
-            Path client = directory.client(id);
+        for (Map.Entry<Long, Path> entry : Folders.byId(directory.clients()).entrySet()) {
+            long id = entry.getKey();
+            Path client = entry.getValue();
             found.add(CountersFile.path(client), () -> client(client, id));
         }
         return found;
     }
 
-    List<Owner> all() {
+    /** {@return those that count} */
+    public List<Owner> all() {
         return owners;
     }
 
     /** {@return one for each file that can not be read} */
-    List<CommandException> unreadable() {
+    public List<CommandException> unreadable() {
         return unreadable;
     }
 
@@ -84,37 +79,11 @@ final class Owners {
             owners.add(owner);
         } catch (NoSuchFileException e) {
             // It counts nothing, or has gone meanwhile.
-        } catch (AccessDeniedException e) {
-            unreadable.add(new CommandException(ExitCode.PERMISSION, "permission denied: path=" + e.getFile()));
         } catch (IOException e) {
-            boolean corrupt = e instanceof FileFormatException || e instanceof MappedFileException;
-            unreadable.add(new CommandException(
-                    corrupt ? ExitCode.CORRUPT : ExitCode.IO_FAILED, "counters not read: " + ErrorText.of(e)));
+            unreadable.add(Unreadable.file("counters", e));
         } catch (InternalError e) {
-            unreadable.add(new CommandException(
-                    ExitCode.CORRUPT, "counters not read: " + path + " became shorter while it was read"));
+            unreadable.add(Unreadable.truncated("counters", path));
         }
-    }
-
-    private static List<Long> clientIds(DriverDirectory directory) throws IOException {
-        List<Long> ids = new ArrayList<>();
-        if (!Files.isDirectory(directory.clients(), LinkOption.NOFOLLOW_LINKS)) {
-            return ids;
-        }
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.clients())) {
-            for (Path entry : entries) {
-                long id = DriverDirectory.parseId(entry.getFileName().toString());
-                if (id >= 0 && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    ids.add(id);
-                }
-            }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        } catch (NoSuchFileException e) {
-            return ids; // The driver ends at this moment.
-        }
-        ids.sort(null);
-        return ids;
     }
 
     /**
@@ -124,8 +93,20 @@ final class Owners {
      * @param life what the kernel says of it
      * @param pid its process, for display only
      */
-    record Owner(String name, KernelLock.Holder life, long pid, List<CounterReader.Counter> counters) {
-        String describe() {
+    public record Owner(String name, KernelLock.Holder life, long pid, List<CounterReader.Counter> counters) {
+        /** {@return the same with some of its counters} */
+        public Owner select(Predicate<String> labels) {
+            return new Owner(
+                    name,
+                    life,
+                    pid,
+                    counters.stream()
+                            .filter(counter -> labels.test(counter.label()))
+                            .toList());
+        }
+
+        /** {@return it in a line} */
+        public String describe() {
             String state =
                     switch (life) {
                         case ALIVE -> "lives";

@@ -1,0 +1,144 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.MappedBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.SystemEpochClock;
+import org.agrona.concurrent.errors.DistinctErrorLog;
+import org.agrona.concurrent.errors.ErrorLogReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The distinct errors of a driver or a client, in a region of a file: each error once, however often it comes, so that
+ * no storm of them fills a disk. The records are those of Agrona's {@link DistinctErrorLog}, each aligned to 8 bytes:
+ *
+ * <pre>
+ *   offset  size  field
+ *   ------  ----  -------
+ *        0     4  length   of the record, stored last; 0: no record is here or behind
+ *        4     4  count    how often it came
+ *        8     8  lastMs   when it last came, in milliseconds since 1970
+ *       16     8  firstMs  when it first came
+ *       24        text     the stack trace, UTF-8
+ * </pre>
+ *
+ * <p>It goes on behind what the region has already, such as what the driver before has noted. What it has no room for
+ * is not noted. Any thread.
+ */
+public final class ErrorLog {
+    private final Supplier<@Nullable FileFormatException> truncation;
+    private final DistinctErrorLog log;
+
+    /**
+     * Goes on in a region.
+     *
+     * @param truncation says whether somebody has truncated the region's file
+     */
+    public ErrorLog(MappedBuffer region, Supplier<@Nullable FileFormatException> truncation) {
+        this.truncation = truncation;
+        int end = end(region);
+        this.log = new DistinctErrorLog(region.view(end, region.capacity() - end), SystemEpochClock.INSTANCE);
+    }
+
+    /**
+     * Notes an error.
+     *
+     * @return whether there was room for it, and the file is whole
+     */
+    public boolean record(Throwable error) {
+        // The log counts with an atomic add, which would end the process if the file were truncated.
+        return truncation.get() == null && log.record(error);
+    }
+
+    /** {@return whether a region holds any error} */
+    public static boolean hasErrors(MappedBuffer region) {
+        return ErrorLogReader.hasErrors(region);
+    }
+
+    /**
+     * Reads the errors in a region that somebody may be writing, or may have damaged.
+     *
+     * @param path what to name where something is wrong
+     * @param errors told each of them; behind damage there is none
+     * @throws FileFormatException if something is there that is no error
+     */
+    public static void read(Path path, MappedBuffer region, List<DistinctError> errors) throws FileFormatException {
+        MappedBuffer copy = copy(region);
+        try {
+            ErrorLogReader.read(
+                    copy,
+                    (count, firstMs, lastMs, text) -> errors.add(new DistinctError(count, firstMs, lastMs, text)));
+        } catch (IndexOutOfBoundsException | NegativeArraySizeException | IllegalArgumentException e) {
+            throw new FileFormatException(path, "corrupt: error log, behind record " + errors.size());
+        }
+    }
+
+    /**
+     * Copies what an earlier driver has noted into the region of the next one, which holds nothing yet. Of more than
+     * fills half of it, what came last.
+     */
+    public static void carryOver(MappedBuffer from, MappedBuffer to) {
+        MappedBuffer old = copy(from);
+        List<Integer> newestFirst = records(old);
+        newestFirst.sort(Comparator.comparingLong(
+                        (Integer offset) -> old.getLong(offset + DistinctErrorLog.LAST_OBSERVATION_TIMESTAMP_OFFSET))
+                .reversed());
+        int end = 0;
+        for (int offset : newestFirst) {
+            int length = old.getInt(offset);
+            if (end + length <= to.capacity() / 2) {
+                to.putBytes(end + Integer.BYTES, old, offset + Integer.BYTES, length - Integer.BYTES);
+                to.putIntRelease(end + DistinctErrorLog.LENGTH_OFFSET, length); // As Agrona does: who sees it sees all.
+                end += align(length);
+            }
+        }
+    }
+
+    /** {@return the same at one moment, in memory that nobody can truncate} */
+    private static MappedBuffer copy(MappedBuffer region) {
+        MappedBuffer copy = MappedBuffer.allocate(region.capacity());
+        copy.putBytes(0, region, 0, region.capacity());
+        return copy;
+    }
+
+    private static int end(MappedBuffer region) {
+        List<Integer> records = records(region);
+        if (records.isEmpty()) {
+            return 0;
+        }
+        int last = records.get(records.size() - 1);
+        return last + align(region.getInt(last));
+    }
+
+    /** {@return the offsets of the records, up to the first that can be none} */
+    private static List<Integer> records(MappedBuffer region) {
+        List<Integer> records = new ArrayList<>();
+        int offset = 0;
+        while (offset <= region.capacity() - DistinctErrorLog.ENCODED_ERROR_OFFSET) {
+            int length = region.getInt(offset);
+            if (length < DistinctErrorLog.ENCODED_ERROR_OFFSET || length > region.capacity() - offset) {
+                break;
+            }
+            records.add(offset);
+            offset += align(length);
+        }
+        return records;
+    }
+
+    private static int align(int length) {
+        return BitUtil.align(length, DistinctErrorLog.RECORD_ALIGNMENT);
+    }
+
+    /**
+     * An error, however often it came.
+     *
+     * @param text its stack trace; of a hostile owner anything, control characters included
+     */
+    public record DistinctError(int count, long firstMs, long lastMs, String text) {}
+}

@@ -1,0 +1,21 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.control;
+
+/**
+ * What can be known of a client or a driver from outside, without mapping or changing anything.
+ *
+ * @param pid as its file says, 0 if there is none
+ * @param visible whether that pid is its process for whoever asks; in another PID namespace it is somebody else's, or
+ *     nobody's
+ * @param heartbeat when it last worked
+ */
+public record OwnerState(LifeProof proof, long pid, boolean visible, Heartbeat heartbeat) {
+    public boolean lives() {
+        return proof.holder() == KernelLock.Holder.ALIVE;
+    }
+
+    /** {@return whether it lives, and something may keep it from working} */
+    public boolean isSuspect(long nowNs) {
+        return lives() && heartbeat.isSuspect(nowNs);
+    }
+}

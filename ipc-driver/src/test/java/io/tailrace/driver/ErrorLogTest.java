@@ -1,0 +1,199 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.ControlLayout;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ErrorLog;
+import io.tailrace.control.ErrorLog.DistinctError;
+import io.tailrace.control.ErrorsFile;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.MemoryDirectory;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong in a driver and its clients stands in their files, for whoever looks later. */
+@Timeout(60)
+final class ErrorLogTest {
+    private static final Path NAME = Path.of("somewhere");
+
+    @TempDir(factory = MemoryDirectory.class)
+    Path parent;
+
+    private final AtomicInteger told = new AtomicInteger();
+
+    private MediaDriver launch() {
+        return MediaDriver.launch(DriverConfig.defaults()
+                .withDirectory(parent.resolve("driver"))
+                .withTermLength(Rig.TERM_LENGTH)
+                .withThreading(ThreadingMode.INVOKER)
+                .withErrorHandler(error -> told.incrementAndGet()));
+    }
+
+    private Tailrace connect(MediaDriver driver) {
+        return Tailrace.connect(TailraceConfig.defaults()
+                .withDirectory(driver.directory())
+                .withErrorHandler(error -> told.incrementAndGet())
+                .withDriverInvoker(driver::invoke));
+    }
+
+    private static List<DistinctError> read(MappedBuffer region) throws IOException {
+        List<DistinctError> errors = new ArrayList<>();
+        ErrorLog.read(NAME, region, errors);
+        return errors;
+    }
+
+    private List<DistinctError> driverErrors() throws IOException {
+        DriverDirectory directory = new DriverDirectory(parent.resolve("driver"));
+        try (ControlFile control = ControlFile.openReadOnly(directory.lastControlFile())) {
+            return read(control.errorLog());
+        }
+    }
+
+    /** A directory that is no client's. */
+    private void provoke(MediaDriver driver, String name) throws IOException {
+        Files.createDirectories(driver.directory().resolve("clients/" + name));
+        Files.writeString(driver.directory().resolve("clients/" + name + "/commands"), "nonsense");
+        connect(driver).close();
+        for (int i = 0; i < 100; i++) {
+            driver.invoke();
+        }
+    }
+
+    @Test
+    void aDriverGoesOnBehindTheErrorsOfThoseBeforeIt() throws IOException {
+        try (MediaDriver driver = launch()) {
+            assertEquals(List.of(), driverErrors());
+            provoke(driver, "999991");
+            assertEquals(1, driverErrors().size());
+        }
+        assertEquals(1, driverErrors().size(), "of a driver that has ended in good order");
+        try (MediaDriver driver = launch()) {
+            assertEquals(1, driverErrors().size(), "of the one before");
+            provoke(driver, "999992");
+            assertEquals(2, driverErrors().size());
+        }
+        launch().close();
+        assertEquals(2, driverErrors().size());
+        assertTrue(driverErrors().get(0).text().contains("FileFormatException"));
+    }
+
+    @Test
+    void aDriverWithoutErrorsLeavesNoControlFile() throws IOException {
+        launch().close();
+        DriverDirectory directory = new DriverDirectory(parent.resolve("driver"));
+        assertFalse(Files.exists(directory.controlFile()) || Files.exists(directory.previousControlFile()));
+    }
+
+    @Test
+    void aClientNotesWhatItsHandlerIsTold() throws IOException {
+        try (MediaDriver driver = launch();
+                Tailrace tailrace = connect(driver)) {
+            Path directory = new DriverDirectory(driver.directory()).client(tailrace.clientId());
+            assertFalse(Files.exists(ErrorsFile.path(directory)), "made with the first error");
+            for (int i = 0; i < 100_000; i++) {
+                tailrace.errorHandler().accept(error("the same"));
+            }
+            tailrace.errorHandler().accept(error("another"));
+            assertEquals(100_001, told.get());
+            try (ErrorsFile file = ErrorsFile.openReadOnly(directory)) {
+                List<DistinctError> errors = read(file.errors());
+                assertEquals(
+                        List.of(100_000, 1),
+                        errors.stream().map(DistinctError::count).toList());
+                assertTrue(errors.get(1).text().startsWith("java.lang.IllegalStateException: another"));
+            }
+        }
+    }
+
+    private static Throwable error(String message) {
+        return new IllegalStateException(message);
+    }
+
+    @Test
+    void aStormOfDistinctErrorsFillsTheFileAndNoMore() throws IOException {
+        try (MediaDriver driver = launch();
+                Tailrace tailrace = connect(driver)) {
+            for (int i = 0; i < 10_000; i++) {
+                tailrace.errorHandler().accept(error("number " + i));
+            }
+            assertEquals(10_000, told.get());
+            Path directory = new DriverDirectory(driver.directory()).client(tailrace.clientId());
+            try (ErrorsFile file = ErrorsFile.openReadOnly(directory)) {
+                int noted = read(file.errors()).size();
+                assertTrue(noted > 2 && noted < 1000, () -> "noted=" + noted);
+            }
+        }
+    }
+
+    @Test
+    void aClientWhoseFileIsTruncatedOrWhoseDirectoryHasGoneStillTellsItsHandler() throws IOException {
+        try (MediaDriver driver = launch();
+                Tailrace tailrace = connect(driver)) {
+            Path path = ErrorsFile.path(new DriverDirectory(driver.directory()).client(tailrace.clientId()));
+            tailrace.errorHandler().accept(error("first"));
+            try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+                file.setLength(0);
+            }
+            tailrace.errorHandler().accept(error("first"));
+            tailrace.errorHandler().accept(error("second"));
+            assertEquals(3, told.get());
+        }
+    }
+
+    @Test
+    void whatIsNoErrorLogHarmsNobody() {
+        MappedBuffer from = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
+        byte[] bytes = new byte[ControlLayout.ERROR_LOG_LENGTH];
+        for (int seed = 0; seed < 200; seed++) {
+            new Random(seed).nextBytes(bytes);
+            from.putBytes(0, bytes);
+            from.putInt(0, seed % 3 == 0 ? 40 : seed % 3 == 1 ? 5 : from.getInt(0)); // The rest of it follows.
+            MappedBuffer to = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
+            ErrorLog.carryOver(from, to);
+            new ErrorLog(from, () -> null).record(error("goes on"));
+            try {
+                read(from);
+            } catch (IOException e) {
+                assertTrue(e.getMessage().contains("corrupt: error log"), e.toString());
+            }
+        }
+    }
+
+    @Test
+    void ofManyErrorsTheLatestAreCarriedOver() throws IOException {
+        MappedBuffer from = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
+        ErrorLog log = new ErrorLog(from, () -> null);
+        Throwable first = error("first");
+        assertTrue(log.record(first));
+        int noted = 1;
+        while (log.record(error("number " + noted))) {
+            noted++;
+        }
+        int all = noted;
+        assertTrue(log.record(first), "there is always room to count");
+        assertEquals(2, read(from).get(0).count());
+        MappedBuffer to = MappedBuffer.allocate(ControlLayout.ERROR_LOG_LENGTH);
+        ErrorLog.carryOver(from, to);
+
+        int carried = read(to).size();
+        assertTrue(carried > all / 3 && carried <= all / 2 + 1, () -> "carried=" + carried + ", of=" + all);
+        assertTrue(new ErrorLog(to, () -> null).record(error("the next")));
+        assertEquals(carried + 1, read(to).size());
+    }
+}

@@ -1,0 +1,61 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/**
+ * Findings for programs: one JSON object a line. Each names the schema, whose number changes when a field goes or means
+ * something else, and its {@code kind}. One thread.
+ */
+public final class JsonLines {
+    /** Writes the fields of an object. */
+    public interface Fields {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    private final String schema;
+    private final JsonGenerator json;
+
+    /** Writes to an output, which it does not flush. */
+    public JsonLines(OutputStream out, String schema) {
+        this.schema = schema;
+        try {
+            JsonFactory factory = JsonFactory.builder()
+                    .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                    .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
+                    .build();
+            this.json = factory.createGenerator(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        json.setRootValueSeparator(null);
+    }
+
+    /** Writes an object. */
+    public void line(String kind, Fields fields) {
+        try {
+            json.writeStartObject();
+            json.writeStringField("schema", schema);
+            json.writeStringField("kind", kind);
+            fields.write(json);
+            json.writeEndObject();
+            json.writeRaw('\n');
+            json.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes what could not be read. */
+    public void unreadable(CommandException failure) {
+        line("unreadable", fields -> {
+            fields.writeNumberField("exitCode", failure.exitCode());
+            fields.writeStringField("reason", failure.getMessage());
+        });
+    }
+}

@@ -1,0 +1,66 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Selects by names: {@code *} in a pattern stands for any text, {@code ?} for any character. No pattern selects
+ * everything.
+ */
+public final class Patterns {
+    private static final Pattern PARTS = Pattern.compile("[*?]|[^*?]+");
+
+    private final List<String> texts;
+    private final List<Pattern> patterns;
+
+    /** As they were given on the command line. */
+    public Patterns(List<String> texts) {
+        this.texts = List.copyOf(texts);
+        this.patterns = texts.stream().map(Patterns::compile).toList();
+    }
+
+    private static Pattern compile(String text) {
+        String expression = PARTS.matcher(text)
+                .results()
+                .map(part -> switch (part.group()) {
+                    case "*" -> ".*";
+                    case "?" -> ".";
+                    default -> Pattern.quote(part.group());
+                })
+                .collect(Collectors.joining());
+        return Pattern.compile(expression, Pattern.DOTALL);
+    }
+
+    /** {@return whether any of these names is selected} */
+    public boolean select(String... names) {
+        if (patterns.isEmpty()) {
+            return true;
+        }
+        for (String name : names) {
+            for (Pattern pattern : patterns) {
+                if (pattern.matcher(name).matches()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Tells that nothing was selected, if something was asked for.
+     *
+     * @param what is selected, in the plural
+     * @throws CommandException to end the command with
+     */
+    public void requireAny(boolean found, String what) {
+        if (!found && !patterns.isEmpty()) {
+            throw new CommandException(
+                    ExitCode.NO_DRIVER,
+                    "none of the " + what + " is named so: "
+                            + texts.stream().map(EscapedText::quote).collect(Collectors.joining(", "))
+                            + ". Without a name all are shown");
+        }
+    }
+}

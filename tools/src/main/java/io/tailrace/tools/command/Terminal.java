@@ -1,0 +1,124 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the standard output is connected to. Where that is no terminal, or one that knows no control sequences, none is
+ * ever written.
+ *
+ * <p>What is drawn here needs no restoring: each frame begins at the upper left corner, every colour ends with its
+ * line, and neither the keyboard, nor the cursor, nor another screen are switched. So whatever ends the process, a
+ * SIGKILL included, leaves a terminal that works.
+ */
+public final class Terminal {
+    /** No control sequences, of a usual size: a file or a pipe. */
+    public static final Terminal PLAIN = new Terminal(false, false);
+
+    /** Larger than any. */
+    public static final Size UNBOUNDED = new Size(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    private static final String CONTROL = "\u001b[";
+    private static final Size USUAL = new Size(24, 80);
+    private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
+    private static final long PATIENCE_SECONDS = 2;
+
+    /** How many lines and columns it has. */
+    public record Size(int lines, int columns) {}
+
+    /** What a line says about itself. */
+    public enum Colour {
+        NONE(""),
+        RED("31"),
+        YELLOW("33"),
+        DIM("2"),
+        BOLD("1");
+
+        private final String code;
+
+        Colour(String code) {
+            this.code = code;
+        }
+    }
+
+    private final boolean controlled;
+    private final boolean coloured;
+
+    Terminal(boolean controlled, boolean coloured) {
+        this.controlled = controlled;
+        this.coloured = coloured;
+    }
+
+    /**
+     * {@return that of this process}
+     *
+     * @param type TERM of the environment
+     * @param noColour NO_COLOR of the environment
+     */
+    public static Terminal ofThisProcess(@Nullable String type, @Nullable String noColour) {
+        boolean controlled = type != null && !type.isEmpty() && !type.equals("dumb") && isTerminal();
+        return new Terminal(controlled, controlled && (noColour == null || noColour.isEmpty()));
+    }
+
+    /** {@code System.console} looks at the input as well, and differs from JDK to JDK. */
+    private static boolean isTerminal() {
+        try {
+            String target = Files.readSymbolicLink(DESCRIPTOR).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    /** {@return whether frames can be drawn over one another} */
+    public boolean isControlled() {
+        return controlled;
+    }
+
+    /** {@return a line in a colour, where there are colours} */
+    public String colour(Colour colour, String line) {
+        return coloured && !colour.code.isEmpty() ? CONTROL + colour.code + 'm' + line + CONTROL + "0m" : line;
+    }
+
+    /** {@return what clears the screen for the first frame} */
+    public String clear() {
+        return controlled ? CONTROL + "H" + CONTROL + "2J" : "";
+    }
+
+    /** {@return a frame so that it takes the place of the one before} */
+    public String over(String frame) {
+        if (!controlled) {
+            return frame;
+        }
+        return CONTROL + "H" + frame.replace("\n", CONTROL + "K\n") + CONTROL + "J";
+    }
+
+    /** {@return how large it is now; without bounds if it is none} A terminal may be resized at any time. */
+    public Size size() {
+        return controlled ? ask() : UNBOUNDED;
+    }
+
+    private static Size ask() {
+        try {
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(Path.of("/dev/tty").toFile())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String answer = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+            stty.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            String[] numbers = answer.split(" ", -1);
+            Size size = new Size(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+            return size.lines > 0 && size.columns > 0 ? size : USUAL;
+        } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
+            return USUAL; // Without stty, or at the end of a line that knows no size.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return USUAL;
+        }
+    }
+}

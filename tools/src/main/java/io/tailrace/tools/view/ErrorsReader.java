@@ -1,0 +1,93 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ErrorLog;
+import io.tailrace.control.ErrorLog.DistinctError;
+import io.tailrace.control.ErrorsFile;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.PendingFault;
+import io.tailrace.tools.command.CommandException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the distinct errors of a driver, of those before it, and of its clients, at one moment. One thread. */
+public final class ErrorsReader {
+    private final Map<Key, ErrorView> errors = new LinkedHashMap<>();
+    private final List<CommandException> unreadable = new ArrayList<>();
+
+    /** Another driver notes the same error anew. */
+    private record Key(String owner, String text) {}
+
+    private ErrorsReader() {}
+
+    /**
+     * Looks at the driver, and then at its clients.
+     *
+     * @throws IOException if the folder of the clients can not be read
+     */
+    public static ErrorsReader of(DriverDirectory directory) throws IOException {
+        ErrorsReader found = new ErrorsReader();
+        found.readDriver(directory.lastControlFile());
+        for (Map.Entry<Long, Path> client : Folders.byId(directory.clients()).entrySet()) {
+            found.readClient("client " + client.getKey(), client.getValue());
+        }
+        return found;
+    }
+
+    /** {@return the errors, the one that came last first} */
+    public List<ErrorView> all() {
+        return errors.values().stream()
+                .sorted(Comparator.comparingLong(ErrorView::lastMs).reversed())
+                .toList();
+    }
+
+    /** {@return one for each file that can not be read} */
+    public List<CommandException> unreadable() {
+        return unreadable;
+    }
+
+    private void readDriver(Path path) {
+        try (ControlFile control = ControlFile.openReadOnly(path)) {
+            add("driver", path, control.errorLog());
+        } catch (NoSuchFileException e) {
+            // Nothing went wrong before it ended.
+        } catch (IOException e) {
+            unreadable.add(Unreadable.file("errors", e));
+        } catch (InternalError e) {
+            unreadable.add(Unreadable.truncated("errors", path));
+        }
+    }
+
+    private void readClient(String owner, Path client) {
+        try (ErrorsFile file = ErrorsFile.openReadOnly(client)) {
+            add(owner, ErrorsFile.path(client), file.errors());
+        } catch (NoSuchFileException e) {
+            // Nothing went wrong in it, or it has gone meanwhile.
+        } catch (IOException e) {
+            unreadable.add(Unreadable.file("errors", e));
+        } catch (InternalError e) {
+            unreadable.add(Unreadable.truncated("errors", ErrorsFile.path(client)));
+        }
+    }
+
+    private void add(String owner, Path path, MappedBuffer region) throws IOException {
+        List<DistinctError> read = new ArrayList<>();
+        try {
+            ErrorLog.read(path, region, read);
+        } finally {
+            PendingFault.raise(); // Before it is believed.
+            for (DistinctError error : read) {
+                ErrorView view = new ErrorView(owner, error.count(), error.firstMs(), error.lastMs(), error.text());
+                errors.merge(new Key(owner, error.text()), view, ErrorView::plus);
+            }
+        }
+    }
+}

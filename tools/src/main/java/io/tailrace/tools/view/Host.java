@@ -1,0 +1,23 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What the host says beside the files of a driver: the time, its processes and its users. */
+public interface Host {
+    /** {@return {@link System#nanoTime}, by which heartbeats and the ends of logs are noted} */
+    long nanoTime();
+
+    /** {@return the time of day, for people only} */
+    Instant now();
+
+    /** {@return a process, null if it can not be seen} */
+    @Nullable
+    ProcessView process(long pid);
+
+    /** {@return the name of the user that owns a file} */
+    String owner(Path path) throws IOException;
+}

@@ -1,0 +1,133 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.log.LogEnd;
+import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import io.tailrace.tools.view.LogView.OpenClaim;
+import io.tailrace.tools.view.StreamState.Kind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What happened between two snapshots of one directory. One thread. */
+public final class Interval {
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final Snapshot before;
+    private final Snapshot after;
+    private final Map<Long, LogView> logsBefore = new HashMap<>();
+    private final Map<String, StreamState> states = new HashMap<>();
+
+    /** Between two snapshots, the later one second. */
+    public Interval(Snapshot before, Snapshot after) {
+        this.before = before;
+        this.after = after;
+        for (StreamView stream : before.streams()) {
+            stream.logs().forEach(log -> logsBefore.put(log.id(), log));
+        }
+    }
+
+    /** {@return the later snapshot, whose views are asked about} */
+    public Snapshot after() {
+        return after;
+    }
+
+    /** {@return bytes a second with headers and padding; of a log that was made meanwhile from its start on} */
+    public double bytesPerSecond(LogView log) {
+        LogView earlier = logsBefore.get(log.id());
+        long ns = log.takenNs() - (earlier == null ? before.takenNs() : earlier.takenNs());
+        long moved = log.at().tail() - (earlier == null ? 0 : earlier.at().tail());
+        return ns <= 0 || moved <= 0 ? 0 : moved * NS_PER_SECOND / ns;
+    }
+
+    /** {@return the sum of those of its logs} */
+    public double bytesPerSecond(StreamView stream) {
+        return stream.logs().stream().mapToDouble(this::bytesPerSecond).sum();
+    }
+
+    /** {@return the sum of those of all streams} */
+    public double bytesPerSecond() {
+        return after.streams().stream().mapToDouble(this::bytesPerSecond).sum();
+    }
+
+    /** {@return how much a figure of the driver has grown; from its start, if it is another driver} */
+    public long growth(String counter) {
+        long now = after.counter(counter);
+        long then = before.counter(counter);
+        return now >= then ? now - then : now;
+    }
+
+    /** {@return how many streams are held back} */
+    public long heldBack() {
+        return after.streams().stream()
+                .filter(stream -> state(stream).kind() == Kind.HELD_BACK)
+                .count();
+    }
+
+    /** {@return how a stream does: where several things are true, what needs a person most} */
+    public StreamState state(StreamView stream) {
+        return states.computeIfAbsent(stream.name(), name -> find(stream));
+    }
+
+    private StreamState find(StreamView stream) {
+        if (stream.logs().stream().anyMatch(log -> log.at().contradiction() != null)) {
+            return StreamState.of(Kind.DAMAGED);
+        }
+        List<LogView> living = stream.livingLogs();
+        for (LogView log : living) {
+            if (log.isHeldBack()) {
+                return StreamState.because(Kind.HELD_BACK, holdsBack(log));
+            }
+        }
+        for (LogView log : living) {
+            OpenClaim claim = log.openClaim();
+            if (claim != null && isOpenSince(log, claim)) {
+                return StreamState.because(Kind.OPEN_CLAIM, culprit(claim));
+            }
+        }
+        if (bytesPerSecond(stream) > 0) {
+            return StreamState.of(Kind.FLOWING);
+        }
+        return resting(stream, living);
+    }
+
+    private StreamState resting(StreamView stream, List<LogView> living) {
+        boolean isRead = stream.subscribers() > 0;
+        if (stream.publishers() > 0) {
+            return StreamState.of(isRead ? Kind.IDLE : Kind.NO_SUBSCRIBER);
+        }
+        if (!stream.logs().isEmpty() && living.isEmpty()) {
+            return new StreamState(Kind.ENDED, null, retainedForNs(stream));
+        }
+        return StreamState.of(isRead || !living.isEmpty() ? Kind.NO_PUBLISHER : Kind.VACANT);
+    }
+
+    private long retainedForNs(StreamView stream) {
+        return stream.logs().stream()
+                .map(log -> log.at().ending())
+                .filter(LogEnd::isRetained)
+                .mapToLong(ending -> ending.remainingNs(after.takenNs()))
+                .max()
+                .orElse(0);
+    }
+
+    private Culprit holdsBack(LogView log) {
+        OpenClaim claim = log.openClaim();
+        if (claim != null && isOpenSince(log, claim)) {
+            return culprit(claim);
+        }
+        Subscriber subscriber = log.holdsBack();
+        return subscriber == null ? Culprit.CLEANER : Culprit.of(subscriber, after);
+    }
+
+    /** A claim is open for some nanoseconds as a rule; one that was open at the same place before is not. */
+    private boolean isOpenSince(LogView log, OpenClaim claim) {
+        LogView earlier = logsBefore.get(log.id());
+        OpenClaim then = earlier == null ? null : earlier.openClaim();
+        return then != null && then.position() == claim.position();
+    }
+
+    private Culprit culprit(OpenClaim claim) {
+        return claim.publisher() == null ? Culprit.SOME_PUBLISHER : Culprit.of(claim.publisher(), after);
+    }
+}

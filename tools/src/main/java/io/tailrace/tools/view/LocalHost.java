@@ -1,0 +1,48 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** This host, by its clocks and {@code /proc}. */
+public final class LocalHost implements Host {
+    private static final Path PROC = Path.of("/proc");
+    private static final String SEPARATOR = "\0";
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public @Nullable ProcessView process(long pid) {
+        Path process = PROC.resolve(Long.toString(pid));
+        try {
+            String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+            // The name before it may be anything.
+            char state = stat.charAt(stat.lastIndexOf(')') + 2);
+            byte[] line = Files.readAllBytes(process.resolve("cmdline"));
+            return new ProcessView(
+                    JavaCommandLine.program(List.of(new String(line, StandardCharsets.UTF_8).split(SEPARATOR, -1))),
+                    state);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return null; // It has ended meanwhile, or is hidden.
+        }
+    }
+
+    @Override
+    public String owner(Path path) throws IOException {
+        return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
+    }
+}

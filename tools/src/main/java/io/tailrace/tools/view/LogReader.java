@@ -1,0 +1,106 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogFiles;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.PendingFault;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the logs in a driver's directory. Keeps their files mapped, read-only, while they are there: an id is never
+ * used twice. One thread.
+ */
+final class LogReader implements AutoCloseable {
+    /** A log whose files are mapped, and where its tail was when it was last looked at. */
+    private static final class Open {
+        private final LogFiles files;
+        private long tail;
+
+        Open(LogFiles files) {
+            this.files = files;
+        }
+    }
+
+    private final DriverDirectory directory;
+    private final Host host;
+    private final Map<Long, Open> open = new HashMap<>();
+
+    LogReader(DriverDirectory directory, Host host) {
+        this.directory = directory;
+        this.host = host;
+    }
+
+    /**
+     * Reads all logs, in the order in which they were made.
+     *
+     * @param unreadable told of those that can not be read
+     * @throws IOException if their folder can not be read
+     */
+    List<LogView> read(List<CommandException> unreadable) throws IOException {
+        SortedMap<Long, Path> paths = Folders.byId(directory.logs());
+        open.keySet().removeIf(id -> !paths.containsKey(id) && close(open.get(id)));
+        List<LogView> logs = new ArrayList<>();
+        for (Map.Entry<Long, Path> log : paths.entrySet()) {
+            CommandException failure = read(log.getKey(), log.getValue(), logs);
+            if (failure != null) {
+                close(open.remove(log.getKey()));
+                // A log that was removed since the folder was listed is none.
+                if (Files.exists(log.getValue(), LinkOption.NOFOLLOW_LINKS)) {
+                    unreadable.add(failure);
+                }
+            }
+        }
+        return logs;
+    }
+
+    /** {@return why it can not be read, null if it can} */
+    private @Nullable CommandException read(long id, Path path, List<LogView> logs) {
+        try {
+            Open log = open.get(id);
+            if (log == null) {
+                log = new Open(LogFiles.open(path, LogFiles.Access.NOTHING));
+                open.put(id, log);
+            }
+            FileFormatException truncation = log.files.findTruncation();
+            if (truncation != null) {
+                return Unreadable.log(path, truncation);
+            }
+            LogView view = LogView.read(id, path, log.files.buffers(), log.tail, host.nanoTime());
+            PendingFault.raise(); // Before anything that was read is believed.
+            log.tail = view.at().contradiction() == null ? view.at().tail() : 0;
+            logs.add(view);
+            return null;
+        } catch (IOException e) {
+            return Unreadable.log(path, e);
+        } catch (InternalError e) {
+            return Unreadable.truncated("log", path);
+        } catch (RuntimeException e) { // Whatever is read in a file that somebody damages, the other logs are sound.
+            return new CommandException(ExitCode.CORRUPT, path + ": corrupt: " + e);
+        }
+    }
+
+    private static boolean close(@Nullable Open log) {
+        if (log != null) {
+            log.files.close();
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        open.values().forEach(LogReader::close);
+        open.clear();
+    }
+}

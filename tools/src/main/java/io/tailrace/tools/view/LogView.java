@@ -1,0 +1,92 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.view.LogSnapshot.Publisher;
+import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log at one moment.
+ *
+ * @param id that of its directory
+ * @param at what its meta file says
+ * @param limit up to where claims may begin, as its publishers find it
+ * @param openClaim for which the subscriber waits that is furthest behind, null if it could read on
+ * @param takenNs when this was read
+ */
+public record LogView(
+        long id,
+        Path directory,
+        LogSnapshot at,
+        long limit,
+        @Nullable OpenClaim openClaim,
+        long takenNs) {
+    /**
+     * Claimed space that is not committed yet.
+     *
+     * @param publisher whose it is; null if its header does not say yet, or that has gone
+     */
+    public record OpenClaim(long position, @Nullable Publisher publisher) {}
+
+    static LogView read(long id, Path directory, LogBuffers log, long knownTail, long nowNs) {
+        LogSnapshot at = LogSnapshot.read(log, knownTail, nowNs);
+        // Behind the tail: it moves on, and so a tail that is past it was held back.
+        return new LogView(id, directory, at, log.publisherLimit(), openClaim(log, at), nowNs);
+    }
+
+    private static @Nullable OpenClaim openClaim(LogBuffers log, LogSnapshot at) {
+        Subscriber behind = at.isExclusive() || at.contradiction() != null ? null : at.furthestBehind();
+        if (behind == null || behind.position() % FrameLayout.FRAME_ALIGNMENT != 0) {
+            return null;
+        }
+        long position = behind.position();
+        long header = log.term(position).getLongAcquire(log.offset(position));
+        if (!log.isUncommitted(position)) {
+            return null;
+        }
+        return new OpenClaim(position, header == 0 ? null : at.publisher(FrameLayout.owner(header)));
+    }
+
+    public String stream() {
+        return at.constants().stream();
+    }
+
+    /** {@return the length of its files} */
+    public long bytes() {
+        return at.ringLength() + LogLayout.META_LENGTH;
+    }
+
+    public boolean isEnded() {
+        return at.isEnded();
+    }
+
+    /** {@return the subscriber that is furthest behind, whether publishers wait for it or not; null if none is} */
+    public @Nullable Subscriber mostLagging() {
+        Subscriber most = null;
+        for (Subscriber subscriber : at.subscribers()) {
+            if (at.lag(subscriber) > (most == null ? 0 : at.lag(most))) {
+                most = subscriber;
+            }
+        }
+        return most;
+    }
+
+    /** {@return whether the next claim would be refused, because a subscriber or the cleaning is behind} */
+    public boolean isHeldBack() {
+        return !isEnded()
+                && at.contradiction() == null
+                && !at.publishers().isEmpty()
+                && !at.subscribers().isEmpty()
+                && at.tail() >= limit;
+    }
+
+    /** {@return for whom its publishers wait; null if for the cleaning, or if they are not held back} */
+    public @Nullable Subscriber holdsBack() {
+        Subscriber behind = isHeldBack() ? at.furthestBehind() : null;
+        return behind != null && at.lag(behind) >= at.constants().window() ? behind : null;
+    }
+}

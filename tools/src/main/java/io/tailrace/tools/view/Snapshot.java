@@ -1,0 +1,69 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.control.CounterReader;
+import io.tailrace.tools.command.CommandException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the files of a driver's directory say at one moment. Each file is read by itself, while others may write them:
+ * a client that came meanwhile may stand in a log and not among the clients.
+ *
+ * @param takenNs when, by {@link Host#nanoTime}
+ * @param taken the same by the time of day
+ * @param driver the process
+ * @param termLength that the driver gives to new logs, 0 if that is not known
+ * @param counters of the driver
+ * @param clients by their ids, dead ones too
+ * @param streams by their names
+ * @param unreadable one for each file that could not be read
+ */
+public record Snapshot(
+        Path directory,
+        long takenNs,
+        Instant taken,
+        ClientView driver,
+        int termLength,
+        List<CounterReader.Counter> counters,
+        SortedMap<Long, ClientView> clients,
+        List<StreamView> streams,
+        List<CommandException> unreadable) {
+
+    /** {@return a stream, null if it is not there} */
+    public @Nullable StreamView stream(String name) {
+        for (StreamView stream : streams) {
+            if (stream.name().equals(name)) {
+                return stream;
+            }
+        }
+        return null;
+    }
+
+    /** {@return a figure of the driver, 0 if it has none of that label} */
+    public long counter(String label) {
+        for (CounterReader.Counter counter : counters) {
+            if (counter.label().equals(label)) {
+                return counter.value();
+            }
+        }
+        return 0;
+    }
+
+    /** {@return how many clients live} */
+    public long livingClients() {
+        return clients.values().stream()
+                .filter(client -> client.owner().lives())
+                .count();
+    }
+
+    /** {@return how many of the clients that live are silent} */
+    public long suspectClients() {
+        return clients.values().stream()
+                .filter(client -> client.owner().isSuspect(takenNs))
+                .count();
+    }
+}

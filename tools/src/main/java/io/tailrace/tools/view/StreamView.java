@@ -1,0 +1,91 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.control.Command.AddSubscription;
+import io.tailrace.control.Vacancy;
+import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream at one moment: all logs of its name, and who waits for one.
+ *
+ * @param logs in the order in which they were made; none while nobody has published
+ * @param waiting subscriptions that living clients have, with a log or without
+ * @param vacancies names of subscriptions that nobody holds, with a log or without
+ */
+public record StreamView(String name, List<LogView> logs, List<AddSubscription> waiting, List<Vacancy> vacancies) {
+    /** A subscriber of one of the logs. */
+    public record Lag(LogView log, Subscriber subscriber) {
+        public long bytes() {
+            return log.at().lag(subscriber);
+        }
+
+        /** {@return how much that is of what publishers may be ahead, in percent} */
+        public long percent() {
+            return bytes() * 100 / log.at().constants().window();
+        }
+    }
+
+    /** {@return the sum of the tails of its logs} */
+    public long position() {
+        return logs.stream().mapToLong(log -> log.at().tail()).sum();
+    }
+
+    /** {@return the length of the terms of its newest log, 0 if it has none} */
+    public int termLength() {
+        return logs.isEmpty() ? 0 : logs.get(logs.size() - 1).at().constants().termLength();
+    }
+
+    /** {@return how many publications it has} */
+    public int publishers() {
+        return logs.stream()
+                .filter(log -> !log.isEnded())
+                .mapToInt(log -> log.at().publishers().size())
+                .sum();
+    }
+
+    /** {@return how many subscriptions it has that somebody holds} A subscription stands in each log. */
+    public int subscribers() {
+        Set<Long> registrations = new HashSet<>();
+        waiting.forEach(subscription -> registrations.add(subscription.registrationId()));
+        for (LogView log : logs) {
+            for (Subscriber subscriber : log.at().subscribers()) {
+                if (!subscriber.isVacant()) {
+                    registrations.add(subscriber.registrationId());
+                }
+            }
+        }
+        return registrations.size();
+    }
+
+    /** {@return the names of subscriptions that nobody holds, and whose places are kept} */
+    public Set<String> vacantNames() {
+        Set<String> names = new TreeSet<>();
+        vacancies.forEach(vacancy -> names.add(vacancy.command().name().text()));
+        for (LogView log : logs) {
+            log.at().subscribers().stream().filter(Subscriber::isVacant).forEach(vacant -> names.add(vacant.name()));
+        }
+        return names;
+    }
+
+    /** {@return the logs that publishers have not left} */
+    public List<LogView> livingLogs() {
+        return logs.stream().filter(log -> !log.isEnded()).toList();
+    }
+
+    /** {@return the subscriber that is furthest behind in any of its logs, null if all have read everything} */
+    public @Nullable Lag worstLag() {
+        Lag worst = null;
+        for (LogView log : logs) {
+            Subscriber most = log.mostLagging();
+            if (most != null && (worst == null || log.at().lag(most) > worst.bytes())) {
+                worst = new Lag(log, most);
+            }
+        }
+        return worst;
+    }
+}

@@ -1,0 +1,170 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The commands that look, beside processes that live, stop and die. */
+@Timeout(120)
+class LookIT {
+    private static final Pattern POSITION = Pattern.compile("\"stream\":\"quotes\".*\"position\":(\\d+)");
+    private static final String ESCAPE = "\u001b";
+
+    @RegisterExtension
+    private final ToolDirectory directory = ToolDirectory.create();
+
+    private String run(String... arguments) throws IOException {
+        try (Tool tool = Tool.run(directory, arguments)) {
+            tool.assertExit(ExitCode.OK);
+            return tool.out();
+        }
+    }
+
+    /** Publishes until it is killed. */
+    private Tool flood() throws IOException {
+        return Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "20k");
+    }
+
+    private long position() throws IOException {
+        String out = run("ls", "--json");
+        Matcher position = POSITION.matcher(out);
+        assertTrue(position.find(), out);
+        return Long.parseLong(position.group(1));
+    }
+
+    /** {@return an output, once it has a part} */
+    private String await(String part, String... arguments) throws IOException {
+        String out = run(arguments);
+        while (!out.contains(part)) { // The test has a time limit.
+            out = run(arguments);
+        }
+        return out;
+    }
+
+    @Test
+    void valuesMoveAndTheSubscriberThatIsStoppedIsNamed() throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tool quick = Tool.start(directory, "sub", "quotes");
+                Tool slow = Tool.start(directory, "sub", "quotes", "--name", "risk");
+                Tool pub = flood()) {
+            quick.awaitOut("0001");
+            slow.awaitOut("0001");
+            long position = position();
+            while (position() <= position) {
+                // The test has a time limit.
+            }
+            assertEquals(4, run("stat", "100ms", "3").lines().count());
+
+            slow.stop();
+            await("held back by risk", "ls");
+            String held = await("stopped", "ls", "quotes");
+            assertTrue(held.contains("pid " + slow.pid()), held);
+            assertTrue(held.contains("tailrace sub"), held);
+            assertTrue(await("suspect", "clients").contains("stopped"));
+            assertTrue(run("top", "--once").contains("(1 held back)"));
+            String json = run("ls", "--json", "quotes");
+            assertTrue(json.contains("\"state\":\"HELD_BACK\"") && json.contains("\"clientId\""), json);
+            slow.signal("CONT");
+            position = position();
+            while (position() <= position) {
+                // It goes on.
+            }
+            driver.signal("KILL");
+            driver.await();
+            try (Tool ls = Tool.run(directory, "ls")) {
+                ls.assertExit(ExitCode.OK);
+                assertTrue(ls.err().contains("the driver is dead"), ls::toString);
+                assertTrue(ls.out().contains("quotes"), ls::toString);
+            }
+            assertTrue(pub.isAlive());
+        }
+    }
+
+    @Test
+    void anErrorOfTheDriverIsShownAlsoBehindItsEnd() throws IOException {
+        try (Tool driver = Tool.driver(directory)) {
+            assertEquals(1, run("errors", "--fail").lines().count(), "titles alone");
+            Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
+            Files.writeString(bad.resolve("commands"), "nonsense");
+            // Whoever connects has the driver look at its clients.
+            try (Tool sub = Tool.start(directory, "sub", "quotes", "--for", "1s")) {
+                await("FileFormatException", "errors");
+                sub.await();
+            }
+            try (Tool failing = Tool.run(directory, "errors", "--fail")) {
+                failing.assertExit(ExitCode.FOUND);
+            }
+            assertEquals(1, run("errors", "--fail", "--since", "0s").lines().count());
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+        }
+        assertTrue(run("errors").contains("FileFormatException"), "of a driver that has ended");
+        try (Tool next = Tool.driver(directory)) {
+            assertTrue(run("errors").contains("FileFormatException"), "of the driver before");
+            assertTrue(next.isAlive());
+        }
+    }
+
+    @Test
+    void aTopInAPipeHasNoControlSequencesAndEndsWithASignal() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "quotes");
+                Tool top = Tool.start(directory, "top", "--interval", "50ms")) {
+            top.awaitOut("no publisher");
+            top.terminate(); // What runs in the background ignores SIGINT.
+            top.assertExit(ExitCode.OK);
+            assertTrue(!top.out().contains(ESCAPE), top::toString);
+            assertTrue(driver.isAlive() && sub.isAlive());
+        }
+    }
+
+    @Test
+    void aTopInATerminalDrawsOverItselfAndLeavesItAsItWas() throws IOException {
+        Path typescript = directory.path().resolve("typescript");
+        try (Tool driver = Tool.driver(directory);
+                Tool sub = Tool.start(directory, "sub", "quotes")) {
+            String command = String.join(" ", Tool.quick("top", "--interval", "100ms"));
+            List<String> script = List.of(
+                    "script",
+                    "-q",
+                    "-f",
+                    "-c",
+                    "stty rows 20 cols 60; stty -g; TERM=xterm timeout -s INT 3 " + command + "; echo; stty -g",
+                    typescript.toString());
+            try (Tool top = Tool.run(directory, script)) {
+                String out = Files.readString(typescript);
+                assertTrue(out.contains(ESCAPE + "[H"), out);
+                assertTrue(!out.contains("?1049") && !out.contains("?25l"), out);
+                List<String> settings = Pattern.compile("(?m)^[0-9a-f]+(?::[0-9a-f]+){10,}\\s*$")
+                        .matcher(out)
+                        .results()
+                        .map(MatchResult::group)
+                        .map(String::strip)
+                        .toList();
+                assertEquals(2, settings.size(), out);
+                assertEquals(settings.get(0), settings.get(1));
+                out.lines()
+                        .filter(line -> line.contains("quotes"))
+                        .forEach(line -> assertTrue(
+                                line.replaceAll(ESCAPE + "\\[[0-9;]*[A-Za-z]", "")
+                                                .strip()
+                                                .length()
+                                        <= 60,
+                                line));
+                assertTrue(driver.isAlive() && sub.isAlive() && !top.isAlive());
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
+import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
+
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.Command.AddSubscription;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.CounterKind;
+import io.tailrace.control.CounterSlots;
+import io.tailrace.control.CountersFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ErrorsFile;
+import io.tailrace.control.SubscriptionFiles;
+import io.tailrace.control.Vacancy;
+import io.tailrace.control.VacancyFiles;
+import io.tailrace.log.Appender;
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.ExclusiveAppender;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogCreation;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.Subscriber;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.errors.DistinctErrorLog;
+
+/** Makes the directory of a driver as it looks at one moment, with one of each thing that tools tell apart. */
+final class GoldenDirectory {
+    static final long NOW_NS = 5_000_000_000_000L;
+    static final Instant NOW = Instant.parse("2026-01-02T04:00:00Z");
+    private static final int TERM_LENGTH = 64 * 1024;
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final int LEFT_OFFSET = 72;
+
+    private final DriverDirectory directory;
+
+    private GoldenDirectory(Path path) {
+        this.directory = new DriverDirectory(path);
+    }
+
+    static void make(Path path) throws IOException {
+        new GoldenDirectory(path).make();
+    }
+
+    private void make() throws IOException {
+        Files.createDirectories(directory.logs());
+        Files.createDirectory(directory.clients());
+        Files.createDirectory(directory.names());
+        Files.createFile(directory.lockFile());
+        Files.writeString(directory.infoFile(), "pid=4711\nstarted=2026-01-02T03:04:05.678Z\n");
+        driver();
+        client(1, 101, NOW_NS - 100_000_000, "03:10:01");
+        client(2, 102, NOW_NS - 12_300_000_000L, "03:10:02");
+        client(3, 103, NOW_NS - 200_000_000, "03:10:03");
+        client(4, 104, NOW_NS - 3_000 * SECOND_NS, "03:05:00");
+        heldBack();
+        idle();
+        unread();
+        retained();
+        dropping();
+        openClaim();
+        noted();
+    }
+
+    private void driver() throws IOException {
+        try (ControlFile control =
+                ControlFile.create(directory.controlFile(), FileAccess.PRIVATE, 3, 4711, TERM_LENGTH, 1000)) {
+            CounterSlots slots = new CounterSlots(control.counters());
+            slots.add(CounterKind.LEVEL, "", "clients", 3);
+            slots.add(CounterKind.TOTAL, "", "errors", 2);
+            control.beat(NOW_NS - 50_000_000);
+            DistinctErrorLog log = new DistinctErrorLog(control.errorLog(), () -> 1_767_322_800_123L);
+            log.record(error("no space", "io.tailrace.driver.LogFactory", "create", 77));
+            log.record(error("no space", "io.tailrace.driver.LogFactory", "create", 77));
+        }
+        clearLeft(directory.controlFile());
+    }
+
+    /** As if it had been killed. */
+    private static void clearLeft(Path file) throws IOException {
+        try (MappedFile mapped = MappedFile.openReadWrite(file)) {
+            mapped.buffer().putLong(LEFT_OFFSET, 0);
+        }
+    }
+
+    private static Throwable error(String message, String type, String method, int line) {
+        Throwable error = new IllegalStateException(message);
+        error.setStackTrace(new StackTraceElement[] {new StackTraceElement(type, method, null, line)});
+        return error;
+    }
+
+    private void client(long id, long pid, long heartbeatNs, String time) throws IOException {
+        Path path = directory.client(id);
+        try (ClientFiles files = ClientFiles.create(path, FileAccess.PRIVATE, id, pid)) {
+            files.beat(heartbeatNs);
+            if (id == 1) {
+                try (CountersFile counters = files.createCounters(FileAccess.PRIVATE)) {
+                    CounterSlots slots = new CounterSlots(counters.slots());
+                    slots.add(CounterKind.TOTAL, "orders", "executed", 1000);
+                    slots.add(CounterKind.LEVEL, "a\u001b[2J", "größe", -1);
+                }
+                try (ErrorsFile errors = files.createErrors(FileAccess.PRIVATE)) {
+                    DistinctErrorLog log = new DistinctErrorLog(errors.errors(), () -> 1_767_326_340_000L);
+                    log.record(error("bad \u001b[2J\u202e order", "com.example.Orders", "book", 12));
+                }
+            }
+        }
+        if (id != 4) { // That one has closed.
+            clearLeft(path.resolve("commands"));
+        }
+        Files.setLastModifiedTime(ClientFiles.lockFile(path), FileTime.from(Instant.parse("2026-01-02T" + time + "Z")));
+    }
+
+    /** A log and who is in it. */
+    private final class TestedLog {
+        private final LogBuffers log;
+        private final KeptLog kept;
+        private final Appender appender;
+
+        TestedLog(long id, String stream, int kind, long registrationId, long clientId) throws IOException {
+            LogMeta.Constants constants = LogMeta.Constants.of(id, stream, TERM_LENGTH, kind);
+            try (LogCreation creation = new LogCreation(directory.log(id), constants, FileAccess.PRIVATE)) {
+                boolean complete = false;
+                while (!complete) {
+                    complete = creation.step(TERM_LENGTH);
+                }
+            }
+            log = LogFiles.open(directory.log(id), LogFiles.Access.EVERYTHING).buffers();
+            kept = new KeptLog(log);
+            int slot = kept.addPublisher(registrationId, clientId, 100 + clientId);
+            appender = kind == KIND_EXCLUSIVE ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
+            keep();
+        }
+
+        void keep() {
+            for (int i = 0; i < 16; i++) {
+                kept.cycle(registrationId -> {});
+            }
+        }
+
+        int subscriber(long registrationId, long clientId, String name, SubscriberPolicy policy) {
+            SubscriberName named = name.isEmpty() ? SubscriberName.NONE : new SubscriberName(name, 30 * SECOND_NS);
+            int slot = kept.addSubscriber(
+                    new Subscriber(registrationId, clientId, 100 + clientId, policy, named), JoinAt.TAIL);
+            keep();
+            return slot;
+        }
+
+        /** Publishes until it is refused, or so many. */
+        void publish(int messages) {
+            byte[] payload = new byte[1000];
+            for (int i = 0; i < messages && appender.offer(MappedBuffer.of(payload), 0, payload.length) > 0; i++) {
+                keep();
+            }
+        }
+    }
+
+    private void heldBack() throws IOException {
+        TestedLog log = new TestedLog(11, "quotes", KIND_CONCURRENT, 21, 1);
+        log.subscriber(31, 2, "risk", SubscriberPolicy.BLOCK);
+        int quick = log.subscriber(32, 3, "", SubscriberPolicy.BLOCK);
+        log.publish(Integer.MAX_VALUE);
+        log.log.meta().subscriberPositionRelease(quick, log.appender.position());
+    }
+
+    private void idle() throws IOException {
+        TestedLog log = new TestedLog(12, "orders", KIND_EXCLUSIVE, 22, 1);
+        int reader = log.subscriber(33, 3, "", SubscriberPolicy.BLOCK);
+        log.publish(5);
+        log.log.meta().subscriberPositionRelease(reader, log.appender.position());
+    }
+
+    private void unread() throws IOException {
+        new TestedLog(13, "telemetry", KIND_CONCURRENT, 23, 3).publish(3);
+    }
+
+    private void retained() throws IOException {
+        TestedLog log = new TestedLog(14, "trades", KIND_CONCURRENT, 24, 4);
+        log.publish(7);
+        log.appender.close();
+        log.kept.endPublisher(24);
+        log.keep();
+        try (MappedFile meta = MappedFile.openReadWrite(LogFiles.metaPath(directory.log(14)))) {
+            meta.buffer().putLong(LogLayout.ENDED_NS_OFFSET, NOW_NS - 30 * SECOND_NS);
+            LogEnd.retain(new LogMeta(meta.buffer()), TimeUnit.MINUTES.toNanos(10));
+        }
+    }
+
+    private void dropping() throws IOException {
+        TestedLog log = new TestedLog(15, "md.\u001b[2Jhostile", KIND_CONCURRENT, 25, 3);
+        log.subscriber(34, 2, "", SubscriberPolicy.DROP);
+        log.publish(4);
+    }
+
+    private void openClaim() throws IOException {
+        TestedLog log = new TestedLog(16, "claims", KIND_CONCURRENT, 26, 2);
+        log.subscriber(35, 3, "", SubscriberPolicy.BLOCK);
+        log.appender.claimToHold(104);
+        log.publish(1);
+    }
+
+    private void noted() throws IOException {
+        new SubscriptionFiles()
+                .write(directory.client(3), new AddSubscription(36, JoinAt.TAIL, SubscriberPolicy.BLOCK, "typo"));
+        new VacancyFiles(directory)
+                .write(new Vacancy(
+                        new AddSubscription(
+                                37,
+                                JoinAt.TAIL,
+                                SubscriberPolicy.BLOCK,
+                                "orders",
+                                new SubscriberName("audit", 60 * SECOND_NS)),
+                        4,
+                        104,
+                        NOW_NS + 48 * SECOND_NS));
+    }
+}

@@ -1,0 +1,118 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What each command says of the directory that is checked in, while its driver lives, and when it is dead. */
+@Timeout(60)
+class GoldenTest {
+    @TempDir
+    private Path parent;
+
+    @BeforeAll
+    static void make(@TempDir Path scratch) throws IOException {
+        if (GoldenFiles.WRITE) {
+            GoldenFiles.write(scratch);
+        }
+    }
+
+    static List<String> commandLines() {
+        return List.of(
+                "ls",
+                "ls --long",
+                "ls --json --long",
+                "ls --dead",
+                "ls --dead --json quotes",
+                "ls q* trade?",
+                "clients",
+                "clients --json",
+                "errors",
+                "errors --stack",
+                "errors --json",
+                "errors --since 10m",
+                "stat 1ms 2",
+                "stat 1ms 1 --json",
+                "top --once",
+                "top --once --sort lag",
+                "counters");
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandLines")
+    void aLivingDriver(String line) throws IOException {
+        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
+            files.live();
+            check(files, line, "living");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandLines")
+    void aDeadDriver(String line) throws IOException {
+        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
+            check(files, line, "dead");
+        }
+    }
+
+    private static void check(GoldenFiles files, String line, String life) throws IOException {
+        Map<Path, String> before = files.fingerprint();
+        LookingCommands.Run run = LookingCommands.run(files.path(), line);
+        assertEquals("", run.failure());
+        assertEquals(ExitCode.OK, run.exitCode());
+        assertEquals(before, files.fingerprint(), "it changed something");
+        assertTrue(run.out().chars().noneMatch(c -> c < ' ' && c != '\n'), run.out());
+
+        String out = run.out().replace(files.path().toString(), "DIRECTORY");
+        Path expected = GoldenFiles.RESOURCES.resolve(
+                life + "-" + line.replaceAll("[^a-z0-9]+", "-") + (line.contains("json") ? ".jsonl" : ".txt"));
+        if (GoldenFiles.WRITE) {
+            Files.writeString(expected, out);
+        }
+        assertEquals(Files.readString(expected), out, expected::toString);
+    }
+
+    @Test
+    void errorsThatAreShownFailOnlyWhereThatIsAskedFor() throws IOException {
+        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
+            assertEquals(
+                    ExitCode.FOUND,
+                    LookingCommands.run(files.path(), "errors --fail").exitCode());
+            assertEquals(
+                    ExitCode.OK,
+                    LookingCommands.run(files.path(), "errors --fail --since 1s")
+                            .exitCode());
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsAnError() throws IOException {
+        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
+            for (String line : List.of("ls nothing*", "clients bob", "counters nothing")) {
+                LookingCommands.Run run = LookingCommands.run(files.path(), line);
+                assertEquals(ExitCode.NO_DRIVER, run.exitCode(), line);
+                assertTrue(run.failure().startsWith("none of the "), run.failure());
+            }
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsNoDriversIsRefused() {
+        for (String name : List.of("ls", "top --once", "stat", "clients", "errors", "counters")) {
+            assertEquals(ExitCode.NO_DRIVER, LookingCommands.run(parent, name).exitCode(), name);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMeta;
+import io.tailrace.memory.MappedFile;
+import io.tailrace.tools.view.StreamState.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What two looks at a directory say that changed in between. */
+class IntervalTest {
+    private static final long SECOND_NS = 1_000_000_000;
+
+    @TempDir
+    private Path parent;
+
+    private GoldenFiles files;
+    private SnapshotReader reader;
+    private long nowNs = GoldenDirectory.NOW_NS;
+
+    @BeforeEach
+    void unpack() throws IOException {
+        files = GoldenFiles.unpack(parent);
+        files.live();
+        reader = new SnapshotReader(new DriverDirectory(files.path()), new Host() {
+            @Override
+            public long nanoTime() {
+                return nowNs;
+            }
+
+            @Override
+            public Instant now() {
+                return GoldenDirectory.NOW;
+            }
+
+            @Override
+            public @Nullable ProcessView process(long pid) {
+                return null;
+            }
+
+            @Override
+            public String owner(Path path) {
+                return "ann";
+            }
+        });
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        reader.close();
+        files.close();
+    }
+
+    /** Does something to a log between two looks that are two seconds apart. */
+    private Interval change(long logId, Consumer<LogMeta> action) throws IOException {
+        Snapshot before = reader.read();
+        Path meta = LogFiles.metaPath(new DriverDirectory(files.path()).log(logId));
+        try (MappedFile file = MappedFile.openReadWrite(meta)) {
+            action.accept(new LogMeta(file.buffer()));
+        }
+        nowNs += 2 * SECOND_NS;
+        return new Interval(before, reader.read());
+    }
+
+    private static StreamState state(Interval interval, String stream) {
+        StreamView found = interval.after().stream(stream);
+        assertNotNull(found, stream);
+        return interval.state(found);
+    }
+
+    @Test
+    void aRateIsWhatTheTailMovedInATime() throws IOException {
+        Interval interval = change(15, meta -> meta.getAndAddTail(8000));
+        StreamView moved = interval.after().streams().stream()
+                .filter(stream -> stream.name().startsWith("md."))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(4000, interval.bytesPerSecond(moved), 1e-9);
+        assertEquals(4000, interval.bytesPerSecond(), 1e-9);
+        assertEquals(Kind.FLOWING, interval.state(moved).kind());
+    }
+
+    @Test
+    void aLogThatComesCountsFromItsStartAndOneThatGoesNotAtAll() throws IOException {
+        DriverDirectory driver = new DriverDirectory(files.path());
+        Path aside = files.path().resolve("aside");
+        Files.move(driver.log(15), aside);
+        Snapshot before = reader.read();
+        Files.move(aside, driver.log(15));
+        Files.move(driver.log(11), aside);
+        nowNs += 2 * SECOND_NS;
+        Interval interval = new Interval(before, reader.read());
+        assertEquals(4032 / 2.0, interval.bytesPerSecond(), 1e-9);
+        assertNull(interval.after().stream("quotes"));
+        assertEquals(List.of(), interval.after().unreadable());
+    }
+
+    @Test
+    void whoReadsOnHoldsNobodyBack() throws IOException {
+        Interval interval = change(11, meta -> {});
+        StreamState held = state(interval, "quotes");
+        assertEquals(Kind.HELD_BACK, held.kind());
+        assertNotNull(held.culprit());
+        assertEquals("risk", held.culprit().name());
+        assertEquals(1, interval.heldBack());
+
+        interval = change(11, meta -> {
+            for (int slot = 0; slot < 2; slot++) {
+                meta.subscriberPositionRelease(slot, meta.tailAcquire());
+            }
+        });
+        assertEquals(Kind.IDLE, state(interval, "quotes").kind());
+        assertEquals(0, interval.heldBack());
+    }
+
+    @Test
+    void aClaimIsOpenOnlyIfItWasBefore() throws IOException {
+        assertEquals(Kind.OPEN_CLAIM, state(change(16, meta -> {}), "claims").kind());
+        Interval interval = change(16, meta -> meta.subscriberPositionRelease(0, meta.tailAcquire()));
+        assertEquals(Kind.IDLE, state(interval, "claims").kind());
+    }
+
+    @Test
+    void aLogWhosePositionsAreImpossibleIsDamaged() throws IOException {
+        assertEquals(
+                Kind.DAMAGED,
+                state(change(13, meta -> meta.getAndAddTail(-8)), "telemetry").kind());
+    }
+
+    @Test
+    void aStreamThatHasEndedStaysForWhatIsLeft() throws IOException {
+        StreamState state = state(change(14, meta -> {}), "trades");
+        assertEquals(Kind.ENDED, state.kind());
+        assertEquals((600 - 32) * SECOND_NS, state.retainedForNs());
+    }
+}
