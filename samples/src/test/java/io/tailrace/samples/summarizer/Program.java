@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,14 +77,21 @@ final class Program implements AutoCloseable {
         List<ProcessHandle> found = new ArrayList<>();
         await("a process of " + List.of(words), () -> {
             process.descendants()
-                    .filter(handle -> List.of(handle.info().arguments().orElse(new String[0]))
-                            .toString()
-                            .contains(String.join(", ", words)))
+                    .filter(handle -> commandLine(handle).contains(String.join("\0", words)))
                     .findFirst()
                     .ifPresent(found::add);
             return !found.isEmpty();
         });
         return found.get(0);
+    }
+
+    /** The JDK knows no more than the first 4,096 bytes of it, and the class path is longer. */
+    private static String commandLine(ProcessHandle handle) {
+        try {
+            return Files.readString(Path.of("/proc", "" + handle.pid(), "cmdline"), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return ""; // It has ended.
+        }
     }
 
     String output() throws IOException {
