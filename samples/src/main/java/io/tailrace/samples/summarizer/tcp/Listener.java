@@ -85,10 +85,15 @@ public final class Listener implements LineSource {
                         }
                     });
             Channel server = bind(bootstrap);
-            server.pipeline()
-                    .addLast(new AcceptFailures(output)); // Behind Netty's own, which then pauses for a second.
-            output.accept("listening: " + describe((InetSocketAddress) server.localAddress()));
-            ending.await();
+            try {
+                server.pipeline()
+                        .addLast(new AcceptFailures(output)); // Behind Netty's own, which then pauses for a second.
+                output.accept("listening: " + describe((InetSocketAddress) server.localAddress()));
+                ending.await();
+            } finally {
+                // While its thread works: one that is interrupted and ends may leave the port open (seen with JDK 17).
+                server.close().awaitUninterruptibly();
+            }
             acceptor.end();
             workers.end();
         }
