@@ -67,7 +67,7 @@ class DumpIT {
             dump.awaitOut("\"before\"");
             publish("after");
             dump.awaitOut("\"after\"");
-            dump.signal("INT");
+            dump.signal("TERM");
             dump.assertExit(ExitCode.OK);
             assertTrue(dump.out().endsWith("2 frames, 11 bytes, 0 pads, 0 uncommitted\n"), dump::out);
             assertEquals("", dump.err());

@@ -210,7 +210,7 @@ class RecordReplayIT {
                 assertTrue(publication.awaitSubscribers(1, PATIENCE));
                 offer(publication, "new");
                 awaitLength(16 + 16 + 18 + 2 * 16 + 2 * 36 + 6);
-                record.signal("INT");
+                record.signal("TERM");
                 record.assertExit(ExitCode.OK);
                 assertTrue(record.err().startsWith("2 received, "), record::err);
             }
