@@ -134,11 +134,6 @@ final class DriverCommand implements QuickCommand {
     }
 
     @Override
-    public boolean isComplete() {
-        return true;
-    }
-
-    @Override
     public Integer call() {
         DriverConfig config = DriverConfig.defaults()
                 .withDirectory(directory.path())

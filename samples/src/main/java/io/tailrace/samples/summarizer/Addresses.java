@@ -13,10 +13,7 @@ final class Addresses {
 
     /** {@return the address} Complains of a port that is none, and of a host that nobody knows. */
     static InetSocketAddress resolve(CommandSpec spec, String host, int port, int minPort) {
-        if (port < minPort || port > MAX_PORT) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: port=" + port + ", min=" + minPort + ", max=" + MAX_PORT);
-        }
+        Range.check(spec, "port", port, minPort, MAX_PORT);
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
             throw new ParameterException(spec.commandLine(), "unknown host: " + host);

@@ -50,9 +50,7 @@ final class GenerateCommand implements Callable<Integer> {
         if (events < 0) {
             throw new ParameterException(spec.commandLine(), "out of range: --events=" + events + ", min=0");
         }
-        if (percentV2 < 0 || percentV2 > 100) {
-            throw new ParameterException(spec.commandLine(), "out of range: --v2=" + percentV2 + ", min=0, max=100");
-        }
+        Range.check(spec, "--v2", percentV2, 0, 100);
         send.check(file != null);
         Generator generator = new Generator(seed, percentV2);
         if (file == null) {

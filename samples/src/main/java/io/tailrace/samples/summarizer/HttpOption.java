@@ -7,7 +7,6 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code --http}: shows a run in a browser, also when it is over, until a signal ends the program. */
@@ -30,10 +29,7 @@ final class HttpOption {
         if (port == null) {
             return null;
         }
-        if (port < 0 || port > MAX_PORT) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: --http=" + port + ", min=0, max=" + MAX_PORT);
-        }
+        Range.check(spec, "--http", port, 0, MAX_PORT);
         PageServer server = PageServer.start(port, live);
         System.err.println("page: " + server.address());
         return server;

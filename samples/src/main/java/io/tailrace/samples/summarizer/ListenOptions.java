@@ -53,10 +53,7 @@ final class ListenOptions {
     /** {@return a source that takes lines until a signal} */
     Listener listener(Termination termination) {
         int workers = Objects.requireNonNullElse(workerCount, 1);
-        if (workers < 1 || workers > MAX_WORKERS) {
-            throw new ParameterException(
-                    spec.commandLine(), "out of range: --netty-workers=" + workers + ", min=1, max=" + MAX_WORKERS);
-        }
+        Range.check(spec, "--netty-workers", workers, 1, MAX_WORKERS);
         InetSocketAddress address = Addresses.resolve(
                 spec, Objects.requireNonNullElse(host, "127.0.0.1"), Objects.requireNonNullElse(port, 0), 0);
         termination.listen();

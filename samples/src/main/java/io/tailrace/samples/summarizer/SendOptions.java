@@ -46,11 +46,7 @@ final class SendOptions {
     /** Sends so many lines, and says how fast the receiver took them. */
     void send(Generator generator, long lineCount) throws IOException {
         int connections = Objects.requireNonNullElse(connectionCount, 1);
-        if (connections < 1 || connections > MAX_CONNECTIONS) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "out of range: --connections=" + connections + ", min=1, max=" + MAX_CONNECTIONS);
-        }
+        Range.check(spec, "--connections", connections, 1, MAX_CONNECTIONS);
         InetSocketAddress address = address();
         long beginNs = System.nanoTime();
         try (Sender sender = new Sender(address, connections, isOctetCounted)) {

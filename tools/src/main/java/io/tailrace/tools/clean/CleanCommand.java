@@ -64,8 +64,7 @@ public final class CleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        DriverFiles.require(driver);
+        DriverDirectory driver = directory.ofDriver();
         if (force) {
             DriverFiles.requireOwn(driver);
         }

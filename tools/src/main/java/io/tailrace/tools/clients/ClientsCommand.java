@@ -3,7 +3,6 @@ package io.tailrace.tools.clients;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
@@ -96,14 +95,8 @@ public final class ClientsCommand implements QuickCommand {
     }
 
     @Override
-    public boolean isComplete() {
-        return true;
-    }
-
-    @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        DriverFiles.require(driver);
+        DriverDirectory driver = directory.ofDriver();
         Patterns patterns = new Patterns(clients);
         try (SnapshotReader reader = new SnapshotReader(driver, host);
                 Output out = newOutput.get()) {

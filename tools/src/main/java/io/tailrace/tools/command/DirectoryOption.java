@@ -2,6 +2,8 @@
 package io.tailrace.tools.command;
 
 import io.tailrace.control.DefaultDirectory;
+import io.tailrace.control.DriverDirectory;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,5 +24,16 @@ public final class DirectoryOption {
     /** {@return the directory that was given, else the default of this user} */
     public Path path() {
         return directory == null ? DefaultDirectory.path() : directory;
+    }
+
+    /**
+     * {@return the directory of a driver, living or dead}
+     *
+     * @throws CommandException as {@link DriverFiles#require}
+     */
+    public DriverDirectory ofDriver() throws IOException {
+        DriverDirectory driver = new DriverDirectory(path());
+        DriverFiles.require(driver);
+        return driver;
     }
 }

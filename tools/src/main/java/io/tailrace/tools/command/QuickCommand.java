@@ -22,7 +22,9 @@ public interface QuickCommand extends Callable<Integer> {
     boolean take(QuickArguments arguments);
 
     /** {@return whether nothing that is required is missing} Asked after the last argument. */
-    boolean isComplete();
+    default boolean isComplete() {
+        return true;
+    }
 
     @Override
     Integer call() throws IOException;

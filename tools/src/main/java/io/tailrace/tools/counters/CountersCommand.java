@@ -6,7 +6,6 @@ import io.tailrace.memory.Mappings;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
@@ -100,14 +99,8 @@ public final class CountersCommand implements QuickCommand {
     }
 
     @Override
-    public boolean isComplete() {
-        return true;
-    }
-
-    @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        DriverFiles.require(driver);
+        DriverDirectory driver = directory.ofDriver();
         Patterns patterns = new Patterns(counters);
         try (Output out = newOutput.get()) {
             CounterReport report = json ? new CounterLines(new JsonLines(out, SCHEMA)) : new CounterTable(out);

@@ -3,7 +3,6 @@ package io.tailrace.tools.errors;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
@@ -102,14 +101,8 @@ public final class ErrorsCommand implements QuickCommand {
     }
 
     @Override
-    public boolean isComplete() {
-        return true;
-    }
-
-    @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        DriverFiles.require(driver);
+        DriverDirectory driver = directory.ofDriver();
         ErrorsReader errors = ErrorsReader.of(driver);
         long fromMs =
                 sinceNs == ALWAYS ? Long.MIN_VALUE : host.now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);

@@ -4,7 +4,6 @@ package io.tailrace.tools.ls;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
@@ -12,6 +11,7 @@ import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.DriverNotice;
 import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Interval;
 import io.tailrace.tools.view.LocalHost;
@@ -110,14 +110,8 @@ public final class LsCommand implements QuickCommand {
     }
 
     @Override
-    public boolean isComplete() {
-        return true;
-    }
-
-    @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        DriverFiles.require(driver);
+        DriverDirectory driver = directory.ofDriver();
         Patterns patterns = new Patterns(streams);
         try (SnapshotReader reader = new SnapshotReader(driver, host);
                 Output out = newOutput.get()) {

@@ -3,7 +3,6 @@ package io.tailrace.tools.stat;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
@@ -11,7 +10,7 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.ls.DriverNotice;
+import io.tailrace.tools.view.DriverNotice;
 import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Interval;
 import io.tailrace.tools.view.LocalHost;
@@ -110,14 +109,8 @@ public final class StatCommand implements QuickCommand {
     }
 
     @Override
-    public boolean isComplete() {
-        return true;
-    }
-
-    @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        DriverFiles.require(driver);
+        DriverDirectory driver = directory.ofDriver();
         long lines = intervalNs == null ? 1 : count == null ? FOR_EVER : count;
         long eachNs = intervalNs == null ? DEFAULT_NS : intervalNs;
         try (SnapshotReader reader = new SnapshotReader(driver, host);
@@ -128,8 +121,7 @@ public final class StatCommand implements QuickCommand {
             long nextNs = System.nanoTime();
             for (long i = 0; i < lines; i++) {
                 nextNs += eachNs;
-                sleepUntil(nextNs);
-                if (termination.isRequested()) {
+                if (!termination.sleepUntil(nextNs) || termination.isRequested()) { // It may be late.
                     return ExitCode.OK;
                 }
                 Snapshot now = reader.read();
@@ -138,14 +130,6 @@ public final class StatCommand implements QuickCommand {
                 before = now;
             }
             return Unreadable.end(before.unreadable());
-        }
-    }
-
-    /** A sleep may end early. */
-    private void sleepUntil(long endNs) {
-        long leftNs;
-        while ((leftNs = endNs - System.nanoTime()) > 0 && !termination.isRequested()) {
-            termination.sleep(leftNs);
         }
     }
 }

@@ -3,7 +3,6 @@ package io.tailrace.tools.top;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.DirectoryOption;
-import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
@@ -107,14 +106,8 @@ public final class TopCommand implements QuickCommand {
     }
 
     @Override
-    public boolean isComplete() {
-        return true;
-    }
-
-    @Override
     public Integer call() throws IOException {
-        DriverDirectory driver = new DriverDirectory(directory.path());
-        DriverFiles.require(driver);
+        DriverDirectory driver = directory.ofDriver();
         try (SnapshotReader reader = new SnapshotReader(driver, host);
                 Output out = newOutput.get()) {
             Frame frame = new Frame(terminal, new Patterns(streams), sort);

@@ -2,6 +2,7 @@
 package io.tailrace.samples.summarizer.pipeline;
 
 import io.tailrace.samples.summarizer.event.Reject;
+import io.tailrace.samples.summarizer.live.RejectCounts;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public final class Rejects implements Ingest.RejectedLines, AutoCloseable {
     private static final byte[] NEWLINE_INSIDE = "#012".getBytes(StandardCharsets.US_ASCII);
 
     private final Path file;
-    private final Map<Reject, Long> counts = new EnumMap<>(Reject.class);
+    private final RejectCounts counts = new RejectCounts();
     private @Nullable OutputStream output;
 
     /** Makes it; the file is made with the first line. */
@@ -32,7 +32,7 @@ public final class Rejects implements Ingest.RejectedLines, AutoCloseable {
 
     @Override
     public synchronized void take(Reject reason, long sequence, byte[] bytes, int offset, int length) {
-        counts.merge(reason, 1L, Long::sum);
+        counts.count(reason);
         try {
             OutputStream opened = output;
             if (opened == null) {
@@ -63,8 +63,8 @@ public final class Rejects implements Ingest.RejectedLines, AutoCloseable {
     }
 
     /** {@return how many lines there were of each reason} */
-    public synchronized Map<Reject, Long> counts() {
-        return new EnumMap<>(counts);
+    public Map<Reject, Long> counts() {
+        return counts.counts();
     }
 
     /** Writes what is not written yet. */

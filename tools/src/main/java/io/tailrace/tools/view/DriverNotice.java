@@ -1,9 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.ls;
+package io.tailrace.tools.view;
 
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.Snapshot;
 
 /** Says beside the data where the driver does not live and work: then the data may be old. */
 public final class DriverNotice {
