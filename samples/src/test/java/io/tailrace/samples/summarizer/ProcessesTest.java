@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -170,7 +171,7 @@ class ProcessesTest {
         Path pipe = makePipe();
         Program run = start("run", "--joint", words[0], pipe.toString());
         try (OutputStream output = Files.newOutputStream(pipe)) {
-            output.write(Files.readAllBytes(write("some.log", 1)));
+            feed(run, output, Files.readAllBytes(write("some.log", 1)));
             ProcessHandle child = run.awaitDescendant(words[1]);
             List<ProcessHandle> all = run.process().descendants().toList();
             child.destroyForcibly();
@@ -189,7 +190,7 @@ class ProcessesTest {
         Path pipe = makePipe();
         Program run = start("run", "--joint", words[0], pipe.toString());
         try (OutputStream output = Files.newOutputStream(pipe)) {
-            output.write(Files.readAllBytes(write("some.log", 1)));
+            feed(run, output, Files.readAllBytes(write("some.log", 1)));
             run.awaitDescendant("summarize");
             List<ProcessHandle> all = run.process().descendants().toList();
             assertTrue(all.size() >= 2, () -> "only " + all);
@@ -207,7 +208,7 @@ class ProcessesTest {
         try (OutputStream output = Files.newOutputStream(pipe)) {
             byte[] bytes = Files.readAllBytes(file);
             int half = bytes.length / 2;
-            output.write(bytes, 0, half); // When this has returned, the processes are at work.
+            feed(run, output, Arrays.copyOf(bytes, half)); // When this has returned, the processes are at work.
             ProcessHandle summarizer = run.awaitDescendant("--version", "1");
             signal("STOP", summarizer);
             Thread writer = new Thread(() -> {
@@ -230,6 +231,15 @@ class ProcessesTest {
             Matcher full =
                     Pattern.compile(stream + " .* nearly full +([0-9]+) %").matcher(ended.error());
             assertTrue(full.find() && Integer.parseInt(full.group(1)) >= 10, ended.error());
+        }
+    }
+
+    /** If the run has ended, the pipe is broken: what it has said tells why. */
+    private static void feed(Program run, OutputStream pipe, byte[] bytes) throws Exception {
+        try {
+            pipe.write(bytes);
+        } catch (IOException e) {
+            throw new AssertionError("the run does not read: " + run.await(), e);
         }
     }
 
