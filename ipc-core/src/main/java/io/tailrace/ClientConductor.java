@@ -312,6 +312,7 @@ final class ClientConductor implements Agent {
                 sender.send(new Command.RemoveSubscription(ready.registrationId()));
             }
         } else if (event instanceof Event.Failed failed) {
+            subscriptions.forgetUnopened(failed.registrationId());
             if (!registrations.answer(failed.registrationId(), failed)) {
                 subscriptions.giveUp(failed.registrationId(), failed.reason());
             }

@@ -71,8 +71,10 @@ final class ClientSubscriptions {
 
     /** Forgets a subscription that the driver has refused, or for which it has not answered. */
     void remove(long registrationId) {
-        subscriptions.remove(registrationId);
-        queues.remove(registrationId);
+        Subscription subscription = subscriptions.get(registrationId);
+        if (subscription != null) {
+            forget(subscription); // It may have images: one log can be read, and the other not.
+        }
     }
 
     boolean contains(long registrationId) {
@@ -88,6 +90,7 @@ final class ClientSubscriptions {
 
     private void forget(Subscription subscription) {
         subscriptions.remove(subscription.registrationId());
+        forgetUnopened(subscription.registrationId());
         ImageQueue queue = queues.remove(subscription.registrationId());
         if (queue != null) {
             queue.waiting().forEach(Image::release);
@@ -143,6 +146,11 @@ final class ClientSubscriptions {
         if (subscription != null && image != null) {
             drop(subscription, image);
         }
+    }
+
+    /** The driver has refused a subscription, or does not have it any more: it does not tell the ends of its logs. */
+    void forgetUnopened(long registrationId) {
+        unopened.removeIf(image -> image.registrationId() == registrationId);
     }
 
     boolean hasUnopened() {

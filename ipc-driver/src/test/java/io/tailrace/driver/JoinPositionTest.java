@@ -12,6 +12,8 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogFiles;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -127,6 +129,23 @@ final class JoinPositionTest {
             next.poll(oldest, 1);
         }
         assertEquals(from, oldest.frames().get(0).position());
+    }
+
+    @Test
+    void nothingIsSaidOfTheOtherLogsOfASubscriptionThatIsRefused() throws IOException {
+        Publication publication = publish(true);
+        Publication ended = publish(true);
+        client.addSubscription(STREAM);
+        offer(publication, "a long message");
+        offer(ended, "unread, so its log stays");
+        ended.close(); // So the driver tells its image before it refuses.
+        rig.settle();
+        Path meta = LogFiles.metaPath(new DriverDirectory(rig.directory()).log(ended.logId()));
+        Files.move(meta, meta.resolveSibling("away")); // As if it had gone before its image was opened.
+        refusal(publication.logId(), 1);
+        rig.settle();
+        assertEquals(List.of(), rig.takeErrors());
+        Files.move(meta.resolveSibling("away"), meta);
     }
 
     @Test
