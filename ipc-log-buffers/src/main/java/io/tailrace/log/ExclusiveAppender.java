@@ -322,7 +322,7 @@ public final class ExclusiveAppender extends Appender {
         if (meta.subscriberCountAcquire() == 0) {
             return NOT_CONNECTED;
         }
-        long newLimit = findLimit(position, false);
+        long newLimit = findLimit(position, true); // To clean here takes less time than to wake the keeper.
         limit = wakeKeeper(position, newLimit);
         return position >= newLimit ? BACK_PRESSURED : 0;
     }

@@ -11,15 +11,16 @@ import java.util.function.LongSupplier;
 
 /**
  * Cleans a chunk in the keeper's place, for a publisher that has used up the clean memory: where the keeper gets no
- * core in time, or where no driver lives. Any thread of a handle, one at a time; the others do not wait for it.
+ * core in time, where no driver lives, and always in an exclusive log, for there it takes no more than to store a
+ * position. Any thread of a handle, one at a time; the others do not wait for it.
  *
  * <p>A publisher remembers no frame boundaries. Its target is the next start of a term, which no frame crosses, where a
  * subscriber has proven that all before it is committed. Where none has, it walks over the frames behind the last
  * target as far as all that gate have read, and to the first open claim at most.
  *
- * <p>A keeper that was woken comes some 50 us later, and cleans beside the publisher what a publisher must clean
- * itself. So this waits for the keeper, but no longer than a sixteenth of the time for which the last clean memory has
- * lasted: that is the most that is lost where the keeper does not come.
+ * <p>A keeper that was woken comes some 50 us later, and zeroes beside the publisher what a publisher must zero
+ * itself. So in a concurrent log this waits for the keeper, but no longer than a sixteenth of the time for which the
+ * last clean memory has lasted: that is the most that is lost where the keeper does not come.
  *
  * <p>Whatever is thrown inside, the catch stores one number and calls nothing, as in {@link ClaimRegister}. The place
  * is given back by a later call, at the latest by the conductor once the handle is closed.

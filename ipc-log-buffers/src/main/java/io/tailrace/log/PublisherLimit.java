@@ -22,6 +22,7 @@ final class PublisherLimit {
     private final long reach;
     private final long ringLength;
     private final long usedUp;
+    private final boolean exclusive;
 
     PublisherLimit(LogBuffers log) {
         this.meta = log.meta();
@@ -29,16 +30,21 @@ final class PublisherLimit {
         this.reach = log.constants().reach();
         this.ringLength = log.ringLength();
         this.usedUp = (window + FlowControl.ahead(log.constants())) / 2;
+        this.exclusive = log.constants().kind() == LogLayout.KIND_EXCLUSIVE;
     }
 
     /**
      * {@return the position from which on the keeper is wanted} There half of what it cleans at once is used up; or,
-     * where nobody gates, half of the window, for then it reads the log itself.
+     * where nobody gates, half of the window, for then it reads the log itself. Nowhere in an exclusive log that
+     * somebody gates: to clean means no more than to store a position there, which its publisher does itself.
      */
     long keeperWantedAt() {
         long wantedAt = meta.cleanPositionAcquire() + reach - usedUp;
         long least = leastPosition();
-        return least == NONE || least == NOBODY ? Math.min(wantedAt, meta.limitAcquire() - window / 2) : wantedAt;
+        if (least == NONE || least == NOBODY) {
+            return Math.min(wantedAt, meta.limitAcquire() - window / 2);
+        }
+        return exclusive ? NONE : wantedAt;
     }
 
     /** {@return the position up to which claims may begin: the keeper's limit, or a later one where that is reached} */
@@ -60,8 +66,8 @@ final class PublisherLimit {
 
     /**
      * {@return whether everything from one boundary to another was committed and is read by all that gate} One of them
-     * began before, and has read all of it, which it could not with a claim open. In the {@link CleanersPlace}: nobody
-     * joins meanwhile.
+     * began before, and has read all of it, which it could not with a claim open; an exclusive log has no open claim
+     * before its end. In the {@link CleanersPlace}: nobody joins meanwhile.
      */
     boolean isConsumed(long from, long to) {
         boolean readAll = false;
@@ -73,7 +79,7 @@ final class PublisherLimit {
                     if (position(slot) < to) {
                         return false;
                     }
-                    readAll |= meta.subscriberJoinPosition(slot) <= from;
+                    readAll |= exclusive || meta.subscriberJoinPosition(slot) <= from;
                 }
             }
         }
