@@ -51,6 +51,7 @@ final class CycleGuard {
 
     private void onFault(InternalError fault) {
         try {
+            PendingFault.drop(); // Else the next piece would throw it.
             boolean found = publications.giveUpTruncated();
             found |= muteTruncated();
             found |= giveUpDriver();

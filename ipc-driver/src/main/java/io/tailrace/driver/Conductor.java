@@ -120,6 +120,7 @@ final class Conductor implements DriverAgent {
         try {
             boolean told = false;
             if (cause instanceof InternalError) {
+                PendingFault.drop(); // Else the next part would throw it.
                 told = clients.refuseTruncated() > 0;
                 told |= filesCheck.suspect();
             }

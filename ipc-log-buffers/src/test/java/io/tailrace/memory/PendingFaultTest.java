@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,29 @@ final class PendingFaultTest {
 
     @Test
     void theErrorOfATruncatedFileComesOutWhereItIsRaised() throws IOException {
+        forEachTruncated(buffer -> assertThrows(InternalError.class, () -> {
+            buffer.zero(0, LENGTH);
+            PendingFault.raise();
+        }));
+    }
+
+    @Test
+    void whatIsTouchedOnTheWayOutIsDropped() throws IOException {
+        forEachTruncated(buffer -> {
+            assertThrows(InternalError.class, () -> {
+                try {
+                    buffer.zero(0, LENGTH);
+                    PendingFault.raise();
+                } finally {
+                    buffer.zero(0, LENGTH);
+                }
+            });
+            PendingFault.drop();
+            PendingFault.raise();
+        });
+    }
+
+    private void forEachTruncated(Consumer<MappedBuffer> touch) throws IOException {
         for (int round = 0; round < ROUNDS; round++) {
             Path path = directory.resolve("file-" + round);
             try (MappedFile file = MappedFile.create(path, LENGTH, FileAccess.PRIVATE)) {
@@ -27,10 +51,7 @@ final class PendingFaultTest {
                 try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
                     channel.truncate(0);
                 }
-                assertThrows(InternalError.class, () -> {
-                    file.buffer().zero(0, LENGTH);
-                    PendingFault.raise();
-                });
+                touch.accept(file.buffer());
             }
         }
     }
