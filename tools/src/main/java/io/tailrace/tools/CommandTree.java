@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.Console;
@@ -10,6 +11,7 @@ import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
+import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
@@ -49,6 +51,7 @@ final class CommandTree {
             "clients, errors", "lists processes; lists what went wrong in them",
             "counters", "lists what driver and clients count",
             "dump", "looks into the logs of a stream",
+            "doctor, check", "tells what is wrong, and the fix; a verdict for monitors",
             "clean", "shows what a crash left; removes it if told to",
             "demo", "shows all of it in one go");
 
@@ -124,6 +127,8 @@ final class CommandTree {
             case "record" -> new RecordCommand(termination);
             case "replay" -> new ReplayCommand(termination);
             case "counters" -> new CountersCommand(termination);
+            case "doctor" -> new DoctorCommand(termination, terminal);
+            case "check" -> new CheckCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
@@ -164,7 +169,8 @@ final class CommandTree {
                 .append(e.getCommandLine().getCommandSpec().qualifiedName())
                 .append(" --help");
         Console.error(line.toString());
-        return ExitCode.USAGE;
+        int own = e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
+        return own == CommandLine.ExitCode.USAGE ? ExitCode.USAGE : own;
     }
 
     /** What {@code tailrace} does by itself. */

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
             "129:ended by SIGHUP before it was done",
             "130:ended by SIGINT (Ctrl-C) before it was done",
             "143:ended by SIGTERM before it was done"
-        })
+        },
+        footer = "doctor and check judge: 0 fine, 1 warning, 2 critical; check also 3 unknown.")
 final class ExitCodesCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

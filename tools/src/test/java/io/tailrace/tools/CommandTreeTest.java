@@ -36,6 +36,8 @@ class CommandTreeTest {
                         "dump",
                         "record",
                         "replay",
+                        "doctor",
+                        "check",
                         "clean",
                         "demo",
                         "help",
@@ -56,6 +58,8 @@ class CommandTreeTest {
                 "errors",
                 "counters",
                 "dump",
+                "doctor",
+                "check",
                 "clean",
                 "demo"
             })

@@ -41,6 +41,8 @@ class JsonSchemaIT {
             check("counters", "--json");
             check("stat", "1ms", "2", "--json");
             check("dump", "quotes", "--json", "--histogram");
+            check("check", "quotes", "--format", "json");
+            check("doctor", "--json");
 
             Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
             Files.writeString(bad.resolve("commands"), "nonsense");

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.view;
 
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
@@ -47,6 +48,11 @@ final class LookingCommands {
         public String owner(Path path) {
             return "ann";
         }
+
+        @Override
+        public Storage storage(Path path) {
+            return new Storage("tmpfs", 64 << 20, 40 << 20);
+        }
     };
 
     private LookingCommands() {}
@@ -81,6 +87,7 @@ final class LookingCommands {
             case "stat" -> new StatCommand(termination, HOST, out);
             case "clients" -> new ClientsCommand(Terminal.PLAIN, HOST, out);
             case "errors" -> new ErrorsCommand(Terminal.PLAIN, HOST, out);
+            case "check" -> new CheckCommand(termination, HOST, out);
             case "counters" -> new CountersCommand(termination, out);
             default -> throw new IllegalArgumentException(name);
         };
