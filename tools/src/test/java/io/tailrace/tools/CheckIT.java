@@ -102,6 +102,9 @@ class CheckIT {
                 tool.assertFails(UNKNOWN, "tailrace check --help");
             }
         }
+        try (Tool full = Tool.run(directory, Tool.shell("exec \"$@\" > /dev/full", Tool.quick("check")))) {
+            full.assertFails(UNKNOWN, "cannot write to the standard output");
+        }
         assertHas(check(OK, "--help"), "Usage: tailrace check");
     }
 }

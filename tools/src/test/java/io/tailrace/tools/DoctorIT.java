@@ -59,7 +59,7 @@ class DoctorIT {
     }
 
     @Test
-    void aDriverThatLivesAndItsClients() throws IOException {
+    void aDriverThatLivesAndItsClients() throws IOException, InterruptedException {
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
                 Tool sub = Tool.start(directory, "sub", "quotes");
                 Tool pub = Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "1k")) {
@@ -70,6 +70,14 @@ class DoctorIT {
             assertHas(out, "] processors +driver \\(pid " + driver.pid() + "\\): allowed=\\d+");
             assertHas(out, "] mappings +driver \\(pid \\d+\\): used=\\d+.*; and 2 more\n");
             assertHas(out, "streams here=22\\dK, one more=22\\dK");
+            sub.stop();
+            while (!doctor().contains("[WARN] clients")) {
+                // The test has a time limit.
+            }
+            assertHas(
+                    doctor(),
+                    "pid " + sub.pid() + ", tailrace sub\\): silent for .*, stopped\n +fix: .*kill -CONT " + sub.pid());
+            sub.signal("CONT");
 
             try (Tool json = Tool.run(directory, "doctor", "--json")) {
                 json.await();

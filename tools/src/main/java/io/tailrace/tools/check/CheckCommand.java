@@ -21,6 +21,7 @@ import io.tailrace.tools.view.Observation;
 import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -123,20 +124,25 @@ public final class CheckCommand implements QuickCommand {
     @Override
     public Integer call() {
         try (Output out = newOutput.get()) {
-            int exitCode;
-            try {
-                exitCode = look(out);
-            } catch (Output.ClosedPipeException e) {
-                throw e;
-            } catch (CommandException e) {
-                // Where there is nothing at all, there is no driver either.
-                boolean isDown = e.exitCode() == ExitCode.NO_DRIVER && !found;
-                exitCode = fail(out, isDown ? Verdict.CRITICAL : Verdict.UNKNOWN, e);
-            } catch (IOException | RuntimeException | InternalError e) {
-                exitCode = fail(out, Verdict.UNKNOWN, e);
-            }
+            int exitCode = judge(out);
             out.flush();
             return exitCode;
+        } catch (UncheckedIOException e) { // Nobody learns of the verdict.
+            throw new CommandException(Verdict.UNKNOWN.exitCode(), ErrorText.of(e));
+        }
+    }
+
+    private int judge(Output out) {
+        try {
+            return look(out);
+        } catch (Output.ClosedPipeException e) {
+            throw e;
+        } catch (CommandException e) {
+            // Where there is nothing at all, there is no driver either.
+            boolean isDown = e.exitCode() == ExitCode.NO_DRIVER && !found;
+            return fail(out, isDown ? Verdict.CRITICAL : Verdict.UNKNOWN, e);
+        } catch (IOException | RuntimeException | InternalError e) {
+            return fail(out, Verdict.UNKNOWN, e);
         }
     }
 

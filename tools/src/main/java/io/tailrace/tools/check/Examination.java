@@ -11,6 +11,7 @@ import io.tailrace.tools.view.DriverMetric;
 import io.tailrace.tools.view.ErrorView;
 import io.tailrace.tools.view.LogView;
 import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.ProcessView;
 import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.StreamMetric;
 import io.tailrace.tools.view.StreamState;
@@ -83,16 +84,16 @@ final class Examination {
         String life = "the driver is " + driver.life(now.takenNs());
         add("driver", "", lives ? 1 : 0, MUST_BE, life + ": " + driver.reason(now.takenNs()));
         if (lives) {
-            double age = DriverMetric.HEARTBEAT_AGE.value(seen);
-            String text = String.format(Locale.ROOT, "the driver has been silent for %.1f s", age);
-            String trouble = driver.process() == null ? null : driver.process().trouble();
-            add(
-                    "heartbeat",
-                    "s",
-                    Math.round(age * 1000) / 1000.0,
-                    thresholds.heartbeat(),
-                    text + (trouble == null ? "" : ", " + trouble));
+            heartbeat(DriverMetric.HEARTBEAT_AGE.value(seen), driver.process());
         }
+    }
+
+    private void heartbeat(double age, @Nullable ProcessView process) {
+        String text = Double.isNaN(age)
+                ? "when the driver last worked can not be told"
+                : String.format(Locale.ROOT, "the driver has been silent for %.1f s", age);
+        String trouble = process == null ? null : process.trouble();
+        add("heartbeat", "s", age, thresholds.heartbeat(), trouble == null ? text : text + ", " + trouble);
     }
 
     private void lags(List<StreamView> streams, boolean each) {

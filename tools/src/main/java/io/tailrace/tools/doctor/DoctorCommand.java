@@ -51,7 +51,13 @@ public final class DoctorCommand implements QuickCommand {
         this(termination, terminal, new LocalHost(), HostFiles.ofThisHost(), Output::standard);
     }
 
-    DoctorCommand(Termination termination, Terminal terminal, Host host, HostFiles files, Supplier<Output> newOutput) {
+    /** For another output of another host, of which the files that it tells of itself by are those of this one. */
+    public DoctorCommand(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
+        this(termination, terminal, host, HostFiles.ofThisHost(), newOutput);
+    }
+
+    private DoctorCommand(
+            Termination termination, Terminal terminal, Host host, HostFiles files, Supplier<Output> newOutput) {
         this.termination = termination;
         this.terminal = terminal;
         this.host = host;

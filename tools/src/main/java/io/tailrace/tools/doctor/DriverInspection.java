@@ -7,7 +7,7 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.view.ClientView;
 import io.tailrace.tools.view.Snapshot;
 
-/** Whether the driver lives and works, and whether all files can be read. */
+/** Whether the driver and its clients work, and whether all files can be read. */
 final class DriverInspection implements Inspection {
     private static final String START = "start one: ";
 
@@ -28,6 +28,7 @@ final class DriverInspection implements Inspection {
             return;
         }
         life(subject, snapshot, findings);
+        clients(snapshot, findings);
         if (snapshot.unreadable().isEmpty()) {
             findings.ok("files", "all can be read");
         }
@@ -37,6 +38,20 @@ final class DriverInspection implements Inspection {
                     EscapedText.escape(String.valueOf(failure.getMessage())),
                     "run driver, clients and this command with the same version of Tailrace, as the same user; a file "
                             + "that is damaged goes when its driver and its clients end");
+        }
+    }
+
+    /** Whoever does not work holds others back. */
+    private static void clients(Snapshot snapshot, Findings findings) {
+        for (ClientView client : snapshot.clients().values()) {
+            if (client.owner().isSuspect(snapshot.takenNs())) {
+                long pid = client.owner().pid();
+                findings.warn(
+                        "clients",
+                        client.name() + " (pid " + pid + ", " + client.program() + "): "
+                                + client.reason(snapshot.takenNs()),
+                        "let it run: kill -CONT " + pid + " if it is stopped; or end it");
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
+import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.stat.StatCommand;
@@ -87,9 +88,17 @@ final class LookingCommands {
             case "stat" -> new StatCommand(termination, HOST, out);
             case "clients" -> new ClientsCommand(Terminal.PLAIN, HOST, out);
             case "errors" -> new ErrorsCommand(Terminal.PLAIN, HOST, out);
-            case "check" -> new CheckCommand(termination, HOST, out);
+            case "check" -> new CheckCommand(hurry(), HOST, out);
+            case "doctor" -> new DoctorCommand(hurry(), Terminal.PLAIN, HOST, out);
             case "counters" -> new CountersCommand(termination, out);
             default -> throw new IllegalArgumentException(name);
         };
+    }
+
+    /** {@return one that lets nobody sleep between two looks} */
+    private static Termination hurry() {
+        Termination termination = new Termination();
+        termination.request();
+        return termination;
     }
 }

@@ -38,7 +38,9 @@ class SnapshotFuzzTest {
             "counters",
             "check",
             "check --format json",
-            "check --format prometheus");
+            "check --format prometheus",
+            "doctor",
+            "doctor --json");
 
     @TempDir
     private Path parent;
@@ -91,7 +93,7 @@ class SnapshotFuzzTest {
     private static void runAll(Path directory, String name) {
         for (String line : LINES) {
             LookingCommands.Run run = LookingCommands.run(directory, line);
-            boolean judges = line.startsWith("check");
+            boolean judges = line.startsWith("check") || line.startsWith("doctor");
             assertTrue(
                     judges ? run.exitCode() <= Verdict.UNKNOWN.exitCode() : ALLOWED.contains(run.exitCode()),
                     () -> line + ": " + run + ", " + name);
