@@ -52,7 +52,7 @@ final class Examination {
     static CheckResult of(
             Thresholds thresholds, Observation seen, Patterns patterns, long errorsSinceNs, boolean eachStream) {
         Examination examination = new Examination(thresholds, seen);
-        List<StreamView> streams = now(seen).streams().stream()
+        List<StreamView> streams = seen.now().streams().stream()
                 .filter(stream -> patterns.select(stream.name()))
                 .toList();
         patterns.requireAny(!streams.isEmpty(), "streams");
@@ -64,10 +64,6 @@ final class Examination {
         examination.room();
         examination.unreadable();
         return CheckResult.of(examination.summary(streams), examination.measures);
-    }
-
-    private static Snapshot now(Observation seen) {
-        return seen.now();
     }
 
     private void add(String name, String unit, double value, Threshold threshold, String text) {

@@ -8,19 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The control groups of a process, of version 1 or 2. The least limit on the way to the root counts. In a container
  * that path may be the host's, of which nothing is to be seen; then the root that is seen is the container's.
+ *
+ * @param memberships as the kernel lists them
  */
-final class Cgroup {
+record Cgroup(HostFiles host, List<String> memberships) {
     private static final String ROOT = "/sys/fs/cgroup";
     /** Of version 1: no limit. */
     private static final long NO_LIMIT = 1L << 62;
-
-    private final HostFiles host;
-    private final List<String> memberships;
-
-    private Cgroup(HostFiles host, List<String> memberships) {
-        this.host = host;
-        this.memberships = memberships;
-    }
 
     /** {@return those of a process, null if they can not be read} */
     static @Nullable Cgroup of(HostFiles host, LiveProcess process) {

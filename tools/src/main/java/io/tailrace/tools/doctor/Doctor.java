@@ -14,6 +14,7 @@ final class Doctor {
             new SpaceInspection(),
             new MemoryInspection(),
             new ProcessorInspection(),
+            new SharedProcessorsInspection(),
             new JavaInspection(),
             new OpenFilesInspection(),
             new MappingsInspection(),

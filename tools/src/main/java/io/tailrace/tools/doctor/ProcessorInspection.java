@@ -1,12 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
+import java.util.BitSet;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Whether threads that spin get the processors that they want. */
 final class ProcessorInspection extends ProcessInspection {
-    private static final String FIX = "let threads wait (poll with a timeout, WaitSet, dispatch) instead of spinning, "
+    static final String FIX = "let threads wait (poll with a timeout, WaitSet, dispatch) instead of spinning, "
             + "or give more: docker run --cpus, limits.cpu, CPUQuota=, taskset";
 
     @Override
@@ -17,14 +18,14 @@ final class ProcessorInspection extends ProcessInspection {
     @Override
     void inspect(Subject subject, LiveProcess process, Findings findings) {
         HostFiles host = subject.host();
-        long allowed = count(host.value(process.file("status"), "Cpus_allowed_list", ':'));
+        int allowed = allowed(host, process).cardinality();
         Cgroup cgroup = Cgroup.of(host, process);
         if (allowed < 1 || cgroup == null) {
             findings.unknown(topic(), "its processors can not be told");
             return;
         }
         double quota = cgroup.cpus();
-        double available = Math.min(quota, (double) allowed);
+        double available = Math.min(quota, allowed);
         long throttled = cgroup.throttled();
         String text = "allowed=" + allowed + ", quota="
                 + (Double.isInfinite(quota) ? "none" : String.format(Locale.ROOT, "%.1f", quota)) + ", busy threads="
@@ -43,16 +44,22 @@ final class ProcessorInspection extends ProcessInspection {
         }
     }
 
-    /** {@return how many there are in a list such as {@code 0-3,8}; -1 if it is none} */
-    static long count(@Nullable String list) {
-        if (list == null || !list.matches("\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*")) {
-            return -1;
+    /** {@return the processors that a process may use; none if they can not be told} */
+    static BitSet allowed(HostFiles host, LiveProcess process) {
+        return parse(host.value(process.file("status"), "Cpus_allowed_list", ':'));
+    }
+
+    /** {@return the numbers in a list such as {@code 0-3,8}; none if it is none} */
+    static BitSet parse(@Nullable String list) {
+        BitSet numbers = new BitSet();
+        if (list == null || !list.matches("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*")) {
+            return numbers;
         }
-        long count = 0;
         for (String part : list.split(",", -1)) {
             String[] ends = part.split("-", -1);
-            count += Long.parseLong(ends[ends.length - 1]) - Long.parseLong(ends[0]) + 1;
+            int first = Integer.parseInt(ends[0]);
+            numbers.set(first, Math.max(first, Integer.parseInt(ends[ends.length - 1]) + 1));
         }
-        return count;
+        return numbers;
     }
 }

@@ -68,8 +68,11 @@ final class FakeHost {
     }
 
     Subject subject() {
-        LiveProcess driver = new LiveProcess("driver", PID, busyThreads);
-        return new Subject(directory, storage, null, "", List.of(), List.of(driver), driver, files());
+        return subject(new LiveProcess("driver", PID, busyThreads));
+    }
+
+    Subject subject(LiveProcess... processes) {
+        return new Subject(directory, storage, null, "", List.of(), List.of(processes), processes[0], files());
     }
 
     List<Finding> findings(Inspection inspection) {

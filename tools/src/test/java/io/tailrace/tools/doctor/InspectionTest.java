@@ -156,9 +156,30 @@ class InspectionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 1", "0-3, 4", "'0-1,4,6-7', 5", "'', -1", "0-, -1", "a, -1", "'0,,1', -1"})
-    void listsOfProcessors(String list, long count) {
-        assertEquals(count, ProcessorInspection.count(list));
+    @CsvSource({"0, 1", "0-3, 4", "'0-1,4,6-7', 5", "'0,0-1', 2", "'', 0", "0-, 0", "a, 0", "'0,,1', 0", "3-1, 0"})
+    void listsOfProcessors(String list, int count) {
+        assertEquals(count, ProcessorInspection.parse(list).cardinality());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0-1, 0-1, max, OK",
+        "0, 1, max, OK",
+        "0, 0, max, CRITICAL",
+        "0-1, 0-1, 200000, OK",
+        "0-1, 0-1, 150000, CRITICAL"
+    })
+    void whatProcessesShare(String one, String other, String quota, Verdict verdict) {
+        host.file("/proc/7/status", "Cpus_allowed_list:\t" + one + "\n")
+                .file("/proc/8/status", "Cpus_allowed_list:\t" + other + "\n")
+                .file("/proc/7/cgroup", "0::/a\n")
+                .file("/proc/8/cgroup", "0::/a\n")
+                .file("/sys/fs/cgroup/a/cpu.max", quota + " 100000");
+        Findings findings = Doctor.examine(
+                host.subject(new LiveProcess("driver", 7, 1), new LiveProcess("client 1", 8, 1)),
+                List.of(new SharedProcessorsInspection()));
+        assertEquals(verdict, findings.worst(), findings.all()::toString);
+        assertEquals(quota.equals("max") ? 1 : 2, findings.all().size());
     }
 
     @ParameterizedTest
@@ -205,20 +226,10 @@ class InspectionTest {
 
     @Test
     void ofProcessesThatAreAlikeOneIsNamed() {
-        LiveProcess driver = new LiveProcess("driver", 7, 0);
         host.file("/proc/7/status", "Umask:\t0022\n").file("/proc/8/status", "Umask:\t0027\n");
-        Subject two = host.subject();
-        Findings findings = Doctor.examine(
-                new Subject(
-                        two.directory(),
-                        two.storage(),
-                        null,
-                        "",
-                        List.of(),
-                        List.of(driver, new LiveProcess("client 1", 8, 0), new LiveProcess("client 2", 9, 0)),
-                        driver,
-                        two.host()),
-                List.of(new UmaskInspection()));
+        Subject three = host.subject(
+                new LiveProcess("driver", 7, 0), new LiveProcess("client 1", 8, 0), new LiveProcess("client 2", 9, 0));
+        Findings findings = Doctor.examine(three, List.of(new UmaskInspection()));
         assertEquals(
                 List.of(
                         "driver (pid 7): 0022; files get their modes whatever it is; and 1 more",
