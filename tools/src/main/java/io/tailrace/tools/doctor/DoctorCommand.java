@@ -37,7 +37,6 @@ public final class DoctorCommand implements QuickCommand {
     private final Termination termination;
     private final Terminal terminal;
     private final Host host;
-    private final HostFiles files;
     private final Supplier<Output> newOutput;
 
     @Mixin
@@ -48,20 +47,14 @@ public final class DoctorCommand implements QuickCommand {
 
     /** For the standard output of this host; the termination ends it. */
     public DoctorCommand(Termination termination, Terminal terminal) {
-        this(termination, terminal, new LocalHost(), HostFiles.ofThisHost(), Output::standard);
+        this(termination, terminal, new LocalHost(), Output::standard);
     }
 
-    /** For another output of another host, of which the files that it tells of itself by are those of this one. */
+    /** For another output of another host; the files by which a host tells of itself are those of this one. */
     public DoctorCommand(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
-        this(termination, terminal, host, HostFiles.ofThisHost(), newOutput);
-    }
-
-    private DoctorCommand(
-            Termination termination, Terminal terminal, Host host, HostFiles files, Supplier<Output> newOutput) {
         this.termination = termination;
         this.terminal = terminal;
         this.host = host;
-        this.files = files;
         this.newOutput = newOutput;
     }
 
@@ -80,7 +73,7 @@ public final class DoctorCommand implements QuickCommand {
     @Override
     public Integer call() {
         DriverDirectory driver = new DriverDirectory(directory.path());
-        Findings findings = Doctor.examine(new SubjectReader(driver, host, files, termination).read());
+        Findings findings = Doctor.examine(new SubjectReader(driver, host, HostFiles.ofThisHost(), termination).read());
         try (Output out = newOutput.get()) {
             DoctorReport report = json ? DoctorReport.json(out) : DoctorReport.text(out, terminal);
             report.write(findings);
