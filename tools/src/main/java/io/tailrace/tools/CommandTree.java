@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.Console;
@@ -10,6 +11,7 @@ import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
+import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
@@ -27,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -38,22 +41,32 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All sub-commands as picocli sees them. */
 final class CommandTree {
-    /** In the order of the list of commands, each with its line there. */
+    /** In the order of the list of commands: those that belong together, with their line there. */
     private static final Map<String, String> SUMMARIES = summaries(
             "driver", "runs a media driver until a signal",
-            "pub", "publishes messages, or the lines of the standard input",
-            "sub", "prints the messages of a stream",
-            "ls", "lists streams: what is in them, and how they do",
-            "top", "shows them again and again, those in trouble first",
+            "pub, sub", "publishes messages, or lines; prints those of a stream",
+            "record, replay", "keeps a stream in a file; publishes it again",
+            "ls, top", "lists streams, and how they do; shows them again and again",
             "stat", "writes one line an interval about all streams",
-            "clients", "lists processes: do they live, what do they hold",
-            "errors", "lists what went wrong in driver and clients",
+            "clients, errors", "lists processes; lists what went wrong in them",
             "counters", "lists what driver and clients count",
             "dump", "looks into the logs of a stream",
-            "record", "keeps the messages of a stream in a file",
-            "replay", "publishes them again",
+            "doctor, check", "tells what is wrong, and the fix; a verdict for monitors",
             "clean", "shows what a crash left; removes it if told to",
             "demo", "shows all of it in one go");
+
+    private static final List<String> NAMES = SUMMARIES.keySet().stream()
+            .flatMap(names -> Stream.of(names.split(", ", -1)))
+            .toList();
+
+    /** Not its options, which the synopsis names, too. */
+    private static final List<String> ROOT_SECTIONS = List.of(
+            UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+            UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+            UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+            UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
+            UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+            UsageMessageSpec.SECTION_KEY_FOOTER);
 
     private CommandTree() {}
 
@@ -67,7 +80,7 @@ final class CommandTree {
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         // Only the command that is called is made; all of them only to be listed.
-        if (arguments.length > 0 && SUMMARIES.containsKey(arguments[0])) {
+        if (arguments.length > 0 && NAMES.contains(arguments[0])) {
             CommandLine command = prepare(new CommandLine(command(arguments[0], termination, terminal)), debug);
             command.setCommandName("tailrace " + arguments[0]);
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
@@ -83,18 +96,20 @@ final class CommandTree {
 
     static CommandLine root(Termination termination, Terminal terminal, boolean debug) {
         CommandLine root = new CommandLine(new Root());
-        for (String name : SUMMARIES.keySet()) {
+        for (String name : NAMES) {
             root.addSubcommand(name, command(name, termination, terminal));
         }
         root.addSubcommand("help", new HelpCommand());
+        root.addSubcommand(new ExitCodesCommand());
+        root.getCommandSpec().usageMessage().sectionKeys(ROOT_SECTIONS);
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, ignored -> list());
         return prepare(root, debug);
     }
 
-    /** One line a command, so that all of it fits on a screen. */
+    /** A line for those that belong together, so that all of it fits on a screen. */
     private static String list() {
         StringBuilder list = new StringBuilder();
-        SUMMARIES.forEach((name, summary) -> list.append(String.format(Locale.ROOT, "  %-8s  %s%n", name, summary)));
+        SUMMARIES.forEach((names, summary) -> list.append(String.format(Locale.ROOT, "  %-15s  %s%n", names, summary)));
         return list.toString();
     }
 
@@ -112,6 +127,8 @@ final class CommandTree {
             case "record" -> new RecordCommand(termination);
             case "replay" -> new ReplayCommand(termination);
             case "counters" -> new CountersCommand(termination);
+            case "doctor" -> new DoctorCommand(termination, terminal);
+            case "check" -> new CheckCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
@@ -152,7 +169,8 @@ final class CommandTree {
                 .append(e.getCommandLine().getCommandSpec().qualifiedName())
                 .append(" --help");
         Console.error(line.toString());
-        return ExitCode.USAGE;
+        int own = e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
+        return own == CommandLine.ExitCode.USAGE ? ExitCode.USAGE : own;
     }
 
     /** What {@code tailrace} does by itself. */
@@ -162,10 +180,9 @@ final class CommandTree {
             description = "Publish and subscribe between the processes of a host, through mapped files.",
             synopsisSubcommandLabel = "COMMAND",
             footer = {
-                "Exit codes: 0 done, 1 errors --fail has found one, 64 command line is wrong,",
-                "  65 corrupt file, 69 no driver, 70 internal error (see TAILRACE_DEBUG=1),",
-                "  73 in use, there, or a limit, 74 I/O failed or no space, 75 timed out,",
-                "  77 not allowed, 129, 130, 143 ended by a signal before it was done."
+                "More: tailrace COMMAND --help, tailrace help exit-codes, and docs/TOOLS.md.",
+                "Environment: TAILRACE_DIR: directory of the driver; TAILRACE_OPTS: options for",
+                "the JVM of ./tailrace; TAILRACE_DEBUG=1: says where an error came from."
             })
     static final class Root {}
 

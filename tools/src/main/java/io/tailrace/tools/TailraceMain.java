@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
@@ -9,6 +10,7 @@ import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoPublisher;
 import io.tailrace.tools.demo.DemoSubscriber;
+import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
@@ -58,6 +60,8 @@ public final class TailraceMain {
             case "errors" -> quick(arguments, new ErrorsCommand(terminal));
             case "stat" -> quick(arguments, new StatCommand(termination));
             case "top" -> quick(arguments, new TopCommand(termination, terminal));
+            case "doctor" -> quick(arguments, new DoctorCommand(termination, terminal));
+            case "check" -> quick(arguments, new CheckCommand(termination));
             case "dump" -> quick(arguments, new DumpCommand(termination));
             case "record" -> quick(arguments, new RecordCommand(termination));
             case "replay" -> quick(arguments, new ReplayCommand(termination));

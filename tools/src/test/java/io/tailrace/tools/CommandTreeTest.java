@@ -4,9 +4,14 @@ package io.tailrace.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import java.lang.reflect.Field;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,9 +36,12 @@ class CommandTreeTest {
                         "dump",
                         "record",
                         "replay",
+                        "doctor",
+                        "check",
                         "clean",
                         "demo",
-                        "help"),
+                        "help",
+                        "exit-codes"),
                 root.getSubcommands().keySet());
     }
 
@@ -50,6 +58,8 @@ class CommandTreeTest {
                 "errors",
                 "counters",
                 "dump",
+                "doctor",
+                "check",
                 "clean",
                 "demo"
             })
@@ -64,12 +74,27 @@ class CommandTreeTest {
     }
 
     @Test
-    void helpOfAllFitsOnAScreenAndNamesTheExitCodes() {
+    void helpOfAllFitsOnAScreenAndNamesEachCommand() {
         String usage = root.getUsageMessage(CommandLine.Help.Ansi.OFF);
         assertTrue(usage.lines().count() <= 24, usage);
         assertTrue(usage.lines().allMatch(line -> line.length() <= 80), usage);
-        for (String code : new String[] {"0", "1", "64", "65", "69", "70", "73", "74", "75", "77"}) {
-            assertTrue(usage.contains(" " + code + " "), "code=" + code + " in " + usage);
+        for (String name : root.getSubcommands().keySet()) {
+            assertTrue(usage.matches("(?s).*\\b" + name + "\\b.*"), "name=" + name + " in " + usage);
         }
+        for (String variable : List.of("TAILRACE_DIR", "TAILRACE_OPTS", "TAILRACE_DEBUG")) {
+            assertTrue(usage.contains(variable), "variable=" + variable + " in " + usage);
+        }
+    }
+
+    @Test
+    void everyExitCodeHasItsLine() throws IllegalAccessException {
+        Set<String> codes = new TreeSet<>();
+        for (Field field : ExitCode.class.getFields()) {
+            codes.add(String.valueOf(field.get(null)));
+        }
+        String usage = root.getSubcommands().get("exit-codes").getUsageMessage(CommandLine.Help.Ansi.OFF);
+        Set<String> lines = new TreeSet<>();
+        Pattern.compile("(?m)^ +(\\d+) +\\S").matcher(usage).results().forEach(line -> lines.add(line.group(1)));
+        assertEquals(codes, lines, usage);
     }
 }

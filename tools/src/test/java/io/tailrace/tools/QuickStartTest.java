@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
+import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
@@ -88,6 +90,8 @@ class QuickStartTest {
                 Named.of("clients", () -> new ClientsCommand(Terminal.PLAIN)),
                 Named.of("errors", () -> new ErrorsCommand(Terminal.PLAIN)),
                 Named.of("counters", () -> new CountersCommand(termination)),
+                Named.of("doctor", () -> new DoctorCommand(termination, Terminal.PLAIN)),
+                Named.of("check", () -> new CheckCommand(termination)),
                 Named.of("dump", () -> new DumpCommand(termination)),
                 Named.of("record", () -> new RecordCommand(termination)),
                 Named.of("replay", () -> new ReplayCommand(termination)));

@@ -83,6 +83,15 @@ public final class Quantity {
         return Double.parseDouble(number.substring(0, end)) * unit;
     }
 
+    /** {@return a number of percent} Such as {@code 50%}, {@code 50} or {@code 99.5}. */
+    public static double percent(String text) {
+        String number = text.endsWith("%") ? text.substring(0, text.length() - 1) : text;
+        if (!isNumber(number, endOfNumber(number)) || endOfNumber(number) < number.length()) {
+            throw new IllegalArgumentException("not a percentage: '" + text + "' (such as 50% or 99.5)");
+        }
+        return Double.parseDouble(number);
+    }
+
     /** {@return a size for people, in two or three digits} Such as {@code 512}, {@code 1.5K} or {@code 64M}. */
     public static String shortBytes(double bytes) {
         double value = bytes;
@@ -94,6 +103,11 @@ public final class Quantity {
         boolean fraction = step > 0 && value < 9.95 && Math.round(value * 10) % 10 != 0;
         String unit = UNITS.substring(step, step + 1).strip();
         return String.format(Locale.ROOT, fraction ? "%.1f%s" : "%.0f%s", value, unit);
+    }
+
+    /** {@return the same of a whole number} */
+    public static String shortBytes(long bytes) {
+        return shortBytes((double) bytes);
     }
 
     /** {@return a time for people} Such as {@code 12 s}, {@code 3 min} or {@code 5 h}. */
@@ -178,6 +192,13 @@ public final class Quantity {
     public static final class DurationNs extends Converter<Long> {
         DurationNs() {
             super(Quantity::durationNs);
+        }
+    }
+
+    /** {@link #percent} for picocli. */
+    public static final class Percent extends Converter<Double> {
+        Percent() {
+            super(Quantity::percent);
         }
     }
 

@@ -1,13 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.dump.Holders.Holder;
 import io.tailrace.tools.dump.Holders.Uncommitted;
 import io.tailrace.tools.dump.SbeMessages.Decoded;
@@ -18,7 +17,6 @@ import io.tailrace.tools.view.LogSnapshot.Subscriber;
 import io.tailrace.tools.view.LogSnapshot.Term;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -26,41 +24,20 @@ import org.jspecify.annotations.Nullable;
 final class JsonReport implements Report {
     static final String SCHEMA = "tailrace.dump/1";
 
-    private final JsonGenerator json;
+    private final JsonLines lines;
     private final PayloadStyle style;
     private @Nullable LogSnapshot current;
 
     JsonReport(OutputStream out, PayloadStyle style) {
+        this.lines = new JsonLines(out, SCHEMA);
         this.style = style;
-        try {
-            JsonFactory factory = JsonFactory.builder()
-                    .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                    .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
-                    .build();
-            this.json = factory.createGenerator(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        json.setRootValueSeparator(null);
     }
 
-    /** Writes the fields of an object. */
-    private interface Fields {
-        void write() throws IOException;
-    }
-
-    private void line(String kind, Fields fields) {
-        try {
-            json.writeStartObject();
-            json.writeStringField("kind", kind);
+    private void line(String kind, JsonLines.Fields fields) {
+        lines.line(kind, json -> {
             json.writeNumberField("logId", log().constants().logId());
-            fields.write();
-            json.writeEndObject();
-            json.writeRaw('\n');
-            json.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+            fields.write(json);
+        });
     }
 
     private LogSnapshot log() {
@@ -73,9 +50,8 @@ final class JsonReport implements Report {
     @Override
     public void log(Path directory, LogSnapshot log, Holders holders) {
         current = log;
-        line("log", () -> {
+        line("log", json -> {
             LogMeta.Constants constants = log.constants();
-            json.writeStringField("schema", SCHEMA);
             json.writeStringField("directory", directory.toString());
             json.writeStringField("stream", constants.stream());
             json.writeBooleanField("exclusive", log.isExclusive());
@@ -93,16 +69,16 @@ final class JsonReport implements Report {
             } else {
                 json.writeNumberField("endPosition", log.endPosition());
             }
-            ending(log.ending());
-            terms(log);
-            publishers(log);
-            subscribers(log);
-            uncommitted(holders.uncommitted());
-            furthestBehind(holders);
+            ending(json, log.ending());
+            terms(json, log);
+            publishers(json, log);
+            subscribers(json, log);
+            uncommitted(json, holders.uncommitted());
+            furthestBehind(json, holders);
         });
     }
 
-    private void ending(LogEnd ending) throws IOException {
+    private void ending(JsonGenerator json, LogEnd ending) throws IOException {
         if (ending.endedNs() > 0) {
             json.writeNumberField("endedNsAgo", ending.ageNs(System.nanoTime()));
         }
@@ -111,7 +87,7 @@ final class JsonReport implements Report {
         }
     }
 
-    private void uncommitted(@Nullable Uncommitted uncommitted) throws IOException {
+    private void uncommitted(JsonGenerator json, @Nullable Uncommitted uncommitted) throws IOException {
         if (uncommitted == null) {
             json.writeNullField("firstUncommitted");
             return;
@@ -127,7 +103,7 @@ final class JsonReport implements Report {
         for (Holder holder : uncommitted.publishers()) {
             Publisher publisher = holder.publisher();
             json.writeStartObject();
-            slot(publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
+            slot(json, publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
             json.writeStringField("life", holder.life().name());
             json.writeBooleanField("suspect", holder.heartbeat().isSuspect(System.nanoTime()));
             json.writeEndObject();
@@ -136,19 +112,19 @@ final class JsonReport implements Report {
         json.writeEndObject();
     }
 
-    private void furthestBehind(Holders holders) throws IOException {
+    private void furthestBehind(JsonGenerator json, Holders holders) throws IOException {
         Subscriber behind = holders.furthestBehind();
         if (behind == null) {
             json.writeNullField("furthestBehind");
             return;
         }
         json.writeObjectFieldStart("furthestBehind");
-        slot(behind.slot(), behind.registrationId(), behind.clientId(), behind.pid());
+        slot(json, behind.slot(), behind.registrationId(), behind.clientId(), behind.pid());
         json.writeNumberField("lag", holders.lag());
         json.writeEndObject();
     }
 
-    private void terms(LogSnapshot log) throws IOException {
+    private void terms(JsonGenerator json, LogSnapshot log) throws IOException {
         json.writeArrayFieldStart("terms");
         for (Term term : log.terms()) {
             json.writeStartObject();
@@ -160,21 +136,21 @@ final class JsonReport implements Report {
         json.writeEndArray();
     }
 
-    private void publishers(LogSnapshot log) throws IOException {
+    private void publishers(JsonGenerator json, LogSnapshot log) throws IOException {
         json.writeArrayFieldStart("publishers");
         for (Publisher publisher : log.publishers()) {
             json.writeStartObject();
-            slot(publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
+            slot(json, publisher.slot(), publisher.registrationId(), publisher.clientId(), publisher.pid());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    private void subscribers(LogSnapshot log) throws IOException {
+    private void subscribers(JsonGenerator json, LogSnapshot log) throws IOException {
         json.writeArrayFieldStart("subscribers");
         for (Subscriber subscriber : log.subscribers()) {
             json.writeStartObject();
-            slot(subscriber.slot(), subscriber.registrationId(), subscriber.clientId(), subscriber.pid());
+            slot(json, subscriber.slot(), subscriber.registrationId(), subscriber.clientId(), subscriber.pid());
             json.writeNumberField("joinPosition", subscriber.joinPosition());
             json.writeNumberField("position", subscriber.position());
             json.writeNumberField("lag", log.tail() - subscriber.position());
@@ -190,7 +166,7 @@ final class JsonReport implements Report {
         json.writeEndArray();
     }
 
-    private void slot(int slot, long registrationId, long clientId, long pid) throws IOException {
+    private void slot(JsonGenerator json, int slot, long registrationId, long clientId, long pid) throws IOException {
         json.writeNumberField("slot", slot);
         json.writeNumberField("registrationId", registrationId);
         json.writeNumberField("clientId", clientId);
@@ -204,7 +180,7 @@ final class JsonReport implements Report {
 
     @Override
     public void frame(Frame frame) {
-        line("frame", () -> {
+        line("frame", json -> {
             int termLength = log().constants().termLength();
             json.writeNumberField("position", frame.position);
             json.writeNumberField("term", frame.position / termLength % LogLayout.TERM_COUNT);
@@ -213,20 +189,20 @@ final class JsonReport implements Report {
             json.writeNumberField("length", frame.length);
             if (frame.owner != Frame.NO_OWNER) {
                 json.writeNumberField("flags", frame.flags);
-                owner(frame);
+                owner(json, frame);
             }
             if (frame.problem != null) {
                 json.writeStringField("problem", frame.problem);
                 json.writeNumberField("goesOnAt", frame.end);
             }
             if (frame.kind == Frame.Kind.DATA && style.kind() != PayloadStyle.Kind.NONE) {
-                payload(frame);
+                payload(json, frame);
             }
         });
     }
 
     /** Who has the slot now; of a committed frame only the slot, which may have changed hands since. */
-    private void owner(Frame frame) throws IOException {
+    private void owner(JsonGenerator json, Frame frame) throws IOException {
         json.writeNumberField("owner", frame.owner);
         Publisher publisher = frame.isUncommitted() ? log().publisher(frame.owner) : null;
         if (publisher != null) {
@@ -236,7 +212,7 @@ final class JsonReport implements Report {
     }
 
     /** As text if it is UTF-8, else in hexadecimal digits: so nothing is lost. */
-    private void payload(Frame frame) throws IOException {
+    private void payload(JsonGenerator json, Frame frame) throws IOException {
         Decoded decoded = style.decode(frame);
         if (decoded != null) {
             json.writeStringField("message", decoded.name());
@@ -261,7 +237,7 @@ final class JsonReport implements Report {
 
     @Override
     public void skipped(long from, long to, long bytes) {
-        line("skipped", () -> {
+        line("skipped", json -> {
             json.writeNumberField("from", from);
             json.writeNumberField("to", to);
             json.writeNumberField("bytes", bytes);
@@ -270,7 +246,7 @@ final class JsonReport implements Report {
 
     @Override
     public void anomaly(long position, String text) {
-        line("anomaly", () -> {
+        line("anomaly", json -> {
             json.writeNumberField("position", position);
             json.writeStringField("problem", text);
         });
@@ -278,12 +254,12 @@ final class JsonReport implements Report {
 
     @Override
     public void moreAnomalies(long count) {
-        line("moreAnomalies", () -> json.writeNumberField("count", count));
+        line("moreAnomalies", json -> json.writeNumberField("count", count));
     }
 
     @Override
     public void histogram(Sizes sizes) {
-        line("histogram", () -> {
+        line("histogram", json -> {
             json.writeNumberField("messages", sizes.count());
             json.writeNumberField("shortest", sizes.shortest());
             json.writeNumberField("mean", sizes.mean());
@@ -303,18 +279,18 @@ final class JsonReport implements Report {
 
     @Override
     public void total(Totals totals) {
-        line("total", () -> totals(totals));
+        line("total", json -> totals(json, totals));
     }
 
     @Override
     public void verified(Totals totals, long anomalies) {
-        line("total", () -> {
-            totals(totals);
+        line("total", json -> {
+            totals(json, totals);
             json.writeNumberField("anomalies", anomalies);
         });
     }
 
-    private void totals(Totals totals) throws IOException {
+    private void totals(JsonGenerator json, Totals totals) throws IOException {
         json.writeNumberField("frames", totals.frames());
         json.writeNumberField("bytes", totals.bytes());
         json.writeNumberField("pads", totals.pads());

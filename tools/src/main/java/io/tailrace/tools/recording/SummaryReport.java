@@ -1,18 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.recording;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.StreamWriteFeature;
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.recording.RecordingSummary.LogPart;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Prints what is in a recording. */
 final class SummaryReport {
-    static final String SCHEMA = "tailrace.recording/1";
+    static final String SCHEMA = "tailrace.replay/1";
     private static final double NS_PER_SECOND = 1e9;
 
     private SummaryReport() {}
@@ -46,12 +42,7 @@ final class SummaryReport {
 
     /** For programs: one object in one line. */
     static void json(RecordingSummary summary, Output out) {
-        JsonFactory factory = JsonFactory.builder()
-                .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                .build();
-        try (JsonGenerator json = factory.createGenerator(out)) {
-            json.writeStartObject();
-            json.writeStringField("schema", SCHEMA);
+        new JsonLines(out, SCHEMA).line("recording", json -> {
             json.writeStringField("file", summary.path().toString());
             json.writeStringField("stream", summary.stream());
             json.writeStringField("version", summary.version());
@@ -79,11 +70,7 @@ final class SummaryReport {
                 json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeEndObject();
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
         out.flush();
     }
 }

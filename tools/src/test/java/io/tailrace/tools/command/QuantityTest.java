@@ -32,6 +32,18 @@ class QuantityTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0,0", "50%,50", "99.5,99.5", "200%,200"})
+    void percentagesMayHaveTheirSign(String text, double percent) {
+        assertEquals(percent, Quantity.percent(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "%", "5%%", "-1%", "1.2.3", "5k", "NaN", "1e3"})
+    void whatIsNoPercentageIsRefusedByItsText(String text) {
+        assertTrue(messageOf(() -> Quantity.percent(text)).contains("'" + text + "'"));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "-1", "1.5k", "many", "1kk"})
     void whatIsNoCountIsRefusedByItsText(String text) {
         assertTrue(messageOf(() -> Quantity.count(text)).contains("'" + text + "'"));

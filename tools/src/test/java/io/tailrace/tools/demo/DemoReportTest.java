@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +71,7 @@ class DemoReportTest {
         assertEquals("""
                 {"sent":10,"received":[10],"lost":0,"duplicated":0,"reordered":0,"rate":5,"p50_ns":100,"p99_ns":100}
                 """, bytes.toString(StandardCharsets.UTF_8));
+        JsonSchemas.assertValid("demo", bytes.toString(StandardCharsets.UTF_8));
     }
 
     @Test

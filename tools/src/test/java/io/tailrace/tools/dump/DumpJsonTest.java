@@ -40,7 +40,8 @@ class DumpJsonTest {
         DumpRun run = DumpRun.of(directory, "quo\"tes", "--json");
         assertOneObjectALine(run.lines());
         assertEquals(
-                "{\"kind\":\"log\",\"logId\":17,\"schema\":\"tailrace.dump/1\",\"directory\":\""
+                "{\"schema\":\"tailrace.dump/1\","
+                        + "\"kind\":\"log\",\"logId\":17,\"directory\":\""
                         + directory.resolve("logs/17") + "\",\"stream\":\"quo\\\"tes\",\"exclusive\":false,"
                         + "\"termLength\":65536,\"window\":32768,\"reserve\":65536,\"tail\":16,\"storedTail\":16,"
                         + "\"limit\":32768,\"cleanPosition\":0,\"cleaningTarget\":0,\"joinPosition\":0,"
@@ -65,7 +66,8 @@ class DumpJsonTest {
         log.appender().claimToHold(24);
         List<String> lines = DumpRun.of(directory, "quo\"tes", "--json").lines();
         assertOneObjectALine(lines);
-        String frame = "{\"kind\":\"frame\",\"logId\":17,\"position\":%d,\"term\":0,\"offset\":%d,\"type\":\"%s\","
+        String frame = "{\"schema\":\"tailrace.dump/1\","
+                + "\"kind\":\"frame\",\"logId\":17,\"position\":%d,\"term\":0,\"offset\":%d,\"type\":\"%s\","
                 + "\"length\":%d,\"flags\":0,\"owner\":0,%s}";
         assertEquals(String.format(frame, 0, 0, "DATA", 14, "\"text\":\"grün\\n\",\"payloadLength\":6"), lines.get(1));
         assertEquals(String.format(frame, 16, 16, "DATA", 10, "\"hex\":\"c328\",\"payloadLength\":2"), lines.get(2));
@@ -73,7 +75,8 @@ class DumpJsonTest {
         assertEquals(String.format(frame, 32, 32, "DATA", 98, cut), lines.get(3));
         assertEquals(String.format(frame, 136, 136, "CLAIMED", 24, "\"clientId\":951,\"pid\":811"), lines.get(4));
         assertEquals(
-                "{\"kind\":\"total\",\"logId\":17,\"frames\":3,\"bytes\":98,\"pads\":0,\"uncommitted\":1}",
+                "{\"schema\":\"tailrace.dump/1\","
+                        + "\"kind\":\"total\",\"logId\":17,\"frames\":3,\"bytes\":98,\"pads\":0,\"uncommitted\":1}",
                 lines.get(5));
         assertEquals(6, lines.size());
     }
@@ -94,9 +97,15 @@ class DumpJsonTest {
         DumpRun run = DumpRun.of(directory, "quo\"tes", "--json", "--verify");
         assertEquals(65, run.exitCode());
         assertOneObjectALine(run.lines());
-        assertTrue(run.lines().get(1).startsWith("{\"kind\":\"anomaly\",\"logId\":17,\"position\":1024,"), run.out());
+        assertTrue(
+                run.lines()
+                        .get(1)
+                        .startsWith("{\"schema\":\"tailrace.dump/1\","
+                                + "\"kind\":\"anomaly\",\"logId\":17,\"position\":1024,"),
+                run.out());
         assertEquals(
-                "{\"kind\":\"total\",\"logId\":17,\"frames\":1,\"bytes\":3,\"pads\":0,\"uncommitted\":0,"
+                "{\"schema\":\"tailrace.dump/1\","
+                        + "\"kind\":\"total\",\"logId\":17,\"frames\":1,\"bytes\":3,\"pads\":0,\"uncommitted\":0,"
                         + "\"anomalies\":1}",
                 run.lastLine());
     }

@@ -160,7 +160,8 @@ class DumpPictureTest {
         String line = DumpRun.of(directory, "quotes", "--histogram", "--json", "-n", "4")
                 .lastLine();
         assertEquals(
-                "{\"kind\":\"histogram\",\"logId\":17,\"messages\":4,\"shortest\":0,\"mean\":2.75,\"longest\":6,"
+                "{\"schema\":\"tailrace.dump/1\",\"kind\":\"histogram\",\"logId\":17,"
+                        + "\"messages\":4,\"shortest\":0,\"mean\":2.75,\"longest\":6,"
                         + "\"buckets\":[{\"from\":0,\"to\":0,\"messages\":2,\"bytes\":0},"
                         + "{\"from\":1,\"to\":1,\"messages\":0,\"bytes\":0},"
                         + "{\"from\":2,\"to\":3,\"messages\":0,\"bytes\":0},"

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
@@ -49,6 +50,9 @@ record DumpRun(int exitCode, String out, String error) {
             throw new AssertionError("dump " + String.join(" ", arguments), defects.get(0));
         }
         String text = out instanceof ByteArrayOutputStream bytes ? bytes.toString(StandardCharsets.UTF_8) : "";
+        if (List.of(arguments).contains("--json")) {
+            JsonSchemas.assertValid("dump", text);
+        }
         return new DumpRun(exitCode, text, error.toString());
     }
 

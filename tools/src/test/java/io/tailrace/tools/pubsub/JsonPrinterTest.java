@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,7 +49,9 @@ class JsonPrinterTest {
         for (int i = 0; i < 500; i++) {
             byte[] bytes = random.nextBoolean() ? randomBytes(random) : randomText(random);
             print(bytes);
-            assertEquals(HexFormat.of().formatHex(bytes), HexFormat.of().formatHex(parse(flushed())), "seed=" + seed);
+            String line = flushed();
+            assertEquals(HexFormat.of().formatHex(bytes), HexFormat.of().formatHex(parse(line)), "seed=" + seed);
+            JsonSchemas.assertValid("sub", line);
             target.reset();
         }
     }

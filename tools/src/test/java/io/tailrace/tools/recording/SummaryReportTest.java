@@ -4,6 +4,7 @@ package io.tailrace.tools.recording;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.recording.RecordingWriter.Origin;
 import java.io.ByteArrayOutputStream;
@@ -42,6 +43,7 @@ class SummaryReportTest {
         RecordingSummary summary = RecordingSummary.of(file);
         if (json) {
             SummaryReport.json(summary, out);
+            JsonSchemas.assertValid("replay", bytes.toString(StandardCharsets.UTF_8));
         } else {
             SummaryReport.text(summary, out);
         }
@@ -62,7 +64,8 @@ class SummaryReportTest {
     @Test
     void asJson() throws IOException {
         assertEquals(
-                "{\"schema\":\"tailrace.recording/1\",\"file\":\"DIR/quotes.rec\",\"stream\":\"quo\\\"tes\","
+                "{\"schema\":\"tailrace.replay/1\","
+                        + "\"kind\":\"recording\",\"file\":\"DIR/quotes.rec\",\"stream\":\"quo\\\"tes\","
                         + "\"version\":\"1.0\",\"state\":\"COMPLETE\",\"soundBytes\":382,"
                         + "\"began\":\"2026-11-23T09:26:40Z\",\"durationNs\":2500000000,\"messages\":3,"
                         + "\"bytes\":103,\"shortest\":0,\"longest\":100,\"losses\":1,\"lostBytes\":880,\"logs\":["

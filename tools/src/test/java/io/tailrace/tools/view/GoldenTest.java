@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,19 @@ class GoldenTest {
                 "stat 1ms 1 --json",
                 "top --once",
                 "top --once --sort lag",
-                "counters");
+                "counters",
+                "check",
+                "check --format json",
+                "check --format prometheus",
+                "check md.* orders --errors-warn 9 --suspects-warn 9 --format nagios");
+    }
+
+    /** A verdict of this directory is what the exit code of {@code check} says; all other commands just show it. */
+    private static int expectedExitCode(String line, String life) {
+        if (!line.startsWith("check") || line.contains("prometheus")) {
+            return ExitCode.OK;
+        }
+        return life.equals("dead") || !line.contains("orders") ? Verdict.CRITICAL.exitCode() : Verdict.OK.exitCode();
     }
 
     @ParameterizedTest
@@ -72,7 +85,7 @@ class GoldenTest {
         Map<Path, String> before = files.fingerprint();
         LookingCommands.Run run = LookingCommands.run(files.path(), line);
         assertEquals("", run.failure());
-        assertEquals(ExitCode.OK, run.exitCode());
+        assertEquals(expectedExitCode(line, life), run.exitCode(), run::out);
         assertEquals(before, files.fingerprint(), "it changed something");
         assertTrue(run.out().chars().noneMatch(c -> c < ' ' && c != '\n'), run.out());
 

@@ -1,12 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.view;
 
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
+import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.stat.StatCommand;
@@ -47,6 +49,11 @@ final class LookingCommands {
         public String owner(Path path) {
             return "ann";
         }
+
+        @Override
+        public Storage storage(Path path) {
+            return new Storage("tmpfs", 64 << 20, 40 << 20);
+        }
     };
 
     private LookingCommands() {}
@@ -81,8 +88,17 @@ final class LookingCommands {
             case "stat" -> new StatCommand(termination, HOST, out);
             case "clients" -> new ClientsCommand(Terminal.PLAIN, HOST, out);
             case "errors" -> new ErrorsCommand(Terminal.PLAIN, HOST, out);
+            case "check" -> new CheckCommand(hurry(), HOST, out);
+            case "doctor" -> new DoctorCommand(hurry(), Terminal.PLAIN, HOST, out);
             case "counters" -> new CountersCommand(termination, out);
             default -> throw new IllegalArgumentException(name);
         };
+    }
+
+    /** {@return one that lets nobody sleep between two looks} */
+    private static Termination hurry() {
+        Termination termination = new Termination();
+        termination.request();
+        return termination;
     }
 }

@@ -1,0 +1,195 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.check;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.view.ErrorsReader;
+import io.tailrace.tools.view.Host;
+import io.tailrace.tools.view.Interval;
+import io.tailrace.tools.view.LocalHost;
+import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.SnapshotReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Says in one verdict how a driver and its streams do. Monitors know the exit codes 0 to 3 only, so whatever keeps this
+ * command from a verdict, a wrong command line included, is 3.
+ */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        exitCodeOnInvalidInput = 3,
+        description = {
+            "Says how a media driver and its streams do: one verdict, for monitors. Changes nothing.",
+        },
+        footer = {
+            "",
+            "Exit codes, as Nagios has them: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN or a wrong command line. The "
+                    + "format prometheus has no verdict: 0, or 3 where nothing could be looked at.",
+            "",
+            "Example:",
+            "  tailrace check                                     driver, clients, errors, space, all streams",
+            "  tailrace check 'md.*' --lag-warn 20% --lag-crit 80%",
+            "  tailrace check --format prometheus                 for the textfile collector of the node exporter"
+        })
+public final class CheckCommand implements QuickCommand {
+    /** How far the two looks lie apart. */
+    private static final long APART_NS = 100_000_000;
+
+    private static final long HOUR_NS = 3_600_000_000_000L;
+
+    /** In which the findings are written. */
+    enum Format {
+        NAGIOS,
+        JSON,
+        PROMETHEUS
+    }
+
+    private final Termination termination;
+    private final Supplier<Output> newOutput;
+    private final Host host;
+
+    @Mixin
+    private final DirectoryOption directory = new DirectoryOption();
+
+    @Mixin
+    private final Thresholds thresholds = new Thresholds();
+
+    @Parameters(
+            paramLabel = "STREAM",
+            arity = "0..*",
+            description = "Only these streams, each with its own lag; * and ? stand for any text or character.")
+    private List<String> streams = new ArrayList<>();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "nagios: one line (default); json: " + CheckReport.SCHEMA + "; prometheus: metrics.")
+    private Format format = Format.NAGIOS;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "For how long an error counts. Default: 1h.")
+    private long sinceNs = HOUR_NS;
+
+    private boolean found;
+
+    /** For the standard output of this host; the termination ends it. */
+    public CheckCommand(Termination termination) {
+        this(termination, new LocalHost(), Output::standard);
+    }
+
+    /** For another output of another host. */
+    public CheckCommand(Termination termination, Host host, Supplier<Output> newOutput) {
+        this.termination = termination;
+        this.host = host;
+        this.newOutput = newOutput;
+    }
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case QuickArguments.POSITIONAL -> streams.add(arguments.text());
+            case "--dir" -> directory.set(arguments.path());
+            case "--format" -> format = arguments.oneOf(Format.values());
+            case "--since" -> sinceNs = Quantity.durationNs(arguments.text());
+            default -> {
+                return thresholds.take(arguments);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Integer call() {
+        try (Output out = newOutput.get()) {
+            int exitCode = judge(out);
+            out.flush();
+            return exitCode;
+        } catch (UncheckedIOException e) { // Nobody learns of the verdict.
+            throw new CommandException(Verdict.UNKNOWN.exitCode(), ErrorText.of(e));
+        }
+    }
+
+    private int judge(Output out) {
+        try {
+            return look(out);
+        } catch (Output.ClosedPipeException e) {
+            throw e;
+        } catch (CommandException e) {
+            // Where there is nothing at all, there is no driver either.
+            boolean isDown = e.exitCode() == ExitCode.NO_DRIVER && !found;
+            return fail(out, isDown ? Verdict.CRITICAL : Verdict.UNKNOWN, e);
+        } catch (IOException | RuntimeException | InternalError e) {
+            return fail(out, Verdict.UNKNOWN, e);
+        }
+    }
+
+    private int look(Output out) throws IOException {
+        DriverDirectory driver = directory.ofDriver();
+        found = true;
+        Observation seen = observe(driver);
+        Patterns patterns = new Patterns(streams);
+        if (format == Format.PROMETHEUS) {
+            new Exposition(out)
+                    .write(
+                            seen,
+                            seen.now().streams().stream()
+                                    .filter(stream -> patterns.select(stream.name()))
+                                    .toList());
+            return Verdict.OK.exitCode();
+        }
+        CheckResult result = Examination.of(thresholds, seen, patterns, sinceNs, !streams.isEmpty());
+        write(out, result);
+        return result.verdict().exitCode();
+    }
+
+    private Observation observe(DriverDirectory driver) throws IOException {
+        try (SnapshotReader reader = new SnapshotReader(driver, host)) {
+            Snapshot before = reader.read();
+            termination.sleep(APART_NS);
+            Interval interval = new Interval(before, reader.read());
+            ErrorsReader errors = ErrorsReader.of(driver);
+            return new Observation(interval, errors.all(), errors.unreadable(), host.storage(driver.path()));
+        }
+    }
+
+    private void write(Output out, CheckResult result) {
+        CheckReport report = format == Format.JSON ? CheckReport.json(out) : CheckReport.nagios(out);
+        report.write(result);
+    }
+
+    /** For a monitor, why there is no verdict is data, too. */
+    private int fail(Output out, Verdict verdict, Throwable reason) {
+        if (format != Format.PROMETHEUS) {
+            write(out, CheckResult.failed(verdict, ErrorText.of(reason).replace('\n', ' ')));
+            return verdict.exitCode();
+        }
+        if (verdict == Verdict.CRITICAL) {
+            new Exposition(out).writeDown();
+            return Verdict.OK.exitCode();
+        }
+        throw new CommandException(Verdict.UNKNOWN.exitCode(), ErrorText.of(reason));
+    }
+}

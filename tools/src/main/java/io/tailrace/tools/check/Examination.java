@@ -1,0 +1,216 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.check;
+
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.view.ClientView;
+import io.tailrace.tools.view.Culprit;
+import io.tailrace.tools.view.DriverMetric;
+import io.tailrace.tools.view.ErrorView;
+import io.tailrace.tools.view.LogView;
+import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.ProcessView;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.StreamMetric;
+import io.tailrace.tools.view.StreamState;
+import io.tailrace.tools.view.StreamView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges what was seen. A lag, and that publishers wait, count only if they were there at both looks: a moment of
+ * either belongs to the work of every busy stream.
+ */
+final class Examination {
+    private static final Threshold MUST_BE = Threshold.below(Double.NaN, 1);
+    private static final Threshold ANY_WARNS = Threshold.atLeast(1, Double.NaN);
+    private static final Threshold ANY_IS_CRITICAL = Threshold.atLeast(Double.NaN, 1);
+
+    private final Thresholds thresholds;
+    private final Observation seen;
+    private final Snapshot now;
+    private final List<Measure> measures = new ArrayList<>();
+
+    private Examination(Thresholds thresholds, Observation seen) {
+        this.thresholds = thresholds;
+        this.seen = seen;
+        this.now = seen.now();
+    }
+
+    /**
+     * Judges.
+     *
+     * @param errorsSinceNs for how long an error counts
+     * @param eachStream whether the lag of each stream is a measure of its own
+     */
+    static CheckResult of(
+            Thresholds thresholds, Observation seen, Patterns patterns, long errorsSinceNs, boolean eachStream) {
+        Examination examination = new Examination(thresholds, seen);
+        List<StreamView> streams = seen.now().streams().stream()
+                .filter(stream -> patterns.select(stream.name()))
+                .toList();
+        patterns.requireAny(!streams.isEmpty(), "streams");
+        examination.driver();
+        examination.lags(streams, eachStream);
+        examination.states(streams);
+        examination.clients();
+        examination.errors(errorsSinceNs);
+        examination.room();
+        examination.unreadable();
+        return CheckResult.of(examination.summary(streams), examination.measures);
+    }
+
+    private void add(String name, String unit, double value, Threshold threshold, String text) {
+        measures.add(new Measure(name, "", unit, value, threshold, text));
+    }
+
+    private void count(String name, long count, Threshold threshold, String text) {
+        add(name, "", (double) count, threshold, text);
+    }
+
+    private void driver() {
+        ClientView driver = now.driver();
+        boolean lives = driver.owner().lives();
+        String life = "the driver is " + driver.life(now.takenNs());
+        add("driver", "", lives ? 1 : 0, MUST_BE, life + ": " + driver.reason(now.takenNs()));
+        if (lives) {
+            heartbeat(DriverMetric.HEARTBEAT_AGE.value(seen), driver.process());
+        }
+    }
+
+    private void heartbeat(double age, @Nullable ProcessView process) {
+        String text = Double.isNaN(age)
+                ? "when the driver last worked can not be told"
+                : String.format(Locale.ROOT, "the driver has been silent for %.1f s", age);
+        String trouble = process == null ? null : process.trouble();
+        add("heartbeat", "s", age, thresholds.heartbeat(), trouble == null ? text : text + ", " + trouble);
+    }
+
+    private void lags(List<StreamView> streams, boolean each) {
+        Measure worst = new Measure("lag", "", "%", 0, thresholds.lag(), "");
+        for (StreamView stream : streams) {
+            long percent = lagPercent(stream);
+            Measure lag =
+                    new Measure("lag", stream.name(), "%", percent, thresholds.lag(), describeLag(stream, percent));
+            if (each) {
+                measures.add(lag);
+            }
+            if (percent > worst.value()) {
+                worst = new Measure("lag", "", "%", percent, thresholds.lag(), lag.text());
+            }
+        }
+        measures.add(worst);
+    }
+
+    /** {@return the lesser one of both looks} */
+    private long lagPercent(StreamView stream) {
+        StreamView before = seen.interval().before().stream(stream.name());
+        return before == null ? 0 : Math.min(lagNow(stream), lagNow(before));
+    }
+
+    private static long lagNow(StreamView stream) {
+        StreamView.@Nullable Lag worst = stream.worstLag();
+        return worst == null ? 0 : worst.percent();
+    }
+
+    private String describeLag(StreamView stream, long percent) {
+        StreamView.@Nullable Lag worst = stream.worstLag();
+        return worst == null
+                ? ""
+                : EscapedText.quote(stream.name()) + " lags by " + percent + "%: "
+                        + Culprit.of(worst.subscriber(), now).describe(now.takenNs());
+    }
+
+    private void states(List<StreamView> streams) {
+        long held = 0;
+        long damaged = 0;
+        String heldText = "";
+        String damagedText = "";
+        for (StreamView stream : streams) {
+            StreamState state = seen.interval().state(stream);
+            String text = EscapedText.quote(stream.name()) + ": " + state.describe(now.takenNs());
+            if (state.kind() == StreamState.Kind.DAMAGED) {
+                damaged++;
+                damagedText = text;
+            } else if (StreamMetric.HELD_BACK.value(seen.interval(), stream) > 0 && wasHeldBack(stream)) {
+                held++;
+                heldText = text;
+            }
+        }
+        count("held", held, ANY_WARNS, more(heldText, held));
+        count("damaged", damaged, ANY_IS_CRITICAL, more(damagedText, damaged));
+    }
+
+    private boolean wasHeldBack(StreamView stream) {
+        StreamView before = seen.interval().before().stream(stream.name());
+        return before != null && before.logs().stream().anyMatch(LogView::isHeldBack);
+    }
+
+    private static String more(String text, long count) {
+        return count > 1 ? text + " and " + (count - 1) + " more" : text;
+    }
+
+    private void clients() {
+        long suspects = now.suspectClients();
+        String first = now.clients().values().stream()
+                .filter(client -> client.owner().isSuspect(now.takenNs()))
+                .map(client -> client.name() + " (pid " + client.owner().pid() + ") is suspect: "
+                        + client.reason(now.takenNs()))
+                .findFirst()
+                .orElse("");
+        count("clients", now.livingClients(), Threshold.NONE, "");
+        count("suspects", suspects, thresholds.suspects(), more(first, suspects));
+    }
+
+    private void errors(long sinceNs) {
+        long fromMs = now.taken().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+        List<ErrorView> recent = seen.errors().stream()
+                .filter(error -> error.lastMs() >= fromMs)
+                .sorted(Comparator.comparingLong(ErrorView::lastMs).reversed())
+                .toList();
+        String text = recent.isEmpty()
+                ? ""
+                : recent.get(0).owner() + ": "
+                        + EscapedText.escape(recent.get(0).headline());
+        count("errors", recent.size(), thresholds.errors(), more(text, recent.size()));
+    }
+
+    private void room() {
+        int termLength = now.termLength() > 0 ? now.termLength() : DriverConfig.DEFAULT_TERM_LENGTH;
+        long logs = seen.storage().logs(termLength);
+        String text = "space for " + logs + " further streams: free="
+                + Quantity.shortBytes(seen.storage().usableBytes()) + ", termLength="
+                + Quantity.shortBytes(termLength);
+        count("room", logs, thresholds.room(), text);
+    }
+
+    /** What could not be read may be well or not. */
+    private void unreadable() {
+        if (!seen.unreadable().isEmpty()) {
+            String text = "not all could be read: "
+                    + EscapedText.escape(String.valueOf(seen.unreadable().get(0).getMessage()));
+            add(
+                    "unreadable",
+                    "",
+                    Double.NaN,
+                    Threshold.NONE,
+                    more(text, seen.unreadable().size()));
+        }
+    }
+
+    private String summary(List<StreamView> streams) {
+        double lag = measures.stream()
+                .filter(measure -> measure.name().equals("lag"))
+                .mapToDouble(Measure::value)
+                .max()
+                .orElse(0);
+        return "the driver lives, pid=" + now.driver().owner().pid() + ", clients=" + now.livingClients() + ", streams="
+                + streams.size() + ", worst lag=" + Math.round(lag) + "%";
+    }
+}

@@ -1,0 +1,72 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.check;
+
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.view.DriverMetric;
+import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.StreamMetric;
+import io.tailrace.tools.view.StreamView;
+import java.util.List;
+
+/** Metrics in the text format of Prometheus, which the node exporter reads from a file. One thread. */
+final class Exposition {
+    private final Output out;
+
+    Exposition(Output out) {
+        this.out = out;
+    }
+
+    /** Writes the metrics of the driver and those of some of its streams. */
+    void write(Observation seen, List<StreamView> streams) {
+        for (DriverMetric metric : DriverMetric.values()) {
+            double value = metric.value(seen);
+            if (!Double.isNaN(value)) {
+                header(metric.metricName(), metric.help());
+                out.text(metric.metricName())
+                        .text(" ")
+                        .text(CheckReport.plain(value))
+                        .newLine();
+            }
+        }
+        for (StreamMetric metric : StreamMetric.values()) {
+            if (!streams.isEmpty()) {
+                header(metric.metricName(), metric.help());
+            }
+            for (StreamView stream : streams) {
+                sample(metric.metricName(), stream, metric.value(seen.interval(), stream));
+            }
+        }
+    }
+
+    void sample(String metric, StreamView stream, double value) {
+        out.text(metric + '{' + StreamMetric.LABEL + "=\"" + escape(stream.name()) + "\"} ")
+                .text(CheckReport.plain(value))
+                .newLine();
+    }
+
+    /** Writes that no driver is there. */
+    void writeDown() {
+        header(DriverMetric.UP.metricName(), DriverMetric.UP.help());
+        out.text(DriverMetric.UP.metricName()).text(" 0").newLine();
+    }
+
+    private void header(String name, String help) {
+        out.text("# HELP " + name + ' ' + help).newLine();
+        out.text("# TYPE " + name + " gauge").newLine();
+    }
+
+    /** The format escapes three characters; other control characters, which no name may have, stay out of terminals. */
+    private static String escape(String label) {
+        StringBuilder escaped = new StringBuilder();
+        for (int i = 0; i < label.length(); i++) {
+            char c = label.charAt(i);
+            switch (c) {
+                case '\\' -> escaped.append("\\\\");
+                case '"' -> escaped.append("\\\"");
+                case '\n' -> escaped.append("\\n");
+                default -> escaped.append(Character.isISOControl(c) ? String.format("\\\\x%02x", (int) c) : c);
+            }
+        }
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,48 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.doctor;
+
+import io.tailrace.tools.command.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Gathers what is found, in the order in which it is. One thread. */
+final class Findings {
+    private final List<Finding> all = new ArrayList<>();
+
+    void add(Finding finding) {
+        all.add(finding);
+    }
+
+    void ok(String topic, String text) {
+        all.add(new Finding(Verdict.OK, topic, text, ""));
+    }
+
+    void warn(String topic, String text, String fix) {
+        all.add(new Finding(Verdict.WARNING, topic, text, fix));
+    }
+
+    void crit(String topic, String text, String fix) {
+        all.add(new Finding(Verdict.CRITICAL, topic, text, fix));
+    }
+
+    /** What can not be read is no reason to worry, and none not to. */
+    void unknown(String topic, String text) {
+        all.add(new Finding(Verdict.UNKNOWN, topic, text, ""));
+    }
+
+    List<Finding> all() {
+        return List.copyOf(all);
+    }
+
+    long count(Verdict verdict) {
+        return all.stream().filter(finding -> finding.verdict() == verdict).count();
+    }
+
+    /** {@return the worst of what is known} */
+    Verdict worst() {
+        return all.stream()
+                .map(Finding::verdict)
+                .filter(verdict -> verdict != Verdict.UNKNOWN)
+                .reduce(Verdict.OK, Verdict::worse);
+    }
+}

@@ -1,0 +1,129 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.doctor;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files by which a host tells of itself: {@code /proc}, {@code /sys}, {@code /etc} and the like. Paths are those of
+ * the host, and absolute.
+ *
+ * @param root under which they are, which is the host's own but in tests
+ */
+record HostFiles(Path root) {
+    /** Of the files that are read, none is near to that. */
+    private static final int MAX_LENGTH = 1 << 20;
+
+    static HostFiles ofThisHost() {
+        return new HostFiles(Path.of("/"));
+    }
+
+    private Path path(String path) {
+        return root.resolve(path.substring(1));
+    }
+
+    /** {@return the text of a file without the white space around it; null if it can not be read} */
+    @Nullable
+    String text(String path) {
+        if (!isFile(path)) {
+            return null; // A process may have put a pipe there, to open which would wait.
+        }
+        try (InputStream in = Files.newInputStream(path(path))) {
+            return new String(in.readNBytes(MAX_LENGTH), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private boolean isFile(String path) {
+        try {
+            return Files.isRegularFile(path(path));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** {@return the lines of a file; none if it can not be read} */
+    List<String> lines(String path) {
+        String text = text(path);
+        return text == null ? List.of() : text.lines().toList();
+    }
+
+    /** {@return a number that stands alone in a file; -1 if there is none} */
+    long number(String path) {
+        return parse(text(path));
+    }
+
+    /** {@return the number that a text is; -1 if it is none} */
+    static long parse(@Nullable String text) {
+        try {
+            return text == null ? -1 : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** {@return how many lines a file has, however long it is; -1 if it can not be read} */
+    long countLines(String path) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(path(path)))) {
+            long lines = 0;
+            int value;
+            while ((value = in.read()) >= 0) {
+                lines += value == '\n' ? 1 : 0;
+            }
+            return lines;
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    /** {@return the names in a folder, sorted; null if it can not be read} */
+    @Nullable
+    List<String> names(String folder) {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path(folder))) {
+            entries.forEach(entry -> names.add(entry.getFileName().toString()));
+        } catch (IOException | DirectoryIteratorException e) {
+            return null;
+        }
+        Collections.sort(names);
+        return names;
+    }
+
+    /** {@return where a symbolic link leads; null if it can not be read} */
+    @Nullable
+    String link(String path) {
+        try {
+            return Files.readSymbolicLink(path(path)).toString();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    boolean exists(String path) {
+        return Files.exists(path(path));
+    }
+
+    /** {@return the value behind a name and a separator at the beginning of a line; null if there is none} */
+    @Nullable
+    String value(String path, String name, char separator) {
+        String start = name + separator;
+        for (String line : lines(path)) {
+            if (line.startsWith(start)) {
+                return line.substring(start.length()).strip();
+            }
+        }
+        return null;
+    }
+}

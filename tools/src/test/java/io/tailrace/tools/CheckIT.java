@@ -1,0 +1,110 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a monitor is told about processes that live, stop and die. */
+@Timeout(120)
+class CheckIT {
+    private static final int OK = 0;
+    private static final int CRITICAL = 2;
+    private static final int UNKNOWN = 3;
+
+    @RegisterExtension
+    private final ToolDirectory directory = ToolDirectory.create();
+
+    /** {@return what it printed} */
+    private String check(int exitCode, String... options) throws IOException {
+        try (Tool tool = run(options)) {
+            tool.assertExit(exitCode);
+            return tool.out();
+        }
+    }
+
+    private Tool run(String... options) throws IOException {
+        String[] arguments = new String[options.length + 1];
+        arguments[0] = "check";
+        System.arraycopy(options, 0, arguments, 1, options.length);
+        return Tool.run(directory, arguments);
+    }
+
+    /** Checks until it is critical for this reason; the test has a time limit. */
+    private void awaitCritical(String part, String... options) throws IOException {
+        boolean found = false;
+        while (!found) {
+            try (Tool tool = run(options)) {
+                found = tool.await() == CRITICAL && tool.out().contains(part);
+                assertEquals("", tool.err());
+            }
+        }
+    }
+
+    private static void assertHas(String out, String part) {
+        assertTrue(out.contains(part), () -> "no '" + part + "' in " + out);
+    }
+
+    @Test
+    void aDriverThatLivesStopsAndDies() throws IOException, InterruptedException {
+        assertHas(check(CRITICAL), "TAILRACE CRITICAL - no directory of a media driver");
+        try (Tool driver = Tool.driver(directory)) {
+            String out = check(OK, "--heartbeat-warn", "10s", "--heartbeat-crit", "20s");
+            assertTrue(out.startsWith("TAILRACE OK - the driver lives, pid=" + driver.pid()), out);
+            assertEquals(1, out.lines().count());
+
+            driver.stop();
+            awaitCritical("the driver has been silent for ", "--heartbeat-warn", "0.5s", "--heartbeat-crit", "1s");
+            driver.signal("CONT");
+            driver.signal("KILL");
+            driver.await();
+            assertHas(check(CRITICAL), "the driver is dead");
+            String json = check(CRITICAL, "--format", "json");
+            JsonSchemas.assertValid("check", json);
+            assertHas(json, "\"exitCode\":2");
+            assertHas(check(OK, "--format", "prometheus"), "\ntailrace_driver_up 0\n");
+        }
+    }
+
+    @Test
+    void aSubscriberThatIsStoppedLags() throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tool slow = Tool.start(directory, "sub", "quotes", "--name", "risk");
+                Tool pub = Tool.start(directory, "pub", "quotes", "--count", "1000m", "--rate", "10k")) {
+            slow.awaitOut("0001");
+            slow.stop();
+            awaitCritical("\"quotes\" lags by ");
+            awaitCritical("held back by risk (client", "q*");
+            awaitCritical("'lag quotes'=10", "quotes");
+            String metrics = check(OK, "--format", "prometheus");
+            assertHas(metrics, "\ntailrace_stream_held_back{stream=\"quotes\"} 1\n");
+            assertHas(metrics, "\ntailrace_driver_up 1\n");
+            assertHas(check(UNKNOWN, "orders"), "none of the streams is named so");
+
+            slow.signal("CONT");
+            while (run("--lag-warn", "101%", "--lag-crit", "200%", "--suspects-warn", "9")
+                            .await()
+                    != OK) {
+                // The test has a time limit.
+            }
+            assertTrue(driver.isAlive() && pub.isAlive());
+        }
+    }
+
+    @Test
+    void aMonitorKnowsNoOtherExitCode() throws IOException {
+        for (String[] options : new String[][] {{"--nothing"}, {"--lag-warn", "x"}, {"--format", "xml"}}) {
+            try (Tool tool = run(options)) {
+                tool.assertFails(UNKNOWN, "tailrace check --help");
+            }
+        }
+        try (Tool full = Tool.run(directory, Tool.shell("exec \"$@\" > /dev/full", Tool.quick("check")))) {
+            full.assertFails(UNKNOWN, "cannot write to the standard output");
+        }
+        assertHas(check(OK, "--help"), "Usage: tailrace check");
+    }
+}

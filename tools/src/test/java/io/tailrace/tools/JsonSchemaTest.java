@@ -1,0 +1,127 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Termination;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Every command that writes JSON has a schema, which is what it writes: no more, no less, nothing else. */
+class JsonSchemaTest {
+    private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    @Test
+    void everyCommandThatWritesJsonHasASchema() throws IOException {
+        CommandLine root = CommandTree.root(new Termination(), Terminal.PLAIN, false);
+        Set<String> writers = new TreeSet<>();
+        root.getSubcommands().forEach((name, command) -> {
+            if (writesJson(command)) {
+                writers.add(name);
+            }
+        });
+
+        assertEquals(writers, JsonSchemas.commands(), "the files of docs/schemas");
+    }
+
+    private static boolean writesJson(CommandLine command) {
+        return command.getCommandSpec().options().stream().anyMatch(JsonSchemaTest::writesJson)
+                || command.getSubcommands().values().stream().anyMatch(JsonSchemaTest::writesJson);
+    }
+
+    private static boolean writesJson(OptionSpec option) {
+        Object[] values = option.type().isEnum() ? option.type().getEnumConstants() : new Object[0];
+        return List.of(option.names()).contains("--json")
+                || Arrays.stream(values).anyMatch(value -> value.toString().equalsIgnoreCase("json"));
+    }
+
+    static Set<String> commands() throws IOException {
+        return JsonSchemas.commands();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void aSchemaIsSoundAndTight(String command) throws IOException {
+        String text = JsonSchemas.text(command);
+        SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+        String dialect = SpecificationVersion.DRAFT_2020_12.getDialectId();
+        assertEquals(List.of(), registry.getSchema(SchemaLocation.of(dialect)).validate(text, InputFormat.JSON));
+
+        JsonNode schema = MAPPER.readTree(text);
+        assertEquals(dialect, schema.path("$schema").asText());
+        assertEquals("tailrace." + command + "/1", schema.path("title").asText());
+        for (JsonNode object : schema.path("$defs")) {
+            assertTrue(object.has("properties") && object.has("required"), object::toPrettyString);
+            assertFalse(object.path("additionalProperties").asBoolean(true), object::toPrettyString);
+        }
+    }
+
+    static List<Path> goldenFiles() throws IOException {
+        try (Stream<Path> files = Files.list(GOLDEN)) {
+            return files.filter(file -> file.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("goldenFiles")
+    void whatIsExpectedOfACommandIsWhatItsSchemaSays(Path file) throws IOException {
+        for (String line : Files.readAllLines(file)) {
+            String command = command(line);
+            assertEquals(List.of(), JsonSchemas.errors(command, line), line);
+            for (String altered : altered(line)) {
+                assertFalse(JsonSchemas.errors(command, altered).isEmpty(), altered);
+            }
+        }
+    }
+
+    /** From the schema that the line names. */
+    private static String command(String line) throws IOException {
+        return MAPPER.readTree(line)
+                .path("schema")
+                .asText()
+                .replaceFirst("^tailrace[.]", "")
+                .replaceFirst("/1$", "");
+    }
+
+    /** {@return the line with each field once under another name, and once with a value that no field has} */
+    private static List<String> altered(String line) throws IOException {
+        List<String> altered = new ArrayList<>();
+        ObjectNode object = (ObjectNode) MAPPER.readTree(line);
+        List<String> fields = new ArrayList<>();
+        object.fieldNames().forEachRemaining(fields::add);
+        for (String field : fields) {
+            ObjectNode renamed = object.deepCopy();
+            renamed.set("no-" + field, renamed.remove(field));
+            altered.add(renamed.toString());
+            ObjectNode changed = object.deepCopy();
+            changed.set(field, MAPPER.createArrayNode().add(MAPPER.createArrayNode()));
+            altered.add(changed.toString());
+        }
+        return altered;
+    }
+}

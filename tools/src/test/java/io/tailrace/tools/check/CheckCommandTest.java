@@ -1,0 +1,126 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.LocalHost;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CheckCommandTest {
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final CheckCommand command = new CheckCommand(new Termination(), new LocalHost(), () -> new Output(bytes));
+
+    private int run(String... arguments) {
+        List<String> line = new ArrayList<>(List.of(arguments));
+        line.addAll(List.of("--dir", directory.toString()));
+        assertTrue(QuickArguments.parse(line.toArray(String[]::new), 0, command));
+        return command.call();
+    }
+
+    private String out() {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whereNothingIsThereIsNoDriver() {
+        assertEquals(2, run());
+        assertTrue(out().startsWith("TAILRACE CRITICAL - no directory of a media driver: path=" + directory), out());
+        assertEquals(1, out().lines().count());
+    }
+
+    @Test
+    void whereNothingIsThereIsNoStreamEither() {
+        assertEquals(2, run("quotes"));
+    }
+
+    @Test
+    void toldAsJson() {
+        assertEquals(2, run("--format", "json"));
+        assertTrue(out().contains("\"kind\":\"verdict\",\"verdict\":\"CRITICAL\",\"exitCode\":2"), out());
+    }
+
+    @Test
+    void aMetricSaysThatToo() {
+        assertEquals(0, run("--format=prometheus"));
+        assertTrue(out().endsWith("# TYPE tailrace_driver_up gauge\ntailrace_driver_up 0\n"), out());
+    }
+
+    @Test
+    void whatKeepsItFromAVerdictIsUnknown() throws IOException {
+        Files.createFile(directory.resolve("driver.lock"));
+        Files.createFile(directory.resolve("names")); // In place of a directory.
+        Files.createDirectory(directory.resolve("clients"));
+        Files.writeString(directory.resolve("control"), "nonsense");
+        int exitCode = run();
+        assertEquals(2, exitCode, "the driver is dead, and that is worse");
+        assertTrue(out().contains("not all could be read"), out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--lag-warn=",
+                "--lag-warn=x",
+                "--lag-crit=5.5.5%",
+                "--lag-crit=%",
+                "--heartbeat-warn=2parsecs",
+                "--errors-crit=-1",
+                "--room-warn=1.5",
+                "--format=xml",
+                "--nothing"
+            })
+    void whatIsNoValueIsLeftToPicocli(String argument) {
+        assertFalse(QuickArguments.parse(new String[] {argument}, 0, command));
+    }
+
+    @Test
+    void allThresholdsAreTaken() {
+        String[] all = {
+            "--lag-warn",
+            "1%",
+            "--lag-crit",
+            "2.5",
+            "--heartbeat-warn",
+            "1ms",
+            "--heartbeat-crit",
+            "1h",
+            "--errors-warn",
+            "1",
+            "--errors-crit",
+            "2",
+            "--suspects-warn",
+            "3",
+            "--suspects-crit",
+            "4",
+            "--room-warn",
+            "5",
+            "--room-crit",
+            "6",
+            "--since",
+            "1m",
+            "--format",
+            "Nagios",
+            "a*",
+            "b"
+        };
+        assertTrue(QuickArguments.parse(all, 0, command));
+    }
+}

@@ -1,0 +1,180 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.control.Heartbeat;
+import io.tailrace.control.LifeProof;
+import io.tailrace.control.OwnerState;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.view.ClientView;
+import io.tailrace.tools.view.ErrorView;
+import io.tailrace.tools.view.Holdings;
+import io.tailrace.tools.view.Interval;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogView;
+import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.Storage;
+import io.tailrace.tools.view.StreamView;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The verdicts on what two looks have seen. */
+class ExaminationTest {
+    private static final int TERM_LENGTH = 64 * 1024;
+    private static final long TAIL = TERM_LENGTH / 2;
+    private static final long NOW_NS = 1_000_000_000_000L;
+    private static final Instant NOW = Instant.parse("2026-01-02T04:00:00Z");
+    private static final Path DIRECTORY = Path.of("/dev/shm/tailrace-ann");
+    private static final Storage MUCH = new Storage("tmpfs", 1 << 30, 1 << 30);
+
+    private final Thresholds thresholds = new Thresholds();
+
+    /** The window of the log is as long as it is far to the tail. */
+    private static StreamView stream(String name, long lagPercent) {
+        LogMeta.Constants constants = LogMeta.Constants.of(1, name, TERM_LENGTH, LogLayout.KIND_CONCURRENT);
+        LogSnapshot.Subscriber subscriber = new LogSnapshot.Subscriber(
+                0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, SubscriberPolicy.BLOCK, "risk", -1);
+        LogSnapshot at = new LogSnapshot(
+                constants,
+                true,
+                TAIL,
+                TAIL,
+                TAIL,
+                0,
+                0,
+                0,
+                LogLayout.NONE,
+                new LogEnd(0, 0),
+                List.of(new LogSnapshot.Publisher(0, 5, 6, 7)),
+                List.of(subscriber));
+        long limit = lagPercent >= 100 ? TAIL : 2 * TAIL;
+        return new StreamView(name, List.of(new LogView(1, DIRECTORY, at, limit, null, NOW_NS)), List.of(), List.of());
+    }
+
+    private static Snapshot snapshot(long heartbeatNs, CommandException unreadable, StreamView... streams) {
+        OwnerState owner = new OwnerState(LifeProof.HOLDS_LOCK, 42, true, new Heartbeat(heartbeatNs));
+        ClientView driver =
+                new ClientView(ClientView.DRIVER, owner, "ann", null, null, false, new Holdings(0, 0, 0, 0));
+        return new Snapshot(
+                DIRECTORY,
+                NOW_NS,
+                NOW,
+                driver,
+                TERM_LENGTH,
+                List.of(),
+                new TreeMap<>(),
+                List.of(streams),
+                unreadable == null ? List.of() : List.of(unreadable));
+    }
+
+    private CheckResult examine(Observation seen, String... patterns) {
+        return Examination.of(
+                thresholds, seen, new Patterns(List.of(patterns)), 3_600_000_000_000L, patterns.length > 0);
+    }
+
+    private CheckResult examine(Snapshot before, Snapshot after, String... patterns) {
+        return examine(new Observation(new Interval(before, after), List.of(), List.of(), MUCH), patterns);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0, OK", "60, 95, WARNING", "95, 60, WARNING", "10, 100, OK", "95, 99, CRITICAL"})
+    void aLagCountsIfItIsThereAtBothLooks(long before, long after, Verdict verdict) {
+        CheckResult result = examine(
+                snapshot(NOW_NS, null, stream("quotes", before)), snapshot(NOW_NS, null, stream("quotes", after)));
+
+        assertEquals(verdict, result.verdict(), result::describe);
+        assertEquals(verdict != Verdict.OK, result.describe().contains("\"quotes\" lags by "), result::describe);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 100, 1", "100, 50, 0", "50, 100, 0"})
+    void soDoesThatItIsHeldBack(long before, long after, double held) {
+        CheckResult result = examine(
+                snapshot(NOW_NS, null, stream("quotes", before)), snapshot(NOW_NS, null, stream("quotes", after)));
+
+        Measure measure = result.measures().stream()
+                .filter(each -> each.name().equals("held"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(held, measure.value());
+    }
+
+    @Test
+    void aStreamThatCameInBetweenHasNoLagYet() {
+        assertEquals(
+                Verdict.OK,
+                examine(snapshot(NOW_NS, null), snapshot(NOW_NS, null, stream("quotes", 100)))
+                        .verdict());
+    }
+
+    @Test
+    void streamsThatAreNotSelectedDoNotCount() {
+        Snapshot both = snapshot(NOW_NS, null, stream("md", 25), stream("quotes", 99));
+        CheckResult result = examine(both, both, "m*");
+
+        assertEquals(Verdict.OK, result.verdict(), result::describe);
+        assertTrue(NagiosLine.of(result).contains("'lag md'=25%"), () -> NagiosLine.of(result));
+        CommandException none = assertThrows(CommandException.class, () -> examine(both, both, "x"));
+        assertEquals(ExitCode.NO_DRIVER, none.exitCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1900, OK", "2000, WARNING", "5000, CRITICAL"})
+    void heartbeats(long ageMs, Verdict verdict) {
+        Snapshot now = snapshot(NOW_NS - ageMs * 1_000_000, null);
+        assertEquals(verdict, examine(now, now).verdict());
+    }
+
+    @Test
+    void anUnknownHeartbeatIsUnknown() {
+        assertEquals(
+                Verdict.UNKNOWN, examine(snapshot(0, null), snapshot(0, null)).verdict());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, OK", "3, WARNING", "1, WARNING", "0, CRITICAL"})
+    void room(long logs, Verdict verdict) {
+        Snapshot now = snapshot(NOW_NS, null);
+        Storage storage = new Storage("tmpfs", 1 << 30, logs * LogLayout.filesLength(TERM_LENGTH) + 1);
+        assertEquals(
+                verdict,
+                examine(new Observation(new Interval(now, now), List.of(), List.of(), storage))
+                        .verdict());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3599, WARNING", "3601, OK"})
+    void anErrorCountsForAnHour(long agoSeconds, Verdict verdict) {
+        Snapshot now = snapshot(NOW_NS, null);
+        long ms = NOW.toEpochMilli() - agoSeconds * 1000;
+        ErrorView error = new ErrorView("client 1", 7, 0, ms, "bad\u001b[2J order\n\tat x");
+        CheckResult result = examine(new Observation(new Interval(now, now), List.of(error), List.of(), MUCH));
+        assertEquals(verdict, result.verdict());
+        assertEquals(verdict == Verdict.OK ? result.summary() : "client 1: bad\\x1b[2J order", result.describe());
+    }
+
+    @Test
+    void whatCanNotBeReadIsUnknownUnlessSomethingWorseIsKnown() {
+        CommandException unreadable = new CommandException(ExitCode.CORRUPT, "a file");
+        Snapshot now = snapshot(NOW_NS, unreadable);
+        assertEquals(Verdict.UNKNOWN, examine(now, now).verdict());
+        Snapshot silent = snapshot(NOW_NS - 3_000_000_000L, unreadable);
+        assertEquals(Verdict.WARNING, examine(silent, silent).verdict());
+    }
+}

@@ -1,0 +1,94 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.view.Storage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A tree of files as a host has them, with the process 7 in it. */
+final class FakeHost {
+    static final long PID = 7;
+    private static final long MIB = 1 << 20;
+
+    private final Path root;
+    private Storage storage = new Storage("tmpfs", 1024 * MIB, 1000 * MIB);
+    private int busyThreads;
+    private Path directory = Path.of("/dev/shm/tailrace-ann");
+
+    FakeHost(Path root) {
+        this.root = root;
+    }
+
+    FakeHost file(String path, String text) {
+        try {
+            Path file = root.resolve(path.substring(1));
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    FakeHost link(String path, String target) {
+        try {
+            Path link = root.resolve(path.substring(1));
+            Files.createDirectories(link.getParent());
+            Files.createSymbolicLink(link, Path.of(target));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    FakeHost storage(String type, long totalMib, long usableMib) {
+        storage = new Storage(type, totalMib * MIB, usableMib * MIB);
+        return this;
+    }
+
+    FakeHost busyThreads(int count) {
+        busyThreads = count;
+        return this;
+    }
+
+    FakeHost directory(Path path) {
+        directory = path;
+        return this;
+    }
+
+    HostFiles files() {
+        return new HostFiles(root);
+    }
+
+    Subject subject() {
+        return subject(new LiveProcess("driver", PID, busyThreads));
+    }
+
+    Subject subject(LiveProcess... processes) {
+        return new Subject(directory, storage, null, "", List.of(), List.of(processes), processes[0], files());
+    }
+
+    List<Finding> findings(Inspection inspection) {
+        return Doctor.examine(subject(), List.of(inspection)).all();
+    }
+
+    /** Lets it be inspected: of the topic, the finding that comes last is so. */
+    void assertFinds(Inspection inspection, Verdict verdict, String... parts) {
+        List<Finding> all = findings(inspection);
+        Finding last = all.get(all.size() - 1);
+        assertEquals(verdict, last.verdict(), last::toString);
+        assertEquals(inspection.topic(), last.topic());
+        boolean needsFix = verdict == Verdict.WARNING || verdict == Verdict.CRITICAL;
+        assertEquals(needsFix, !last.fix().isEmpty(), last::toString);
+        for (String part : parts) {
+            assertTrue((last.text() + '\n' + last.fix()).contains(part), () -> "no '" + part + "' in " + last);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.doctor;
+
+import static io.tailrace.tools.command.Verdict.CRITICAL;
+import static io.tailrace.tools.command.Verdict.OK;
+import static io.tailrace.tools.command.Verdict.UNKNOWN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tailrace.tools.command.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each verdict on a host that is made up. */
+class InspectionTest {
+    private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
+    private static final String CLOCK = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+
+    @TempDir
+    private Path root;
+
+    private FakeHost host;
+
+    @BeforeEach
+    void makeHost() {
+        host = new FakeHost(root);
+    }
+
+    static List<Inspection> ofTheHost() {
+        return List.of(
+                new MemoryInspection(),
+                new ProcessorInspection(),
+                new JavaInspection(),
+                new OpenFilesInspection(),
+                new MappingsInspection(),
+                new SwapInspection(),
+                new HugePagesInspection(),
+                new ClockInspection(),
+                new GovernorInspection(),
+                new UmaskInspection());
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofTheHost")
+    void whatCanNotBeReadIsUnknown(Inspection inspection) {
+        host.assertFinds(inspection, UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofTheHost")
+    void nonsenseIsUnknownToo(Inspection inspection) {
+        for (String file : List.of("status", "cgroup", "limits", "maps", "fd/x")) {
+            host.file("/proc/7/" + file, ":::\n0::\n-1:cpu:\n\0\u001b[2J\nMax open files lots\n");
+        }
+        for (String file : List.of("swaps", "sys/vm/max_map_count", "sys/vm/swappiness")) {
+            host.file("/proc/" + file, "");
+        }
+        host.file(THP + "enabled", "][")
+                .file(CLOCK, "")
+                .file("/sys/fs/cgroup/cpu.max", "max")
+                .link("/proc/7/exe", "x");
+        host.findings(inspection)
+                .forEach(finding -> assertEquals(
+                        inspection instanceof MemoryInspection ? OK : UNKNOWN, finding.verdict(), finding::toString));
+    }
+
+    @Test
+    void anInspectionThatFailsTakesNoOtherAlong() {
+        Inspection failing = new Inspection() {
+            @Override
+            public String topic() {
+                return "odd";
+            }
+
+            @Override
+            public void inspect(Subject subject, Findings findings) {
+                throw new IllegalStateException("never seen");
+            }
+        };
+        Findings findings = Doctor.examine(host.subject(), List.of(failing, new FileSystemInspection()));
+        assertEquals(
+                List.of(UNKNOWN, OK),
+                findings.all().stream().map(Finding::verdict).toList());
+        assertEquals(OK, findings.worst(), "what is unknown counts for nothing");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tmpfs, OK",
+        "ramfs, OK",
+        "ext4, WARNING",
+        "overlay, WARNING",
+        "nfs4, CRITICAL",
+        "cifs, CRITICAL",
+        "fuse.sshfs, CRITICAL",
+        "'', UNKNOWN"
+    })
+    void fileSystems(String type, Verdict verdict) {
+        host.storage(type, 1000, 1000).assertFinds(new FileSystemInspection(), verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1024, 1000, OK", "1024, 40, WARNING", "1024, 12, CRITICAL", "64, 60, WARNING", "0, 0, UNKNOWN"})
+    void space(long totalMib, long usableMib, Verdict verdict) {
+        host.storage("tmpfs", totalMib, usableMib).assertFinds(new SpaceInspection(), verdict);
+    }
+
+    @Test
+    void spaceNamesWhatIsNeeded() {
+        host.storage("tmpfs", 16, 10)
+                .assertFinds(
+                        new SpaceInspection(),
+                        CRITICAL,
+                        "size=16M",
+                        "free=10M",
+                        "one more=12M",
+                        "room for 0 more",
+                        "size=97m");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "max 100000, 0-7, 3, 0, OK",
+        "200000 100000, 0-7, 2, 0, OK",
+        "200000 100000, 0-7, 3, 0, CRITICAL",
+        "200000 100000, 0-7, 0, 5, WARNING",
+        "max 100000, '0,2', 3, 0, CRITICAL",
+        "max 100000, 3, 0, 0, WARNING",
+        "50000 100000, 0-7, 1, 0, CRITICAL"
+    })
+    void processorsByCgroupVersion2(String max, String allowed, int busy, int throttled, Verdict verdict) {
+        host.file("/proc/7/cgroup", "0::/system.slice/tailrace.service")
+                .file("/proc/7/status", "Name:\tjava\nCpus_allowed_list:\t" + allowed + "\n")
+                .file("/sys/fs/cgroup/system.slice/cpu.max", max)
+                .file("/sys/fs/cgroup/system.slice/tailrace.service/cpu.max", "max 100000")
+                .file("/sys/fs/cgroup/system.slice/tailrace.service/cpu.stat", "usage 1\nnr_throttled " + throttled)
+                .busyThreads(busy)
+                .assertFinds(new ProcessorInspection(), verdict, "busy threads=" + busy);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, OK", "150000, CRITICAL"})
+    void processorsByCgroupVersion1(String quota, Verdict verdict) {
+        host.file("/proc/7/cgroup", "3:cpu,cpuacct:/docker/abc\n2:memory:/docker/abc\n0::/\n")
+                .file("/proc/7/status", "Cpus_allowed_list:\t0-3\n")
+                .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", quota) // As a container sees its own.
+                .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n")
+                .busyThreads(2)
+                .assertFinds(new ProcessorInspection(), verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "0-3, 4", "'0-1,4,6-7', 5", "'0,0-1', 2", "'', 0", "0-, 0", "a, 0", "'0,,1', 0", "3-1, 0"})
+    void listsOfProcessors(String list, int count) {
+        assertEquals(count, ProcessorInspection.parse(list).cardinality());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0-1, 0-1, max, OK",
+        "0, 1, max, OK",
+        "0, 0, max, CRITICAL",
+        "0-1, 0-1, 200000, OK",
+        "0-1, 0-1, 150000, CRITICAL"
+    })
+    void whatProcessesShare(String one, String other, String quota, Verdict verdict) {
+        host.file("/proc/7/status", "Cpus_allowed_list:\t" + one + "\n")
+                .file("/proc/8/status", "Cpus_allowed_list:\t" + other + "\n")
+                .file("/proc/7/cgroup", "0::/a\n")
+                .file("/proc/8/cgroup", "0::/a\n")
+                .file("/sys/fs/cgroup/a/cpu.max", quota + " 100000");
+        Findings findings = Doctor.examine(
+                host.subject(new LiveProcess("driver", 7, 1), new LiveProcess("client 1", 8, 1)),
+                List.of(new SharedProcessorsInspection()));
+        assertEquals(verdict, findings.worst(), findings.all()::toString);
+        assertEquals(quota.equals("max") ? 1 : 2, findings.all().size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tmpfs, max, 0, OK",
+        "tmpfs, 4294967296, 1073741824, OK",
+        "tmpfs, 536870912, 104857600, WARNING",
+        "tmpfs, 536870912, 530000000, CRITICAL",
+        "ext4, 536870912, 530000000, OK"
+    })
+    void memoryByCgroupVersion2(String type, String max, String current, Verdict verdict) {
+        host.file("/proc/7/cgroup", "0::/a\n")
+                .file("/sys/fs/cgroup/a/memory.max", max)
+                .file("/sys/fs/cgroup/a/memory.current", current)
+                .storage(type, 1024, 1000)
+                .assertFinds(new MemoryInspection(), verdict);
+    }
+
+    @Test
+    void memoryByCgroupVersion1() {
+        host.file("/proc/7/cgroup", "4:memory:/a\n")
+                .file("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712")
+                .assertFinds(new MemoryInspection(), OK, "no limit");
+        host.file("/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "10485760")
+                .file("/sys/fs/cgroup/memory/a/memory.usage_in_bytes", "5242880")
+                .assertFinds(new MemoryInspection(), CRITICAL, "limit=5M", "one more stream=12M");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"17.0.12, OK", "25, OK", "25.0.1, OK", "11.0.2, CRITICAL", "x, UNKNOWN"})
+    void jdks(String version, Verdict verdict) {
+        host.link("/proc/7/exe", "/opt/jdk/bin/java")
+                .file("/opt/jdk/release", "IMPLEMENTOR=\"Some \u001b[2J\"\nJAVA_VERSION=\"" + version + "\"\n")
+                .assertFinds(new JavaInspection(), verdict);
+    }
+
+    @Test
+    void theJdkOfAContainerIsInItsOwnFiles() {
+        host.link("/proc/7/exe", "/opt/jdk/bin/java")
+                .file("/opt/jdk/release", "JAVA_VERSION=\"17\"")
+                .file("/proc/7/root/opt/jdk/release", "JAVA_VERSION=\"25.0.1\"\nIMPLEMENTOR=\"Them\"")
+                .assertFinds(new JavaInspection(), OK, "version=25.0.1, vendor=Them");
+    }
+
+    @Test
+    void ofProcessesThatAreAlikeOneIsNamed() {
+        host.file("/proc/7/status", "Umask:\t0022\n").file("/proc/8/status", "Umask:\t0027\n");
+        Subject three = host.subject(
+                new LiveProcess("driver", 7, 0), new LiveProcess("client 1", 8, 0), new LiveProcess("client 2", 9, 0));
+        Findings findings = Doctor.examine(three, List.of(new UmaskInspection()));
+        assertEquals(
+                List.of(
+                        "driver (pid 7): 0022; files get their modes whatever it is; and 1 more",
+                        "client 2 (pid 9): its umask can not be told"),
+                findings.all().stream().map(Finding::text).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20000, OK", "unlimited, OK", "4, WARNING", "200, WARNING", "3, CRITICAL"})
+    void openFiles(String limit, Verdict verdict) {
+        host.file("/proc/7/limits", "Limit  Soft Limit\nMax open files            " + limit + "   20000   files\n")
+                .file("/proc/7/fd/0", "")
+                .file("/proc/7/fd/1", "")
+                .file("/proc/7/fd/2", "")
+                .assertFinds(new OpenFilesInspection(), verdict, "open=3");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"65530, OK", "160, WARNING", "114, CRITICAL"})
+    void mappings(String max, Verdict verdict) {
+        host.file("/proc/sys/vm/max_map_count", max + "\n")
+                .file("/proc/7/maps", "7f00-7f01 r--p 00000000 00:00 0\n".repeat(100))
+                .assertFinds(new MappingsInspection(), verdict, "used=100");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', OK", "'/dev/sda2 partition 8388604 0 -2\n', WARNING"})
+    void swap(String areas, Verdict verdict) {
+        host.file("/proc/swaps", "Filename Type Size Used Priority\n" + areas)
+                .file("/proc/sys/vm/swappiness", "60\n")
+                .assertFinds(new SwapInspection(), verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "always [madvise] never, always [advise] never, OK",
+        "always madvise [never], always advise [never], OK",
+        "[always] madvise never, always [never], WARNING",
+        "always [madvise] never, [always] never, WARNING",
+        "always [madvise] never, always never [force], WARNING"
+    })
+    void hugePages(String enabled, String ofFiles, Verdict verdict) {
+        host.file(THP + "enabled", enabled)
+                .file(THP + "shmem_enabled", ofFiles)
+                .assertFinds(new HugePagesInspection(), verdict, "reserved=unknown");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tsc, OK", "kvm-clock, OK", "hpet, WARNING", "acpi_pm, WARNING", "sundial, UNKNOWN"})
+    void clocks(String source, Verdict verdict) {
+        host.file(CLOCK, source + "\n").assertFinds(new ClockInspection(), verdict, source);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"performance, performance, OK", "performance, powersave, WARNING", "schedutil, schedutil, WARNING"})
+    void governors(String one, String other, Verdict verdict) {
+        host.file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", one + "\n")
+                .file("/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", other + "\n")
+                .file("/sys/devices/system/cpu/online", "0-1\n")
+                .assertFinds(new GovernorInspection(), verdict);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0022", "0077"})
+    void umask(String umask) {
+        host.file("/proc/7/status", "Umask:\t" + umask + "\n").assertFinds(new UmaskInspection(), OK, umask);
+    }
+}
