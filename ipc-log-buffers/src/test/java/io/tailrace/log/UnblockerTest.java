@@ -26,7 +26,7 @@ class UnblockerTest {
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
     private final PublisherSlots publishers = new PublisherSlots(meta);
-    private final Unblocker unblocker = new Unblocker(log.log(), () -> {});
+    private final Unblocker unblocker = new Unblocker(log.log(), () -> {}, UnblockListener.NONE);
     private final int dead = publishers.add(1, DEAD_CLIENT, 0);
     private final int living = publishers.add(2, LIVING_CLIENT, 0);
 
