@@ -9,6 +9,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
 
 /** An offer or a claim that waited for space, and for whom. One thread. */
 @Name("io.tailrace.BackPressure")
@@ -52,6 +53,11 @@ final class BackPressureEvent extends Event implements Events.BackPressure {
     @DataAmount(DataAmount.BYTES)
     long bytesBehind;
 
+    /** {@return one that begins, null if nobody records it} */
+    static Events.@Nullable BackPressure begun() {
+        return FlightRecorderEvents.begin(BackPressureEvent::new);
+    }
+
     @Override
     public void by(String role, long registrationId, long clientId, long pid, String name, long newBytesBehind) {
         culprit = role;
@@ -68,6 +74,6 @@ final class BackPressureEvent extends Event implements Events.BackPressure {
         logId = ofLogId;
         publicationId = ofPublicationId;
         accepted = wasAccepted;
-        FlightRecorderEvents.commit(() -> this);
+        FlightRecorderEvents.commit(this);
     }
 }

@@ -39,7 +39,7 @@ final class ClaimUnblockedEvent extends Event {
     @Label("Process")
     final long pid;
 
-    ClaimUnblockedEvent(
+    private ClaimUnblockedEvent(
             String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
         this.stream = stream;
         this.logId = logId;
@@ -48,5 +48,11 @@ final class ClaimUnblockedEvent extends Event {
         this.publicationId = publicationId;
         this.clientId = clientId;
         this.pid = pid;
+    }
+
+    static void record(
+            String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
+        FlightRecorderEvents.commit(
+                () -> new ClaimUnblockedEvent(stream, logId, position, length, publicationId, clientId, pid));
     }
 }

@@ -27,9 +27,13 @@ final class DriverBackEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     final long lostFor;
 
-    DriverBackEvent(String directory, long clientId, long lostFor) {
+    private DriverBackEvent(String directory, long clientId, long lostFor) {
         this.directory = directory;
         this.clientId = clientId;
         this.lostFor = lostFor;
+    }
+
+    static void record(String directory, long clientId, long lostFor) {
+        FlightRecorderEvents.commit(() -> new DriverBackEvent(directory, clientId, lostFor));
     }
 }

@@ -21,8 +21,12 @@ final class DriverLostEvent extends Event {
     @Label("Client")
     final long clientId;
 
-    DriverLostEvent(String directory, long clientId) {
+    private DriverLostEvent(String directory, long clientId) {
         this.directory = directory;
         this.clientId = clientId;
+    }
+
+    static void record(String directory, long clientId) {
+        FlightRecorderEvents.commit(() -> new DriverLostEvent(directory, clientId));
     }
 }

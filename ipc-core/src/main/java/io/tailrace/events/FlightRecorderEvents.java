@@ -7,15 +7,12 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a JVM that can record. Each class of an event waits for the first recording: it would make the recorder
- * set itself up.
+ * The events of a JVM that can record. The class of each waits for the first recording, for it would have the recorder
+ * set itself up: this calls its static methods alone, of which the verifier wants to know nothing.
  */
 final class FlightRecorderEvents implements Events {
-    /** Begins an event that lasts, null if nobody records it. */
-    private static <E extends Event> @Nullable E begin(Supplier<E> maker) {
-        if (!FlightRecorder.isInitialized()) {
-            return null;
-        }
+    /** Begins an event that lasts. Returns null if nobody records it. */
+    static <E extends Event> @Nullable E begin(Supplier<E> maker) {
         try {
             E event = maker.get();
             if (event.isEnabled()) {
@@ -23,59 +20,69 @@ final class FlightRecorderEvents implements Events {
                 return event;
             }
         } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
-            // It is missing then.
+            // As below.
         }
         return null;
     }
 
+    /** Ends and commits an event that lasts. */
+    static void commit(Event event) {
+        try {
+            event.commit();
+        } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
+            // As below.
+        }
+    }
+
+    /** Makes and commits an event of one moment. */
     static void commit(Supplier<Event> maker) {
         try {
             maker.get().commit();
         } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
-            // As above. Not an InternalError: that says that somebody has truncated a file, and has its own handlers.
+            // It is missing. An InternalError says that somebody has truncated a file, and has handlers of its own.
         }
     }
 
     @Override
     public @Nullable BackPressure beginBackPressure() {
-        return begin(BackPressureEvent::new);
+        return FlightRecorder.isInitialized() ? BackPressureEvent.begun() : null;
     }
 
     @Override
     public boolean recordHandlers() {
-        return FlightRecorder.isInitialized() && SlowHandlerEvent.PROBE.isEnabled();
+        return FlightRecorder.isInitialized() && SlowHandlerEvent.isRecorded();
     }
 
     @Override
     public @Nullable HandlerRun beginHandlers() {
-        return begin(SlowHandlerEvent::new);
+        return FlightRecorder.isInitialized() ? SlowHandlerEvent.begun() : null;
     }
 
     @Override
     public void driverLost(String directory, long clientId) {
         if (FlightRecorder.isInitialized()) {
-            commit(() -> new DriverLostEvent(directory, clientId));
+            DriverLostEvent.record(directory, clientId);
         }
     }
 
     @Override
     public void driverBack(String directory, long clientId, long lostNs) {
         if (FlightRecorder.isInitialized()) {
-            commit(() -> new DriverBackEvent(directory, clientId, lostNs));
+            DriverBackEvent.record(directory, clientId, lostNs);
         }
     }
 
     @Override
     public void overrun(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
         if (FlightRecorder.isInitialized()) {
-            commit(() -> new OverrunEvent(stream, logId, subscriptionId, fromPosition, toPosition));
+            OverrunEvent.record(stream, logId, subscriptionId, fromPosition, toPosition);
         }
     }
 
     @Override
     public void wakeUpMissed(String awaited, long sleptNs) {
         if (FlightRecorder.isInitialized()) {
-            commit(() -> new WakeUpMissedEvent(awaited, sleptNs));
+            WakeUpMissedEvent.record(awaited, sleptNs);
         }
     }
 
@@ -83,7 +90,7 @@ final class FlightRecorderEvents implements Events {
     public void claimUnblocked(
             String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
         if (FlightRecorder.isInitialized()) {
-            commit(() -> new ClaimUnblockedEvent(stream, logId, position, length, publicationId, clientId, pid));
+            ClaimUnblockedEvent.record(stream, logId, position, length, publicationId, clientId, pid);
         }
     }
 }

@@ -30,11 +30,15 @@ final class OverrunEvent extends Event {
     @Label("To Position")
     final long toPosition;
 
-    OverrunEvent(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
+    private OverrunEvent(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
         this.stream = stream;
         this.logId = logId;
         this.subscriptionId = subscriptionId;
         this.fromPosition = fromPosition;
         this.toPosition = toPosition;
+    }
+
+    static void record(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
+        FlightRecorderEvents.commit(() -> new OverrunEvent(stream, logId, subscriptionId, fromPosition, toPosition));
     }
 }

@@ -8,6 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
 
 /** The handlers of one poll, or the handler of one dispatched message. One thread. */
 @Name("io.tailrace.SlowHandler")
@@ -17,8 +18,7 @@ import jdk.jfr.Threshold;
 @StackTrace(false)
 @Threshold("10 ms")
 final class SlowHandlerEvent extends Event implements Events.HandlerRun {
-    /** Asked whether such events are recorded. */
-    static final SlowHandlerEvent PROBE = new SlowHandlerEvent();
+    private static final SlowHandlerEvent PROBE = new SlowHandlerEvent();
 
     @Label("Stream")
     String stream = "";
@@ -30,12 +30,21 @@ final class SlowHandlerEvent extends Event implements Events.HandlerRun {
     long subscriptionId;
 
     @Label("Messages")
-    @Description("Handled in that time")
+    @Description("Handled in that time; one that was aborted does not count")
     int messages;
 
     @Label("Position")
     @Description("Where the last of them begins")
     long position;
+
+    static boolean isRecorded() {
+        return PROBE.isEnabled();
+    }
+
+    /** {@return one that begins, null if nobody records it} */
+    static Events.@Nullable HandlerRun begun() {
+        return FlightRecorderEvents.begin(SlowHandlerEvent::new);
+    }
 
     @Override
     public void ended(String ofStream, long ofLogId, long ofSubscriptionId, int newMessages, long lastPosition) {
@@ -44,6 +53,6 @@ final class SlowHandlerEvent extends Event implements Events.HandlerRun {
         subscriptionId = ofSubscriptionId;
         messages = newMessages;
         position = lastPosition;
-        FlightRecorderEvents.commit(() -> this);
+        FlightRecorderEvents.commit(this);
     }
 }

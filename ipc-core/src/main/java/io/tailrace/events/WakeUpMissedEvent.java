@@ -24,8 +24,12 @@ final class WakeUpMissedEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     final long slept;
 
-    WakeUpMissedEvent(String awaited, long slept) {
+    private WakeUpMissedEvent(String awaited, long slept) {
         this.awaited = awaited;
         this.slept = slept;
+    }
+
+    static void record(String awaited, long slept) {
+        FlightRecorderEvents.commit(() -> new WakeUpMissedEvent(awaited, slept));
     }
 }

@@ -122,7 +122,9 @@ final class EventsIT {
             long publicationId = Long.parseLong(victim.awaitLine("PUBLICATION"));
             victim.awaitLine(FaultPoints.REACHED);
             victim.kill();
-            Await.until("unblocked", () -> !recording.events("ClaimUnblocked").isEmpty());
+            client.pollUntil(subscription, LocalClient.PATIENCE_NS, "unblocked", () -> !recording
+                    .events("ClaimUnblocked")
+                    .isEmpty());
 
             RecordedEvent event = only(recording.events("ClaimUnblocked"));
             assertEquals(STREAM, event.getString("stream"));
