@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 @Threshold("10 ms")
 final class BackPressureEvent extends Event implements Events.BackPressure {
+    /** Asked whether such events are recorded: spares all others where none is. */
+    private static final BackPressureEvent PROBE = new BackPressureEvent();
+
     @Label("Stream")
     String stream = "";
 
@@ -55,7 +58,7 @@ final class BackPressureEvent extends Event implements Events.BackPressure {
 
     /** {@return one that begins, null if nobody records it} */
     static Events.@Nullable BackPressure begun() {
-        return FlightRecorderEvents.begin(BackPressureEvent::new);
+        return PROBE.isEnabled() ? FlightRecorderEvents.begin(BackPressureEvent::new) : null;
     }
 
     @Override

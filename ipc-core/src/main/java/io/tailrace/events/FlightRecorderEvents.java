@@ -11,18 +11,15 @@ import org.jspecify.annotations.Nullable;
  * set itself up: this calls its static methods alone, of which the verifier wants to know nothing.
  */
 final class FlightRecorderEvents implements Events {
-    /** Begins an event that lasts. Returns null if nobody records it. */
+    /** Makes and begins an event that lasts. Returns null if it cannot be made. */
     static <E extends Event> @Nullable E begin(Supplier<E> maker) {
         try {
             E event = maker.get();
-            if (event.isEnabled()) {
-                event.begin();
-                return event;
-            }
+            event.begin();
+            return event;
         } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
-            // As below.
+            return null; // See below.
         }
-        return null;
     }
 
     /** Ends and commits an event that lasts. */
@@ -30,7 +27,7 @@ final class FlightRecorderEvents implements Events {
         try {
             event.commit();
         } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
-            // As below.
+            // See below.
         }
     }
 

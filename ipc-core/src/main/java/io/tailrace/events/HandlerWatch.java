@@ -1,9 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.events;
 
-import java.lang.invoke.ConstantBootstraps;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,24 +8,20 @@ import org.jspecify.annotations.Nullable;
  * and the conductors of this JVM, which cycle twice a second at least, keep it. Any thread.
  */
 public final class HandlerWatch {
-    private static final VarHandle ON = ConstantBootstraps.staticFieldVarHandle(
-            MethodHandles.lookup(), "on", VarHandle.class, HandlerWatch.class, boolean.class);
-
-    @SuppressWarnings("unused") // through its VarHandle
-    private static boolean on;
+    private static volatile boolean on;
 
     private HandlerWatch() {}
 
     /** {@return a run of handlers that begins, null if nobody records it} */
     public static Events.@Nullable HandlerRun begin() {
-        return (boolean) ON.getOpaque() ? Events.OF_JVM.beginHandlers() : null;
+        return on ? Events.OF_JVM.beginHandlers() : null;
     }
 
     /** Conductor: looks whether somebody records. Returns 0: that is no work. */
     public static int look() {
         boolean recorded = Events.OF_JVM.recordHandlers();
-        if (recorded != (boolean) ON.getOpaque()) { // Its line is not to be stored to in each cycle.
-            ON.setOpaque(recorded);
+        if (recorded != on) { // Its line is not to be stored to in each cycle.
+            on = recorded;
         }
         return 0;
     }

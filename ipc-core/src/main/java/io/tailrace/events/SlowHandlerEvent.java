@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 @Threshold("10 ms")
 final class SlowHandlerEvent extends Event implements Events.HandlerRun {
+    /** Asked whether such events are recorded: spares all others where none is. */
     private static final SlowHandlerEvent PROBE = new SlowHandlerEvent();
 
     @Label("Stream")
@@ -43,7 +44,7 @@ final class SlowHandlerEvent extends Event implements Events.HandlerRun {
 
     /** {@return one that begins, null if nobody records it} */
     static Events.@Nullable HandlerRun begun() {
-        return FlightRecorderEvents.begin(SlowHandlerEvent::new);
+        return PROBE.isEnabled() ? FlightRecorderEvents.begin(SlowHandlerEvent::new) : null;
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.FrameHandler;
 import io.tailrace.OfferTimeoutException;
@@ -14,8 +15,10 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.Policy;
+import io.tailrace.events.Events;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.EventRecording;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,5 +216,32 @@ final class EventsTest extends TwoClients {
         RecordedEvent event = onlyEvent("SlowHandler");
         assertEquals(1, event.getInt("messages"));
         assertEquals(received.frames().get(1).position(), event.getLong("position"));
+    }
+
+    @Test
+    void nothingIsAllocatedOnceNobodyRecordsAnyMore() {
+        Publication publication = publisher.addPublication(STREAM);
+        Subscription subscription = subscribe(SubscriptionConfig.DEFAULT);
+        FrameHandler nothing = (bytes, offset, length, header) -> {};
+        Runnable exchange = () -> {
+            for (int i = 0; i < 20; i++) {
+                publication.offer(buffer, 0, 8);
+                assertEquals(1, subscription.poll(nothing, 10));
+                assertNull(Events.OF_JVM.beginBackPressure());
+            }
+        };
+        Messages.offer(publication, "first");
+        subscription.poll(nothing, 10); // While somebody records: makes and begins an event.
+        recording.close();
+        rig.settle();
+        ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long bytes = 1;
+        for (int round = 0; bytes > 0 && round < 10; round++) { // The first ones load what they need.
+            long before = memory.getCurrentThreadAllocatedBytes();
+            exchange.run();
+            bytes = memory.getCurrentThreadAllocatedBytes() - before;
+        }
+
+        assertEquals(0, bytes);
     }
 }
