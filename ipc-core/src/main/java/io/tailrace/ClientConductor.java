@@ -110,7 +110,7 @@ final class ClientConductor implements Agent {
     private int cycle() {
         long nowNs = System.nanoTime();
         int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
-        guard.run(() -> counters.copy(nowNs) + HandlerWatch.look());
+        guard.run(() -> HandlerWatch.look() + counters.copy(nowNs));
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
         work += guard.run(() -> closings.doWork(sender));

@@ -58,7 +58,12 @@ final class BackPressureEvent extends Event implements Events.BackPressure {
 
     /** {@return one that begins, null if nobody records it} */
     static Events.@Nullable BackPressure begun() {
-        return PROBE.isEnabled() ? FlightRecorderEvents.begin(BackPressureEvent::new) : null;
+        if (!PROBE.isEnabled()) {
+            return null;
+        }
+        BackPressureEvent event = new BackPressureEvent();
+        event.begin();
+        return event;
     }
 
     @Override
@@ -73,10 +78,14 @@ final class BackPressureEvent extends Event implements Events.BackPressure {
 
     @Override
     public void ended(String ofStream, long ofLogId, long ofPublicationId, boolean wasAccepted) {
+        end();
+        if (!shouldCommit()) {
+            return;
+        }
         stream = ofStream;
         logId = ofLogId;
         publicationId = ofPublicationId;
         accepted = wasAccepted;
-        FlightRecorderEvents.commit(this);
+        FlightRecorderEvents.tell(this::commit);
     }
 }

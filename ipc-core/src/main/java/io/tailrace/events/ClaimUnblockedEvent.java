@@ -52,7 +52,6 @@ final class ClaimUnblockedEvent extends Event {
 
     static void record(
             String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
-        FlightRecorderEvents.commit(
-                () -> new ClaimUnblockedEvent(stream, logId, position, length, publicationId, clientId, pid));
+        new ClaimUnblockedEvent(stream, logId, position, length, publicationId, clientId, pid).commit();
     }
 }

@@ -34,6 +34,6 @@ final class DriverBackEvent extends Event {
     }
 
     static void record(String directory, long clientId, long lostFor) {
-        FlightRecorderEvents.commit(() -> new DriverBackEvent(directory, clientId, lostFor));
+        new DriverBackEvent(directory, clientId, lostFor).commit();
     }
 }

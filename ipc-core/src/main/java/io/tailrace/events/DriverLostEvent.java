@@ -27,6 +27,6 @@ final class DriverLostEvent extends Event {
     }
 
     static void record(String directory, long clientId) {
-        FlightRecorderEvents.commit(() -> new DriverLostEvent(directory, clientId));
+        new DriverLostEvent(directory, clientId).commit();
     }
 }

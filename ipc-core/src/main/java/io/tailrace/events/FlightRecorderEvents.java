@@ -2,7 +2,6 @@
 package io.tailrace.events;
 
 import java.util.function.Supplier;
-import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -11,75 +10,66 @@ import org.jspecify.annotations.Nullable;
  * set itself up: this calls its static methods alone, of which the verifier wants to know nothing.
  */
 final class FlightRecorderEvents implements Events {
-    /** Makes and begins an event that lasts. Returns null if it cannot be made. */
-    static <E extends Event> @Nullable E begin(Supplier<E> maker) {
-        try {
-            E event = maker.get();
-            event.begin();
-            return event;
-        } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
-            return null; // See below.
-        }
+    /** Tells an event. */
+    static void tell(Runnable telling) {
+        ask(() -> {
+            telling.run();
+            return null;
+        });
     }
 
-    /** Ends and commits an event that lasts. */
-    static void commit(Event event) {
+    /**
+     * Asks for something of an event. Returns null where it fails: the event is missing, and nothing else. An
+     * InternalError says that somebody has truncated a file, and has handlers of its own.
+     */
+    private static <T> @Nullable T ask(Supplier<@Nullable T> question) {
         try {
-            event.commit();
-        } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
-            // See below.
-        }
-    }
-
-    /** Makes and commits an event of one moment. */
-    static void commit(Supplier<Event> maker) {
-        try {
-            maker.get().commit();
-        } catch (OutOfMemoryError | StackOverflowError | RuntimeException e) {
-            // It is missing. An InternalError says that somebody has truncated a file, and has handlers of its own.
+            return question.get();
+        } catch (OutOfMemoryError | StackOverflowError | LinkageError | RuntimeException e) {
+            return null;
         }
     }
 
     @Override
     public @Nullable BackPressure beginBackPressure() {
-        return FlightRecorder.isInitialized() ? BackPressureEvent.begun() : null;
+        return FlightRecorder.isInitialized() ? ask(BackPressureEvent::begun) : null;
     }
 
     @Override
     public boolean recordHandlers() {
-        return FlightRecorder.isInitialized() && SlowHandlerEvent.isRecorded();
+        return FlightRecorder.isInitialized() && Boolean.TRUE.equals(ask(SlowHandlerEvent::isRecorded));
     }
 
     @Override
     public @Nullable HandlerRun beginHandlers() {
-        return FlightRecorder.isInitialized() ? SlowHandlerEvent.begun() : null;
+        return FlightRecorder.isInitialized() ? ask(SlowHandlerEvent::begun) : null;
     }
 
     @Override
     public void driverLost(String directory, long clientId) {
         if (FlightRecorder.isInitialized()) {
-            DriverLostEvent.record(directory, clientId);
+            tell(() -> DriverLostEvent.record(directory, clientId));
         }
     }
 
     @Override
     public void driverBack(String directory, long clientId, long lostNs) {
         if (FlightRecorder.isInitialized()) {
-            DriverBackEvent.record(directory, clientId, lostNs);
+            tell(() -> DriverBackEvent.record(directory, clientId, lostNs));
         }
     }
 
     @Override
     public void overrun(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
         if (FlightRecorder.isInitialized()) {
-            OverrunEvent.record(stream, logId, subscriptionId, fromPosition, toPosition);
+            tell(() -> OverrunEvent.record(stream, logId, subscriptionId, fromPosition, toPosition));
         }
     }
 
     @Override
     public void wakeUpMissed(String awaited, long sleptNs) {
         if (FlightRecorder.isInitialized()) {
-            WakeUpMissedEvent.record(awaited, sleptNs);
+            tell(() -> WakeUpMissedEvent.record(awaited, sleptNs));
         }
     }
 
@@ -87,7 +77,7 @@ final class FlightRecorderEvents implements Events {
     public void claimUnblocked(
             String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
         if (FlightRecorder.isInitialized()) {
-            ClaimUnblockedEvent.record(stream, logId, position, length, publicationId, clientId, pid);
+            tell(() -> ClaimUnblockedEvent.record(stream, logId, position, length, publicationId, clientId, pid));
         }
     }
 }

@@ -39,6 +39,6 @@ final class OverrunEvent extends Event {
     }
 
     static void record(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
-        FlightRecorderEvents.commit(() -> new OverrunEvent(stream, logId, subscriptionId, fromPosition, toPosition));
+        new OverrunEvent(stream, logId, subscriptionId, fromPosition, toPosition).commit();
     }
 }

@@ -44,16 +44,25 @@ final class SlowHandlerEvent extends Event implements Events.HandlerRun {
 
     /** {@return one that begins, null if nobody records it} */
     static Events.@Nullable HandlerRun begun() {
-        return PROBE.isEnabled() ? FlightRecorderEvents.begin(SlowHandlerEvent::new) : null;
+        if (!PROBE.isEnabled()) {
+            return null;
+        }
+        SlowHandlerEvent event = new SlowHandlerEvent();
+        event.begin();
+        return event;
     }
 
     @Override
     public void ended(String ofStream, long ofLogId, long ofSubscriptionId, int newMessages, long lastPosition) {
+        end();
+        if (!shouldCommit()) {
+            return;
+        }
         stream = ofStream;
         logId = ofLogId;
         subscriptionId = ofSubscriptionId;
         messages = newMessages;
         position = lastPosition;
-        FlightRecorderEvents.commit(this);
+        FlightRecorderEvents.tell(this::commit);
     }
 }

@@ -30,6 +30,6 @@ final class WakeUpMissedEvent extends Event {
     }
 
     static void record(String awaited, long slept) {
-        FlightRecorderEvents.commit(() -> new WakeUpMissedEvent(awaited, slept));
+        new WakeUpMissedEvent(awaited, slept).commit();
     }
 }
