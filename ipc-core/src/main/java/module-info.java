@@ -3,6 +3,7 @@
 @SuppressWarnings("module") // The driver is built after this one.
 module io.tailrace {
     requires static transitive org.jspecify;
+    requires static jdk.jfr;
     requires transitive io.tailrace.log;
     requires io.tailrace.codecs;
 
@@ -14,6 +15,8 @@ module io.tailrace {
     exports io.tailrace.sleep to
             io.tailrace.driver;
     exports io.tailrace.control to
+            io.tailrace.driver;
+    exports io.tailrace.events to
             io.tailrace.driver;
 
     uses io.tailrace.control.EmbeddedDriver.Provider;

@@ -1,13 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.codecs.LogKind;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.MalformedMessageException;
+import io.tailrace.events.HandlerWatch;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.MappingLimit;
@@ -35,6 +35,7 @@ final class ClientConductor implements Agent {
     private final UserHandlers handlers;
     private final CommandRing.Sender sender;
     private final DriverWatch driverWatch;
+    private final DriverNews driverNews;
     private final ClosingQueue closings;
     private final CycleGuard guard;
     private final LogOpener opener;
@@ -72,6 +73,7 @@ final class ClientConductor implements Agent {
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
+        this.driverNews = new DriverNews(handlers, config);
         this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
         this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
@@ -108,7 +110,7 @@ final class ClientConductor implements Agent {
     private int cycle() {
         long nowNs = System.nanoTime();
         int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
-        guard.run(() -> counters.copy(nowNs));
+        guard.run(() -> HandlerWatch.look() + counters.copy(nowNs));
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
         work += guard.run(() -> closings.doWork(sender));
@@ -153,7 +155,7 @@ final class ClientConductor implements Agent {
 
     private int watchDriver(long nowNs) {
         if (driverWatch.hasJustDied(nowNs)) {
-            handlers.run(() -> config.driverStateHandler().accept(DriverState.LOST));
+            driverNews.lost(connection.clientId(), nowNs);
             return 1;
         }
         try {
@@ -165,7 +167,7 @@ final class ClientConductor implements Agent {
                 guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
                 deaf = false;
                 state.ask(next.control().incarnation());
-                handlers.run(() -> config.driverStateHandler().accept(DriverState.BACK));
+                driverNews.back(next.clientId(), nowNs);
                 return 1;
             }
         } catch (IOException e) {

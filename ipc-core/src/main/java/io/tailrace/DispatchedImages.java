@@ -9,6 +9,8 @@ import io.tailrace.dispatch.FailurePolicy.Origin;
 import io.tailrace.dispatch.FrameFeed;
 import io.tailrace.dispatch.FrameKey;
 import io.tailrace.dispatch.FrameWindow;
+import io.tailrace.events.Events;
+import io.tailrace.events.HandlerWatch;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import java.util.Arrays;
@@ -118,6 +120,11 @@ final class DispatchedImages implements FrameFeed.Source {
             }
             return isNew;
         }
+
+        @Override
+        public String toString() {
+            return "a message of stream " + subscription.stream() + ", to be dispatched";
+        }
     }
 
     /** An image that a dispatch has taken over: its frames are handled where they stand. */
@@ -155,7 +162,12 @@ final class DispatchedImages implements FrameFeed.Source {
         public void handle(int thread, long position, long tag) throws Exception {
             Header header = headers[thread];
             header.wrap(tag, position);
-            handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);
+            Events.HandlerRun run = HandlerWatch.begin();
+            try {
+                handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);
+            } finally {
+                header.ended(run, 1);
+            }
         }
 
         private static int length(long tag) {

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.events.Events;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.memory.Padded;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a message comes from. Reused for other messages: valid only inside the handler, for the thread that runs it.
@@ -23,6 +25,13 @@ public final class Header extends Padded {
     void wrap(long headerWord, long framePosition) {
         this.word = headerWord;
         this.position = framePosition;
+    }
+
+    /** The handler of this message has ended, with others before it; they were timed if there is a run of them. */
+    void ended(Events.@Nullable HandlerRun run, int messages) {
+        if (run != null) {
+            run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);
+        }
     }
 
     /**

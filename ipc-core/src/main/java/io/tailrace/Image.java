@@ -3,6 +3,8 @@ package io.tailrace;
 
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
+import io.tailrace.events.Events;
+import io.tailrace.events.HandlerWatch;
 import io.tailrace.log.CatchUpPause;
 import io.tailrace.log.DroppingReader;
 import io.tailrace.log.FrameLayout;
@@ -119,6 +121,7 @@ public final class Image extends Padded {
             throws E {
         int frames = 0;
         boolean caughtUp = false;
+        Events.HandlerRun run = HandlerWatch.begin();
         try {
             while (frames < frameLimit && !caughtUp && !isClosedNow()) {
                 long word = next();
@@ -138,6 +141,7 @@ public final class Image extends Padded {
         } finally {
             publishRead();
             pause.afterPoll(frames, caughtUp);
+            header.ended(run, frames);
         }
         return frames;
     }
@@ -174,6 +178,7 @@ public final class Image extends Padded {
     private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
         int frames = 0;
         boolean caughtUp = false;
+        Events.HandlerRun run = HandlerWatch.begin();
         try {
             while (frames < frameLimit && !caughtUp && !isClosedNow()) {
                 long word = next();
@@ -204,26 +209,16 @@ public final class Image extends Padded {
         } finally {
             publishRead();
             pause.afterPoll(frames, caughtUp);
+            header.ended(run, frames);
         }
         return frames;
     }
 
     private long next() {
         long word = reader.next();
-        return word == DroppingReader.OVERRUN ? nextBehindLost((DroppingReader) reader) : word;
-    }
-
-    /** Publishers have written over messages that were not read: tells the handler, and goes on behind them. */
-    private long nextBehindLost(DroppingReader dropping) {
-        long word;
-        do {
-            long from = dropping.position();
-            long to = dropping.skipLost();
-            subscription.losses().lost(to - from);
-            subscription.config().overrunHandler().onOverrun(this, from, to);
-            word = dropping.next();
-        } while (word == DroppingReader.OVERRUN);
-        return word;
+        return word == DroppingReader.OVERRUN
+                ? subscription.losses().nextBehindLost(this, (DroppingReader) reader)
+                : word;
     }
 
     /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */

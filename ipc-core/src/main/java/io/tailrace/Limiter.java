@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.events.Events;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
@@ -115,6 +116,10 @@ public record Limiter(
                 isKnown ? log.meta().publisherClient(owner) : 0,
                 isKnown ? log.meta().publisherPid(owner) : 0,
                 tail - position);
+    }
+
+    void nameIn(Events.BackPressure pressure) {
+        pressure.by(role.name(), registrationId, clientId, pid, name, bytesBehind);
     }
 
     /** {@return a sentence for messages} */

@@ -6,6 +6,7 @@ import static io.tailrace.log.FrameLayout.align;
 
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.SuggestedCommand;
+import io.tailrace.events.Events;
 import io.tailrace.log.Appender;
 import io.tailrace.memory.BufferVector;
 import java.nio.ByteBuffer;
@@ -126,6 +127,26 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * @param target the claim to be filled, or what is to be offered
      */
     private long tryAgain(long firstResult, Object target, int offset, int length, Duration timeout) {
+        Events.BackPressure pressure =
+                firstResult == Appender.BACK_PRESSURED ? Events.OF_JVM.beginBackPressure() : null;
+        if (pressure == null) {
+            return tryUntil(firstResult, target, offset, length, timeout);
+        }
+        Limiter culprit = limiter(); // Now: at the end of the wait it may be another one, or gone.
+        if (culprit != null) {
+            culprit.nameIn(pressure);
+        }
+        boolean accepted = false;
+        try {
+            long result = tryUntil(firstResult, target, offset, length, timeout);
+            accepted = true;
+            return result;
+        } finally {
+            pressure.ended(stream, logId(), registrationId, accepted);
+        }
+    }
+
+    private long tryUntil(long firstResult, Object target, int offset, int length, Duration timeout) {
         long startNs = System.nanoTime();
         long timeoutNs = Durations.toNanos(timeout);
         long parkNs = MIN_PARK_NS;

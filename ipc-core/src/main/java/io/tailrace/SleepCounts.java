@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.events.Events;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -23,7 +24,18 @@ final class SleepCounts implements CounterSource {
         sleeps.incrementAndGet();
     }
 
-    synchronized void missed() {
+    /**
+     * A thread missed its wake-up.
+     *
+     * @param awaited what it waited for
+     * @param sleptNs how long it slept, which is too long by that at most
+     */
+    void missed(String awaited, long sleptNs) {
+        countMissed();
+        Events.OF_JVM.wakeUpMissed(awaited, sleptNs);
+    }
+
+    private synchronized void countMissed() {
         if (missed.get() == 0) {
             show.accept(this);
         }

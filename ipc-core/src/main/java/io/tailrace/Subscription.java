@@ -46,7 +46,7 @@ public final class Subscription extends Padded implements AutoCloseable {
     private final Consumer<Subscription> closer;
     private final Consumer<Throwable> errorHandler;
     private final ClientCounters counters;
-    private final LossCounts losses;
+    private final Losses losses;
     private final Waits waits;
     private final Supplier<WaitSet> waitSets;
     private final ThreadWait wait;
@@ -73,7 +73,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         this.closer = closer;
         this.errorHandler = errorHandler;
         this.counters = counters;
-        this.losses = new LossCounts(() -> counters.add(this));
+        this.losses = new Losses(config.overrunHandler(), () -> counters.add(this));
         this.waits = waits;
         this.waitSets = waitSets;
         this.wait = newWait();
@@ -329,7 +329,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         return losses.bytes();
     }
 
-    LossCounts losses() {
+    Losses losses() {
         return losses;
     }
 

@@ -114,9 +114,10 @@ final class ThreadWait {
                     return false;
                 }
                 waits.counts().slept();
+                long fromNs = System.nanoTime();
                 place.sleep(Math.min(leftNs, first ? Math.min(FIRST_SLEEP_NS, longestNs) : longestNs));
                 if (!first && leftNs > longestNs) {
-                    countIfMissed(place, source);
+                    countIfMissed(place, source, fromNs);
                 }
             } finally {
                 place.awake();
@@ -124,11 +125,12 @@ final class ThreadWait {
         }
     }
 
-    private void countIfMissed(Sleeper place, Source source) {
+    private void countIfMissed(Sleeper place, Source source, long fromNs) {
         if (isUnrung(place) && source.isTold()) {
+            long sleptNs = System.nanoTime() - fromNs;
             place.sleep(LATE_RING_NS);
             if (isUnrung(place)) {
-                waits.counts().missed();
+                waits.counts().missed(source.toString(), sleptNs);
             }
         }
     }

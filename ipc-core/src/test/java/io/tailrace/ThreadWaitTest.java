@@ -10,10 +10,15 @@ import io.tailrace.memory.FileAccess;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
 import io.tailrace.sleep.Rest;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,6 +63,11 @@ final class ThreadWaitTest {
             boolean isNew = newNumber != number;
             number = newNumber;
             return isNew;
+        }
+
+        @Override
+        public String toString() {
+            return "a message that comes in silence";
         }
     }
 
@@ -105,6 +115,25 @@ final class ThreadWaitTest {
 
         assertEquals(2, missed());
         assertEquals(1, shown.get());
+    }
+
+    @Test
+    void theFlightRecorderIsToldHowLongItSleptBesideIt() throws IOException {
+        open(false);
+        Path file = directory.resolve("events.jfr");
+        try (Recording recording = new Recording()) {
+            recording.start();
+            assertTrue(wait.await(new Silent(100_000_000), LONG_NS));
+            recording.dump(file);
+        }
+
+        List<RecordedEvent> events = RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals("io.tailrace.WakeUpMissed"))
+                .toList();
+        assertEquals(1, events.size(), () -> "events=" + events);
+        assertEquals("a message that comes in silence", events.get(0).getString("awaited"));
+        long sleptNs = events.get(0).getDuration("slept").toNanos();
+        assertTrue(sleptNs >= LONGEST_SLEEP_NS && sleptNs < LONG_NS, () -> "sleptNs=" + sleptNs);
     }
 
     @Test

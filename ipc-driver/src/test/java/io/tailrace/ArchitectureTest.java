@@ -48,6 +48,7 @@ final class ArchitectureTest {
     private static final String DISPATCH = "io.tailrace.dispatch";
     private static final String SBE = "io.tailrace.sbe";
     private static final String ASK = "io.tailrace.ask";
+    private static final String EVENTS = "io.tailrace.events";
     private static final String CLIENT = "io.tailrace";
     private static final String DRIVER = "io.tailrace.driver";
 
@@ -105,7 +106,8 @@ final class ArchitectureTest {
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
         for (String name :
-                new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, SBE, ASK, DRIVER}) {
+                new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, EVENTS, CLIENT, SBE, ASK, DRIVER
+                }) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
     }
@@ -117,10 +119,11 @@ final class ArchitectureTest {
         mayDependOn(CODECS);
         mayDependOn(SLEEP, LOG, MEMORY);
         mayDependOn(CONTROL, SLEEP, CODECS, LOG, MEMORY);
-        mayDependOn(CLIENT, INJECTOR, DISPATCH, CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(EVENTS);
+        mayDependOn(CLIENT, EVENTS, INJECTOR, DISPATCH, CONTROL, SLEEP, CODECS, LOG, MEMORY);
         mayDependOn(SBE, CLIENT, CODECS, MEMORY);
         mayDependOn(ASK, CLIENT, LOG, MEMORY);
-        mayDependOn(DRIVER, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(DRIVER, EVENTS, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
     }
 
     private void mayDependOn(String name, String... others) {
@@ -169,12 +172,32 @@ final class ArchitectureTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "io.tailrace..",
                         "java..",
+                        "jdk.jfr",
                         "org.agrona",
                         "org.agrona.concurrent..",
                         "org.agrona.collections",
                         "org.agrona.sbe",
                         "org.jspecify.annotations",
                         "sun.misc")));
+    }
+
+    /** A runtime may be without it, and what names it must not be loaded before a recording: see there. */
+    @Test
+    void onlyTheEventsKnowTheFlightRecorder() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(EVENTS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.jfr.."));
+        check(noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Event")
+                .and()
+                .doNotHaveFullyQualifiedName(EVENTS + ".FlightRecorderEvents")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.jfr.."));
     }
 
     /** It says where that is silent, and where each access is checked. */

@@ -2,7 +2,9 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.events.Events;
 import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
@@ -125,7 +127,20 @@ final class LogFactory {
 
     /** {@return what the keeper keeps of a log} */
     KeptLog keep(LogFiles files) {
-        return new KeptLog(files.buffers(), wakers);
+        return new KeptLog(files.buffers(), wakers, LogFactory::tellUnblocked);
+    }
+
+    private static void tellUnblocked(LogBuffers log, long position, long length, int publisherSlot) {
+        LogMeta meta = log.meta();
+        boolean isKnown = publisherSlot >= 0;
+        Events.OF_JVM.claimUnblocked(
+                log.constants().stream(),
+                log.constants().logId(),
+                position,
+                length,
+                isKnown ? meta.publisherAcquire(publisherSlot) : 0,
+                isKnown ? meta.publisherClient(publisherSlot) : 0,
+                isKnown ? meta.publisherPid(publisherSlot) : 0);
     }
 
     /** Begins to make a log. A later {@link #doWork} tells the result. */

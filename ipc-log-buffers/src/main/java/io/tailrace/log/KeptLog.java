@@ -51,11 +51,11 @@ public final class KeptLog {
 
     /** Keeps a log whose subscribers never sleep. */
     public KeptLog(LogBuffers log) {
-        this(log, Waker.Source.NONE);
+        this(log, Waker.Source.NONE, UnblockListener.NONE);
     }
 
     /** Keeps a log, and wakes its subscribers where those who should are dead. */
-    public KeptLog(LogBuffers log, Waker.Source wakers) {
+    public KeptLog(LogBuffers log, Waker.Source wakers, UnblockListener listener) {
         this.log = log;
         this.meta = log.meta();
         this.wakers = wakers;
@@ -77,7 +77,7 @@ public final class KeptLog {
                 cleaner.target(),
                 log::mayBeginAt);
         this.prefix = new CommittedPrefix(log, cleaner.target());
-        this.unblocker = new Unblocker(log, this::wakePublishers);
+        this.unblocker = new Unblocker(log, this::wakePublishers, listener);
         this.eviction = new Eviction(meta, constants.window());
         this.limit = meta.limitAcquire();
     }

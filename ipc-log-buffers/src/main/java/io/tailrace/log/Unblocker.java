@@ -20,15 +20,20 @@ import io.tailrace.memory.FaultPoint;
  * header of its own begins.
  */
 final class Unblocker {
+    /** In place of the slot of a publisher. */
+    private static final int NOBODY = -1;
+
     private final LogBuffers log;
     private final LogMeta meta;
     private final Question question;
     private final Runnable whenAsked;
+    private final UnblockListener listener;
     private long askedAt = LogLayout.NONE;
 
     /** @param whenAsked wakes those that are to answer */
-    Unblocker(LogBuffers log, Runnable whenAsked) {
+    Unblocker(LogBuffers log, Runnable whenAsked, UnblockListener listener) {
         this.whenAsked = whenAsked;
+        this.listener = listener;
         this.log = log;
         this.meta = log.meta();
         this.question = new Question(meta);
@@ -50,17 +55,19 @@ final class Unblocker {
         long header = log.headerAcquire(position);
         int length = FrameLayout.length(header);
         if (length < 0) {
-            return publishers.isDead(FrameLayout.owner(header)) ? padClaimed(position, -(long) length) : 0;
+            int owner = FrameLayout.owner(header);
+            return publishers.isDead(owner) ? padClaimed(position, -(long) length, owner) : 0;
         }
         long end = Math.min(cleanPosition + log.ringLength(), nextStander);
         return length == 0 ? padUnclaimed(position, end, publishers) : 0;
     }
 
-    private long padClaimed(long position, long length) {
+    private long padClaimed(long position, long length, int owner) {
         // The lesser first, as a long: a hostile header's length may have no positive int.
         int padLength = FrameLayout.align((int) Math.min(length, log.remaining(position)));
         FaultPoint.reach("unblocking.padding");
         log.headerRelease(position, FrameLayout.header(padLength, TYPE_PAD, DRIVER_OWNER));
+        listener.onUnblocked(log, position, padLength, owner);
         return padLength;
     }
 
@@ -87,6 +94,7 @@ final class Unblocker {
         }
         if (next > position) {
             log.headerRelease(position, FrameLayout.header((int) (next - position), TYPE_PAD, DRIVER_OWNER));
+            listener.onUnblocked(log, position, next - position, NOBODY);
         }
         return next - position;
     }

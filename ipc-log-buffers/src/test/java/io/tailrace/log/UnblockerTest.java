@@ -8,6 +8,7 @@ import static io.tailrace.log.TestLog.TERM_LENGTH;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,11 @@ class UnblockerTest {
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
     private final PublisherSlots publishers = new PublisherSlots(meta);
-    private final Unblocker unblocker = new Unblocker(log.log(), () -> {});
+    private final List<String> told = new ArrayList<>();
+    private final Unblocker unblocker = new Unblocker(
+            log.log(),
+            () -> {},
+            (of, position, length, publisherSlot) -> told.add(position + "+" + length + " of " + publisherSlot));
     private final int dead = publishers.add(1, DEAD_CLIENT, 0);
     private final int living = publishers.add(2, LIVING_CLIENT, 0);
 
@@ -68,6 +73,7 @@ class UnblockerTest {
 
         assertEquals(List.of("PAD@0+64/65535"), log.frames(start));
         assertEquals(0, meta.questionAcquire(), "the header names its owner: nothing to ask");
+        assertEquals(List.of(start + "+64 of " + dead), told);
     }
 
     @Test
@@ -218,6 +224,7 @@ class UnblockerTest {
 
         assertEquals(
                 List.of("PAD@0+64/65535", "PAD@64+32/65535", "PAD@96+48/65535", "PAD@144+16/65535"), log.frames(0));
+        assertEquals(List.of("0+64 of -1", "64+32 of " + dead, "96+48 of -1", "144+16 of " + dead), told);
     }
 
     @ParameterizedTest

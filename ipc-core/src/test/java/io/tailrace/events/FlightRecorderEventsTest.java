@@ -1,0 +1,57 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.events;
+
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What becomes of whoever tells an event that cannot be made. */
+final class FlightRecorderEventsTest {
+    static Stream<Throwable> failures() {
+        return Stream.of(
+                new OutOfMemoryError("heap"),
+                new StackOverflowError(),
+                new ExceptionInInitializerError("no recorder"),
+                new NoClassDefFoundError("io.tailrace.events.OverrunEvent"),
+                new IllegalStateException("the recorder is shut down"));
+    }
+
+    private static Runnable throwing(Throwable failure, AtomicReference<Throwable> thrown) {
+        return () -> {
+            thrown.set(failure);
+            FlightRecorderEventsTest.<RuntimeException>sneak(failure);
+        };
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable failure) throws T {
+        throw (T) failure;
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void itGoesOn(Throwable failure) {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+
+        FlightRecorderEvents.tell(throwing(failure, thrown));
+
+        assertSame(failure, thrown.get());
+    }
+
+    /** Thrown late by the JVM, it may come from anywhere; whoever has a file of that memory looks which one it is. */
+    @Test
+    void theFaultOfATruncatedFileIsNotHidden() {
+        InternalError fault = new InternalError("a fault occurred in an unsafe memory access operation");
+
+        assertSame(
+                fault,
+                assertThrows(
+                        InternalError.class,
+                        () -> FlightRecorderEvents.tell(throwing(fault, new AtomicReference<>()))));
+    }
+}
