@@ -1,12 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.view;
 
+import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
+import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.stat.StatCommand;
@@ -82,6 +84,8 @@ final class LookingCommands {
             case "clients" -> new ClientsCommand(Terminal.PLAIN, HOST, out);
             case "errors" -> new ErrorsCommand(Terminal.PLAIN, HOST, out);
             case "counters" -> new CountersCommand(termination, out);
+            case "dump" -> new DumpCommand(out, termination);
+            case "clean" -> new CleanCommand(out);
             default -> throw new IllegalArgumentException(name);
         };
     }
