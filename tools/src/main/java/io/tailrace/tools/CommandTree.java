@@ -8,6 +8,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.completion.CompletionCommand;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.dump.DumpCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -50,7 +52,8 @@ final class CommandTree {
             "counters", "lists what driver and clients count",
             "dump", "looks into the logs of a stream",
             "clean", "shows what a crash left; removes it if told to",
-            "demo", "shows all of it in one go");
+            "demo", "shows all of it in one go",
+            "completion", "prints a script by which bash and zsh complete all this");
 
     private static final List<String> NAMES = SUMMARIES.keySet().stream()
             .flatMap(names -> Stream.of(names.split(", ", -1)))
@@ -110,6 +113,14 @@ final class CommandTree {
         return list.toString();
     }
 
+    /** {@return the manual page of all commands} */
+    static String manPage(CommandLine root) {
+        Map<String, String> exitCodes = CommandSpec.forAnnotatedObject(new ExitCodesCommand())
+                .usageMessage()
+                .exitCodeList();
+        return ManPage.of(root.getCommandSpec(), list(), exitCodes);
+    }
+
     private static Object command(String name, Termination termination, Terminal terminal) {
         return switch (name) {
             case "driver" -> new DriverCommand(termination);
@@ -126,6 +137,7 @@ final class CommandTree {
             case "counters" -> new CountersCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
+            case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
         };
     }

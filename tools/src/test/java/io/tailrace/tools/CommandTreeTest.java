@@ -38,6 +38,7 @@ class CommandTreeTest {
                         "replay",
                         "clean",
                         "demo",
+                        "completion",
                         "help",
                         "exit-codes"),
                 root.getSubcommands().keySet());
@@ -57,7 +58,8 @@ class CommandTreeTest {
                 "counters",
                 "dump",
                 "clean",
-                "demo"
+                "demo",
+                "completion"
             })
     void everySubCommandHelpsWithAnExample(String name) {
         CommandLine command = root.getSubcommands().get(name);
@@ -66,7 +68,7 @@ class CommandTreeTest {
         assertTrue(usage.contains("Example:"), usage);
         assertTrue(usage.contains("  tailrace " + name), usage);
         assertTrue(usage.contains("--help"), usage);
-        assertTrue(name.equals("demo") || usage.contains("--dir"), usage);
+        assertTrue(Set.of("demo", "completion").contains(name) || usage.contains("--dir"), usage);
     }
 
     @Test
