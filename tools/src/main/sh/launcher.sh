@@ -187,6 +187,7 @@ find_archive() {
 
 # Where it can not be made, an empty file says so, lest each start tries it again.
 make_archive() {
+    rm -rf "$found".?????? # Of one who was killed: whoever holds the lock is alone.
     scratch=$(mktemp -d "$found.XXXXXX" 2>/dev/null) || return 0
     (
         unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS

@@ -41,8 +41,8 @@ final class Rehearsal implements Callable<Integer> {
     private final Termination termination;
     private final Terminal terminal;
 
-    Rehearsal(String[] arguments, Termination termination, Terminal terminal) {
-        this.directory = Path.of(arguments[1]);
+    Rehearsal(String directory, Termination termination, Terminal terminal) {
+        this.directory = Path.of(directory);
         this.termination = termination;
         this.terminal = terminal;
     }

@@ -63,7 +63,7 @@ public final class TailraceMain {
             case "record" -> quick(arguments, new RecordCommand(termination));
             case "replay" -> quick(arguments, new ReplayCommand(termination));
             case StreamNames.NAME -> quick(arguments, new StreamNames());
-            case Rehearsal.NAME -> new Rehearsal(arguments, termination, terminal);
+            case Rehearsal.NAME -> arguments.length == 2 ? new Rehearsal(arguments[1], termination, terminal) : null;
             case DemoPublisher.NAME -> new DemoPublisher(arguments, termination);
             case DemoSubscriber.NAME -> new DemoSubscriber(arguments, termination);
             default -> null;
