@@ -5,7 +5,10 @@
 #   module   whose jar is built
 #   jar      that jar
 #   modules  all whose sources are in it
-# Options for the JVM, not for the build, are taken from TAILRACE_OPTS.
+# and where a JVM is to start quickly
+#   rehearsal  the command of the jar that uses what all others use: from its classes an archive is made
+#   brief      commands that are over at once, or do little
+# Options for the JVM, not for the build, are taken from TAILRACE_OPTS; then it gets no others.
 # Ends with 69 if there is no JDK or no Maven, with 70 if the build fails, else as the command does.
 
 say() {
@@ -24,15 +27,20 @@ resolve() {
     done
 }
 
-# The feature version of the Java in a folder. Reads the file "release" if it can: starting a JVM to ask costs more.
+# The feature version of the Java in a folder, and the name of its very build, if that is known. Reads the file "release" if it can: starting a JVM to ask costs more.
 version_of() {
     version=
+    java_build=
     if [ -r "$1/release" ]; then
         while IFS= read -r line || [ -n "$line" ]; do
             case $line in
                 JAVA_VERSION=*)
                     version=${line#*=\"}
                     version=${version%%[!0-9]*}
+                    ;;
+                JAVA_RUNTIME_VERSION=*)
+                    java_build=${line#*=\"}
+                    java_build=${java_build%\"*}
                     ;;
             esac
         done <"$1/release"
@@ -154,6 +162,42 @@ build() {
     touch -r "$scratch/started" "$jar"
 }
 
+# Sets $archive to an archive of the classes for this very build of Java, made if need be; to nothing if there can be none.
+# One that does not fit is passed over by the JVM, but not one that was cut: so it is tried before it is put in its place.
+find_archive() {
+    archive=
+    case $java_build in
+        '' | *[!0-9A-Za-z.+_-]*) return ;;
+    esac
+    found=${jar%.jar}-$java_build.jsa
+    if ! [ "$found" -nt "$jar" ] && [ -w "${jar%/*}" ]; then
+        trap clean_up EXIT
+        trap 'exit 130' INT
+        trap 'exit 143' TERM
+        lock
+        [ "$found" -nt "$jar" ] || make_archive
+        clean_up
+        scratch=
+        trap - EXIT INT TERM
+    fi
+    if [ "$found" -nt "$jar" ] && [ -s "$found" ]; then
+        archive=$found
+    fi
+}
+
+# Where it can not be made, an empty file says so, lest each start tries it again.
+make_archive() {
+    rm -rf "$found".?????? # Of one who was killed: whoever holds the lock is alone.
+    scratch=$(mktemp -d "$found.XXXXXX" 2>/dev/null) || return 0
+    (
+        unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
+        made=$scratch/classes.jsa
+        "$java_home/bin/java" -XX:ArchiveClassesAtExit="$made" -jar "$jar" "$rehearsal" "$scratch/driver" &&
+            "$java_home/bin/java" -XX:SharedArchiveFile="$made" -Xshare:on -jar "$jar" --version || : >"$made"
+        mv -f "$made" "$found"
+    ) </dev/null >/dev/null 2>&1 || :
+}
+
 # Builds the jar if that is needed, and becomes its command.
 launch() {
     scratch=
@@ -169,10 +213,27 @@ launch() {
             build
         fi
         clean_up
+        scratch=
         trap - EXIT INT TERM
     fi
     find_java java
-    # Several options are several words.
-    # shellcheck disable=SC2086
-    exec "$java_home/bin/java" ${TAILRACE_OPTS:-} -jar "$jar" "$@"
+    if [ -n "${TAILRACE_OPTS:-}" ]; then
+        # Several options are several words, and no patterns.
+        set -f
+        # shellcheck disable=SC2086
+        exec "$java_home/bin/java" $TAILRACE_OPTS -jar "$jar" "$@"
+    fi
+    if [ -n "${rehearsal:-}" ]; then
+        find_archive
+        case " $brief " in
+            *" ${1:---help} "*) set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$jar" "$@" ;;
+            *) set -- -jar "$jar" "$@" ;;
+        esac
+        if [ -n "$archive" ]; then
+            # What the JVM says, goes to the standard error: the output is for data.
+            set -- -XX:SharedArchiveFile="$archive" -Xlog:disable -Xlog:all=warning,cds*=off:stderr "$@"
+        fi
+        exec "$java_home/bin/java" "$@"
+    fi
+    exec "$java_home/bin/java" -jar "$jar" "$@"
 }

@@ -9,6 +9,7 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.completion.CompletionCommand;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -53,7 +55,8 @@ final class CommandTree {
             "dump", "looks into the logs of a stream",
             "doctor, check", "tells what is wrong, and the fix; a verdict for monitors",
             "clean", "shows what a crash left; removes it if told to",
-            "demo", "shows all of it in one go");
+            "demo", "shows all of it in one go",
+            "completion", "prints a script by which bash and zsh complete all this");
 
     private static final List<String> NAMES = SUMMARIES.keySet().stream()
             .flatMap(names -> Stream.of(names.split(", ", -1)))
@@ -113,6 +116,14 @@ final class CommandTree {
         return list.toString();
     }
 
+    /** {@return the manual page of all commands} */
+    static String manPage(CommandLine root) {
+        Map<String, String> exitCodes = CommandSpec.forAnnotatedObject(new ExitCodesCommand())
+                .usageMessage()
+                .exitCodeList();
+        return ManPage.of(root.getCommandSpec(), list(), exitCodes);
+    }
+
     private static Object command(String name, Termination termination, Terminal terminal) {
         return switch (name) {
             case "driver" -> new DriverCommand(termination);
@@ -131,6 +142,7 @@ final class CommandTree {
             case "check" -> new CheckCommand(termination);
             case "clean" -> new CleanCommand();
             case "demo" -> new DemoCommand(termination);
+            case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
         };
     }

@@ -7,6 +7,7 @@ import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.completion.StreamNames;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoPublisher;
 import io.tailrace.tools.demo.DemoSubscriber;
@@ -65,6 +66,8 @@ public final class TailraceMain {
             case "dump" -> quick(arguments, new DumpCommand(termination));
             case "record" -> quick(arguments, new RecordCommand(termination));
             case "replay" -> quick(arguments, new ReplayCommand(termination));
+            case StreamNames.NAME -> quick(arguments, new StreamNames());
+            case Rehearsal.NAME -> arguments.length == 2 ? new Rehearsal(arguments[1], termination, terminal) : null;
             case DemoPublisher.NAME -> new DemoPublisher(arguments, termination);
             case DemoSubscriber.NAME -> new DemoSubscriber(arguments, termination);
             default -> null;

@@ -40,6 +40,7 @@ class CommandTreeTest {
                         "check",
                         "clean",
                         "demo",
+                        "completion",
                         "help",
                         "exit-codes"),
                 root.getSubcommands().keySet());
@@ -61,7 +62,8 @@ class CommandTreeTest {
                 "doctor",
                 "check",
                 "clean",
-                "demo"
+                "demo",
+                "completion"
             })
     void everySubCommandHelpsWithAnExample(String name) {
         CommandLine command = root.getSubcommands().get(name);
@@ -70,7 +72,7 @@ class CommandTreeTest {
         assertTrue(usage.contains("Example:"), usage);
         assertTrue(usage.contains("  tailrace " + name), usage);
         assertTrue(usage.contains("--help"), usage);
-        assertTrue(name.equals("demo") || usage.contains("--dir"), usage);
+        assertTrue(Set.of("demo", "completion").contains(name) || usage.contains("--dir"), usage);
     }
 
     @Test

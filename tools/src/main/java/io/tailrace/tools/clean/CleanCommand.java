@@ -58,7 +58,8 @@ public final class CleanCommand implements Callable<Integer> {
         this(Output::standard);
     }
 
-    CleanCommand(Supplier<Output> newOutput) {
+    /** For another output. */
+    public CleanCommand(Supplier<Output> newOutput) {
         this.newOutput = newOutput;
     }
 

@@ -118,7 +118,8 @@ public final class DumpCommand implements QuickCommand {
         this(Output::standard, termination);
     }
 
-    DumpCommand(Supplier<Output> newOutput, Termination termination) {
+    /** For another output. */
+    public DumpCommand(Supplier<Output> newOutput, Termination termination) {
         this.newOutput = newOutput;
         this.termination = termination;
     }

@@ -2,6 +2,7 @@
 package io.tailrace.tools.view;
 
 import io.tailrace.tools.check.CheckCommand;
+import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
@@ -9,6 +10,7 @@ import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
+import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
 import io.tailrace.tools.ls.LsCommand;
 import io.tailrace.tools.stat.StatCommand;
@@ -91,6 +93,8 @@ final class LookingCommands {
             case "check" -> new CheckCommand(hurry(), HOST, out);
             case "doctor" -> new DoctorCommand(hurry(), Terminal.PLAIN, HOST, out);
             case "counters" -> new CountersCommand(termination, out);
+            case "dump" -> new DumpCommand(out, termination);
+            case "clean" -> new CleanCommand(out);
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -1,0 +1,105 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.completion;
+
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * Writes the script that picocli makes of all sub-commands and their options. Names of streams it knows only when they
+ * are asked for: there it calls {@link StreamNames}.
+ */
+@Command(
+        name = "completion",
+        mixinStandardHelpOptions = true,
+        description = "Prints a script by which bash and zsh complete commands, options and names of streams.",
+        footer = {
+            "",
+            "Names of streams are those in TAILRACE_DIR, or of --dir. Only names of letters, digits and . _ - / + %% , "
+                    + "are completed, so that none of them ever means something to the shell.",
+            "",
+            "Example:",
+            "  tailrace completion >~/.tailrace-completion     once; then, in .bashrc or .zshrc:",
+            "  source ~/.tailrace-completion"
+        })
+public final class CompletionCommand implements Callable<Integer> {
+    private static final String STREAM = "STREAM";
+    private static final String NAMES = "NAMES_OF_STREAMS";
+    private static final String STREAMS_FUNCTION = """
+
+            # The names of the streams in the directory that the command line means.
+            function _tailrace_streams() {
+              local directory=()
+              local i
+              for (( i=1; i<COMP_CWORD-1; i++ )); do
+                case "${COMP_WORDS[i]}" in
+                  -d|--dir)
+                    if [ "${COMP_WORDS[i+1]}" = "=" ]; then ((i++)); fi
+                    directory=(--dir "${COMP_WORDS[i+1]}")
+                    ;;
+                esac
+              done
+              "${COMP_WORDS[0]}" %s "${directory[@]}" 2>/dev/null </dev/null
+            }
+            """.formatted(StreamNames.NAME);
+
+    private final Supplier<CommandLine> newRoot;
+
+    /** For a tree of commands, which it changes. */
+    public CompletionCommand(Supplier<CommandLine> newRoot) {
+        this.newRoot = newRoot;
+    }
+
+    @Override
+    public Integer call() {
+        try (Output out = Output.standard()) {
+            out.text(script());
+        }
+        return ExitCode.OK;
+    }
+
+    /** {@return what a shell reads} */
+    String script() {
+        CommandLine root = newRoot.get();
+        offer(root.getCommandSpec());
+        return AutoComplete.bash(root.getCommandName(), root).replace("=(\"" + NAMES + "\")", "=($(_tailrace_streams))")
+                + STREAMS_FUNCTION;
+    }
+
+    private static void offer(CommandSpec command) {
+        for (PositionalParamSpec parameter : List.copyOf(command.positionalParameters())) {
+            if (parameter.paramLabel().startsWith(STREAM)) {
+                command.remove(parameter);
+                command.add(parameter.toBuilder()
+                        .completionCandidates(List.of(NAMES))
+                        .build());
+            }
+        }
+        for (OptionSpec option : List.copyOf(command.options())) {
+            if (option.type().isEnum()) {
+                command.remove(option);
+                command.add(option.toBuilder()
+                        .completionCandidates(words(option.type()))
+                        .build());
+            }
+        }
+        command.subcommands().values().forEach(sub -> offer(sub.getCommandSpec()));
+    }
+
+    /** {@return the values as the help names them} */
+    private static List<String> words(Class<?> values) {
+        return Stream.of(values.getEnumConstants())
+                .map(value -> value.toString().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+}

@@ -1,0 +1,46 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.completion;
+
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.view.LocalHost;
+import io.tailrace.tools.view.SnapshotReader;
+import io.tailrace.tools.view.StreamView;
+import java.io.IOException;
+import java.util.regex.Pattern;
+
+/** For the script of {@link CompletionCommand}: prints the names of streams, one a line. No list of commands has it. */
+public final class StreamNames implements QuickCommand {
+    /** The word that calls it. */
+    public static final String NAME = "stream-names";
+
+    /** What no shell ever expands, splits or takes for an option: whoever names a stream shall run nothing here. */
+    private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9._/+%,][A-Za-z0-9._/+%,-]*");
+
+    private final DirectoryOption directory = new DirectoryOption();
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        if (!arguments.name().equals("--dir")) {
+            return false;
+        }
+        directory.set(arguments.path());
+        return true;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (SnapshotReader reader = new SnapshotReader(directory.ofDriver(), new LocalHost());
+                Output out = Output.standard()) {
+            for (StreamView stream : reader.read().streams()) {
+                if (HARMLESS.matcher(stream.name()).matches()) {
+                    out.text(stream.name()).newLine();
+                }
+            }
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,108 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a real bash offers when somebody presses the tabulator. */
+@Timeout(120)
+class CompletionIT {
+    private static final String ASK = """
+            source "$0" || exit
+            COMP_WORDS=("$@")
+            COMP_CWORD=$(($# - 1))
+            COMP_LINE=$*
+            COMPREPLY=()
+            compopt() { :; }
+            _complete_tailrace
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """;
+
+    @RegisterExtension
+    private final ToolDirectory directory = ToolDirectory.create();
+
+    private Path script = Path.of("");
+    private Path command = Path.of("");
+
+    @BeforeEach
+    void writeScript() throws IOException {
+        script = directory.path().resolve("completion");
+        try (Tool tool = Tool.run(directory, "completion")) {
+            tool.assertExit(ExitCode.OK);
+            Files.writeString(script, tool.out());
+        }
+        command = directory.path().resolve("tailrace");
+        String java = "'" + String.join("' '", Tool.quick()) + "'";
+        Files.writeString(command, "#!/bin/sh\nexec " + java + " \"$@\"\n");
+        Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** {@return what bash makes of the words; the last one is not complete} */
+    private Set<String> complete(String... words) throws IOException {
+        List<String> line = new ArrayList<>(List.of("bash", "-c", ASK, script.toString(), command.toString()));
+        line.addAll(List.of(words));
+        try (Tool bash = Tool.run(directory, line)) {
+            bash.assertExit(ExitCode.OK);
+            assertEquals("", bash.err());
+            Set<String> offers = new TreeSet<>(bash.out().lines().toList());
+            offers.remove("");
+            return offers;
+        }
+    }
+
+    @Test
+    void commandsAndOptions() throws IOException {
+        try (Tool check = Tool.run(directory, List.of("bash", "-n", script.toString()))) {
+            check.assertExit(ExitCode.OK);
+            assertEquals("", check.err());
+        }
+        Set<String> commands = complete("");
+        assertTrue(
+                commands.containsAll(Set.of("driver", "pub", "ls", "dump", "completion", "help")), commands::toString);
+        assertFalse(commands.contains("stream-names") || commands.contains("exit-codes"), commands::toString);
+        assertEquals(Set.of("clean", "clients"), complete("cl"));
+        assertEquals(Set.of("--follow", "--from"), complete("dump", "--f"));
+        assertEquals(Set.of("json"), complete("sub", "--format", "js"));
+        assertEquals(Set.of(), complete("dump", ""), "no driver");
+    }
+
+    @Test
+    void namesOfStreams() throws IOException {
+        List<String> harmless = List.of("quotes", "md.eurusd", "a/b-c_d");
+        List<String> hostile = List.of("$(touch pwned)", "a b", "x;y", "-rf", "*", "`id`", "'", "größe", "~", "a\"");
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tailrace tailrace = Tailrace.connect(TailraceConfig.defaults().withDirectory(directory.driver()))) {
+            harmless.forEach(tailrace::addPublication);
+            hostile.forEach(tailrace::addPublication);
+
+            assertEquals(new TreeSet<>(harmless), complete("dump", ""));
+            assertEquals(Set.of("quotes"), complete("sub", "--from", "oldest", "q"));
+            assertEquals(Set.of("quotes"), complete("replay", "file.rec", "q"));
+            assertEquals(Set.of(), complete("sub", "quotes", "q"), "it takes one");
+            String other = directory.path().resolve("nothing").toString();
+            assertEquals(Set.of(), complete("dump", "--dir", other, ""));
+            assertEquals(Set.of(), complete("dump", "--dir", "=", other, ""));
+            assertEquals(
+                    Set.of("quotes"), complete("dump", "-d", directory.driver().toString(), "q"));
+            assertTrue(driver.isAlive());
+        }
+        assertFalse(Files.exists(Path.of("pwned")));
+    }
+}

@@ -1,0 +1,81 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Termination;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Every command and each of its options has its place in a manual page that {@code man} can read. */
+@Timeout(60)
+class ManPagesTest {
+    private static final Path GROFF = Path.of("/usr/bin/groff");
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void write() throws IOException {
+        ManPagesMain.write(folder);
+    }
+
+    @Test
+    void everyCommandAndOptionIsThere() throws IOException {
+        CommandLine root = CommandTree.root(new Termination(), Terminal.PLAIN, false);
+        Set<String> expected = new TreeSet<>(Set.of("tailrace.1"));
+        String all = Files.readString(folder.resolve("tailrace.1"));
+        for (CommandLine command : root.getSubcommands().values()) {
+            CommandSpec spec = command.getCommandSpec();
+            if (spec.usageMessage().hidden()) {
+                continue;
+            }
+            expected.add("tailrace-" + spec.name() + ".1");
+            String page = Files.readString(folder.resolve("tailrace-" + spec.name() + ".1"));
+            assertTrue(spec.name().equals("help") || all.contains(spec.name()), spec.name());
+            spec.options().stream().filter(option -> !option.hidden()).forEach(option -> {
+                for (String name : option.names()) {
+                    assertTrue(page.contains("\n.TP\n.B ") && page.contains(name.replace("-", "\\-")), name + page);
+                }
+            });
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            Set<String> found = new TreeSet<>();
+            files.forEach(file -> found.add(file.getFileName().toString()));
+            assertEquals(expected, found);
+        }
+    }
+
+    @Test
+    void groffReadsThemWithoutAWarning() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(GROFF), "no groff (Debian's package groff-base)");
+        try (Stream<Path> pages = Files.list(folder)) {
+            for (Path page : pages.toList()) {
+                Process groff = new ProcessBuilder(
+                                List.of(GROFF.toString(), "-man", "-Tutf8", "-K", "utf8", "-ww", page.toString()))
+                        .redirectErrorStream(false)
+                        .redirectError(folder.resolve("warnings").toFile())
+                        .start();
+                String out = new String(groff.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertEquals(0, groff.waitFor(), page::toString);
+                assertEquals("", Files.readString(folder.resolve("warnings")), page::toString);
+                assertTrue(out.contains("TAILRACE"), out);
+            }
+        }
+    }
+}
