@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.bench.BenchCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.Console;
@@ -13,7 +14,9 @@ import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.jitter.JitterCommand;
 import io.tailrace.tools.ls.LsCommand;
+import io.tailrace.tools.ping.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
@@ -52,6 +55,8 @@ final class CommandTree {
             "counters", "lists what driver and clients count",
             "dump", "looks into the logs of a stream",
             "clean", "shows what a crash left; removes it if told to",
+            "ping, bench", "tells whether a driver works; measures it",
+            "jitter", "measures how long the host holds up a thread",
             "demo", "shows all of it in one go",
             "completion", "prints a script by which bash and zsh complete all this");
 
@@ -136,6 +141,9 @@ final class CommandTree {
             case "replay" -> new ReplayCommand(termination);
             case "counters" -> new CountersCommand(termination);
             case "clean" -> new CleanCommand();
+            case "ping" -> new PingCommand(termination);
+            case "bench" -> new BenchCommand(termination);
+            case "jitter" -> new JitterCommand(termination);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
             default -> throw new IllegalArgumentException("no such sub-command: " + name);

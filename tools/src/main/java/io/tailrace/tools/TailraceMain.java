@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.tools.bench.BenchPublisher;
+import io.tailrace.tools.bench.BenchSubscriber;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
@@ -12,7 +14,10 @@ import io.tailrace.tools.demo.DemoPublisher;
 import io.tailrace.tools.demo.DemoSubscriber;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.jitter.JitterCommand;
 import io.tailrace.tools.ls.LsCommand;
+import io.tailrace.tools.ping.PingCommand;
+import io.tailrace.tools.ping.PingEcho;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
@@ -62,6 +67,11 @@ public final class TailraceMain {
             case "dump" -> quick(arguments, new DumpCommand(termination));
             case "record" -> quick(arguments, new RecordCommand(termination));
             case "replay" -> quick(arguments, new ReplayCommand(termination));
+            case "ping" -> quick(arguments, new PingCommand(termination));
+            case "jitter" -> quick(arguments, new JitterCommand(termination));
+            case PingEcho.NAME -> new PingEcho(arguments, termination);
+            case BenchPublisher.NAME -> new BenchPublisher(arguments, termination);
+            case BenchSubscriber.NAME -> new BenchSubscriber(arguments, termination);
             case StreamNames.NAME -> quick(arguments, new StreamNames());
             case Rehearsal.NAME -> new Rehearsal(arguments, termination, terminal);
             case DemoPublisher.NAME -> new DemoPublisher(arguments, termination);

@@ -37,6 +37,9 @@ class CommandTreeTest {
                         "record",
                         "replay",
                         "clean",
+                        "ping",
+                        "bench",
+                        "jitter",
                         "demo",
                         "completion",
                         "help",
@@ -58,6 +61,9 @@ class CommandTreeTest {
                 "counters",
                 "dump",
                 "clean",
+                "ping",
+                "bench",
+                "jitter",
                 "demo",
                 "completion"
             })
@@ -68,7 +74,7 @@ class CommandTreeTest {
         assertTrue(usage.contains("Example:"), usage);
         assertTrue(usage.contains("  tailrace " + name), usage);
         assertTrue(usage.contains("--help"), usage);
-        assertTrue(Set.of("demo", "completion").contains(name) || usage.contains("--dir"), usage);
+        assertTrue(Set.of("demo", "jitter", "completion").contains(name) || usage.contains("--dir"), usage);
     }
 
     @Test

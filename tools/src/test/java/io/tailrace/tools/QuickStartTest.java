@@ -14,7 +14,9 @@ import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.jitter.JitterCommand;
 import io.tailrace.tools.ls.LsCommand;
+import io.tailrace.tools.ping.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
@@ -63,6 +65,7 @@ class QuickStartTest {
         "block",
         "drop",
         "evict",
+        "spin",
         "quotes",
         "rate",
         "",
@@ -89,6 +92,8 @@ class QuickStartTest {
                 Named.of("errors", () -> new ErrorsCommand(Terminal.PLAIN)),
                 Named.of("counters", () -> new CountersCommand(termination)),
                 Named.of("dump", () -> new DumpCommand(termination)),
+                Named.of("ping", () -> new PingCommand(termination)),
+                Named.of("jitter", () -> new JitterCommand(termination)),
                 Named.of("record", () -> new RecordCommand(termination)),
                 Named.of("replay", () -> new ReplayCommand(termination)));
     }
