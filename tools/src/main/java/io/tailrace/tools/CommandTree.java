@@ -2,6 +2,7 @@
 package io.tailrace.tools;
 
 import io.tailrace.tools.check.CheckCommand;
+import io.tailrace.tools.bench.BenchCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.Console;
@@ -15,7 +16,9 @@ import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.jitter.JitterCommand;
 import io.tailrace.tools.ls.LsCommand;
+import io.tailrace.tools.ping.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
@@ -55,6 +58,8 @@ final class CommandTree {
             "dump", "looks into the logs of a stream",
             "doctor, check", "tells what is wrong, and the fix; a verdict for monitors",
             "clean", "shows what a crash left; removes it if told to",
+            "ping, bench", "tells whether a driver works; measures it",
+            "jitter", "measures how long the host holds up a thread",
             "demo", "shows all of it in one go",
             "completion", "prints a script by which bash and zsh complete all this");
 
@@ -141,6 +146,9 @@ final class CommandTree {
             case "doctor" -> new DoctorCommand(termination, terminal);
             case "check" -> new CheckCommand(termination);
             case "clean" -> new CleanCommand();
+            case "ping" -> new PingCommand(termination);
+            case "bench" -> new BenchCommand(termination);
+            case "jitter" -> new JitterCommand(termination);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
             default -> throw new IllegalArgumentException("no such sub-command: " + name);

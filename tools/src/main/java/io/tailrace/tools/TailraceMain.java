@@ -2,6 +2,8 @@
 package io.tailrace.tools;
 
 import io.tailrace.tools.check.CheckCommand;
+import io.tailrace.tools.bench.BenchPublisher;
+import io.tailrace.tools.bench.BenchSubscriber;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
@@ -14,7 +16,10 @@ import io.tailrace.tools.demo.DemoSubscriber;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.jitter.JitterCommand;
 import io.tailrace.tools.ls.LsCommand;
+import io.tailrace.tools.ping.PingCommand;
+import io.tailrace.tools.ping.PingEcho;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
@@ -66,6 +71,11 @@ public final class TailraceMain {
             case "dump" -> quick(arguments, new DumpCommand(termination));
             case "record" -> quick(arguments, new RecordCommand(termination));
             case "replay" -> quick(arguments, new ReplayCommand(termination));
+            case "ping" -> quick(arguments, new PingCommand(termination));
+            case "jitter" -> quick(arguments, new JitterCommand(termination));
+            case PingEcho.NAME -> new PingEcho(arguments, termination);
+            case BenchPublisher.NAME -> new BenchPublisher(arguments, termination);
+            case BenchSubscriber.NAME -> new BenchSubscriber(arguments, termination);
             case StreamNames.NAME -> quick(arguments, new StreamNames());
             case Rehearsal.NAME -> arguments.length == 2 ? new Rehearsal(arguments[1], termination, terminal) : null;
             case DemoPublisher.NAME -> new DemoPublisher(arguments, termination);

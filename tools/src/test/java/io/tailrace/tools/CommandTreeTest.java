@@ -39,6 +39,9 @@ class CommandTreeTest {
                         "doctor",
                         "check",
                         "clean",
+                        "ping",
+                        "bench",
+                        "jitter",
                         "demo",
                         "completion",
                         "help",
@@ -62,6 +65,9 @@ class CommandTreeTest {
                 "doctor",
                 "check",
                 "clean",
+                "ping",
+                "bench",
+                "jitter",
                 "demo",
                 "completion"
             })
@@ -72,7 +78,7 @@ class CommandTreeTest {
         assertTrue(usage.contains("Example:"), usage);
         assertTrue(usage.contains("  tailrace " + name), usage);
         assertTrue(usage.contains("--help"), usage);
-        assertTrue(Set.of("demo", "completion").contains(name) || usage.contains("--dir"), usage);
+        assertTrue(Set.of("demo", "jitter", "completion").contains(name) || usage.contains("--dir"), usage);
     }
 
     @Test

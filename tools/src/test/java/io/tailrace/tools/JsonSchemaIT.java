@@ -52,6 +52,10 @@ class JsonSchemaIT {
             }
             check("errors", "--json");
             check("demo", "--seconds", "1", "--json");
+            check("ping", "-n", "1", "--json");
+            check("bench", "throughput", "--for", "100ms", "--warm-up", "0s", "--json");
+            check("bench", "latency", "--for", "100ms", "--warm-up", "0s", "--rate", "1k", "--json");
+            check("jitter", "--for", "10ms", "--json");
             driver.signal("KILL");
             driver.await();
             assertTrue(pub.isAlive());

@@ -16,7 +16,9 @@ import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.errors.ErrorsCommand;
+import io.tailrace.tools.jitter.JitterCommand;
 import io.tailrace.tools.ls.LsCommand;
+import io.tailrace.tools.ping.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;
@@ -65,6 +67,7 @@ class QuickStartTest {
         "block",
         "drop",
         "evict",
+        "spin",
         "quotes",
         "rate",
         "",
@@ -93,6 +96,8 @@ class QuickStartTest {
                 Named.of("doctor", () -> new DoctorCommand(termination, Terminal.PLAIN)),
                 Named.of("check", () -> new CheckCommand(termination)),
                 Named.of("dump", () -> new DumpCommand(termination)),
+                Named.of("ping", () -> new PingCommand(termination)),
+                Named.of("jitter", () -> new JitterCommand(termination)),
                 Named.of("record", () -> new RecordCommand(termination)),
                 Named.of("replay", () -> new ReplayCommand(termination)));
     }

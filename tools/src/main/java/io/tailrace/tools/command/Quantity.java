@@ -119,6 +119,21 @@ public final class Quantity {
         return seconds < 7200 ? seconds / 60 + " min" : seconds / 3600 + " h";
     }
 
+    /** {@return a short time for people, in three digits} Such as {@code 428 ns}, {@code 12.3 us} or {@code 2.50 s}. */
+    public static String latency(long ns) {
+        if (ns < 1_000) {
+            return ns + " ns";
+        }
+        if (ns < 999_500) {
+            return threeDigits(ns / 1e3) + " us";
+        }
+        return ns < 999_500_000 ? threeDigits(ns / 1e6) + " ms" : threeDigits(ns / 1e9) + " s";
+    }
+
+    private static String threeDigits(double value) {
+        return String.format(Locale.ROOT, value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
+    }
+
     /** {@return the unit that a letter stands for; 0 if it stands for none} */
     private static long unit(String letter, long step) {
         return switch (letter) {

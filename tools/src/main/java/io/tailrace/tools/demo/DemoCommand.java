@@ -68,7 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check("--seconds", seconds, 1, MAX_SECONDS);
-        check("--size", size, DemoPart.MIN_LENGTH, MAX_SIZE);
+        check("--size", size, DemoMessage.MIN_LENGTH, MAX_SIZE);
         Output output = Output.standard();
         DemoResult result;
         try (DemoRun run = new DemoRun(seconds, rate, (int) size, spin, output, termination)) {

@@ -27,11 +27,6 @@ record DemoDirectory(Path path) implements AutoCloseable {
         return path.resolve("driver");
     }
 
-    /** {@return the file for what a process writes to its standard error} */
-    Path errors(String process) {
-        return path.resolve(process.replace(' ', '-') + ".err");
-    }
-
     @Override
     public void close() {
         try {

@@ -6,18 +6,21 @@ import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.Backoff;
 import io.tailrace.tools.command.Connector;
-import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.Intervals;
+import io.tailrace.tools.measure.Part;
 import java.nio.file.Path;
 import org.agrona.MutableDirectBuffer;
 
 /** The publisher of the demo, a process of its own. */
-public final class DemoPublisher extends DemoPart {
+public final class DemoPublisher extends Part {
     /** The sub-command that only the demo itself uses. */
     public static final String NAME = "demo-pub";
 
     private static final int BURST = 64;
     private static final double NS_PER_SECOND = 1e9;
+    /** A process that spins without a core of its own keeps the others from running. */
+    private static final long SPIN_NS = 50_000;
 
     private final Path directory;
     private final double rate;
@@ -25,6 +28,7 @@ public final class DemoPublisher extends DemoPart {
     private final long durationNs;
     private final Backoff backoff;
     private final Claim claim = new Claim();
+    private final Intervals seconds = new Intervals(DemoRun.REPORT_NS, DemoRun.REPORT_NS);
     private long sent;
 
     /** Arguments: the name, directory, messages a second (0 for no limit), size, nanoseconds, whether to spin. */
@@ -34,26 +38,25 @@ public final class DemoPublisher extends DemoPart {
         rate = Double.parseDouble(arguments[2]);
         size = Integer.parseInt(arguments[3]);
         durationNs = Long.parseLong(arguments[4]);
-        backoff = newBackoff(arguments[5]);
+        backoff = new Backoff(Boolean.parseBoolean(arguments[5]) ? SPIN_NS : 0);
     }
 
     @Override
-    public Integer call() {
+    protected void run() {
         try (Tailrace tailrace = Connector.connect(directory);
-                Publication publication = tailrace.addPublication(STREAM)) {
+                Publication publication = tailrace.addPublication(DemoMessage.STREAM)) {
             join();
-            while (!isStarted(System.nanoTime()) && !termination().isRequested()) {
+            while (elapsedNs(System.nanoTime()) < 0 && !termination().isRequested()) {
                 backoff.idle();
             }
             sendAll(tailrace, publication);
-            while (!termination().isRequested() && !trySend(publication, LAST_NUMBER, sent)) {
+            while (!termination().isRequested() && !trySend(publication, DemoMessage.LAST_NUMBER, sent)) {
                 checkDriver(tailrace);
                 backoff.idle();
             }
             say(END + sent);
             awaitRelease();
         }
-        return ExitCode.OK;
     }
 
     private void sendAll(Tailrace tailrace, Publication publication) {
@@ -66,7 +69,7 @@ public final class DemoPublisher extends DemoPart {
                 backoff.idle();
             }
             nowNs = System.nanoTime();
-            while (isReportDue(nowNs)) {
+            while (seconds.hasEnded(elapsedNs(nowNs))) {
                 say(AT + sent);
             }
         }
@@ -90,8 +93,8 @@ public final class DemoPublisher extends DemoPart {
             return false;
         }
         MutableDirectBuffer message = claim.buffer();
-        message.putLong(NUMBER_OFFSET, number);
-        message.putLong(STAMP_OFFSET, stamp);
+        message.putLong(DemoMessage.NUMBER_OFFSET, number);
+        message.putLong(DemoMessage.STAMP_OFFSET, stamp);
         claim.commit();
         return true;
     }

@@ -4,6 +4,9 @@ package io.tailrace.tools.demo;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.measure.Latencies;
+import io.tailrace.tools.measure.SubscriberReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -27,7 +30,7 @@ record DemoResult(
         long lost = 0;
         long duplicated = 0;
         long reordered = 0;
-        Histogram latency = SubscriberReport.newHistogram();
+        Histogram latency = Latencies.newHistogram();
         for (SubscriberReport report : reports) {
             received.add(report.received());
             lost += report.lost();
@@ -58,7 +61,10 @@ record DemoResult(
                 .format("%,.0f messages/s, %.1f MB/s to each subscriber; ", rate, megabytes(rate, size))
                 .format(
                         "one-way latency p50 %s, p99 %s, p99.9 %s, max %s%n",
-                        time(p50(latency)), time(p99(latency)), time(p999(latency)), time(latency.getMaxValue()))
+                        Quantity.latency(p50(latency)),
+                        Quantity.latency(p99(latency)),
+                        Quantity.latency(p999(latency)),
+                        Quantity.latency(latency.getMaxValue()))
                 .flush();
     }
 
@@ -97,9 +103,9 @@ record DemoResult(
                 second,
                 messages,
                 megabytes((double) messages, size),
-                time(p50(latency)),
-                time(p99(latency)),
-                time(p999(latency))));
+                Quantity.latency(p50(latency)),
+                Quantity.latency(p99(latency)),
+                Quantity.latency(p999(latency))));
         for (int i = 0; i < lags.length; i++) {
             line.append(i == 0 ? "" : ", ").append(String.format(Locale.ROOT, "%,d", lags[i]));
         }
@@ -120,20 +126,5 @@ record DemoResult(
 
     private static long p999(Histogram latency) {
         return latency.getValueAtPercentile(P999);
-    }
-
-    /** {@return a time with three digits and a unit} */
-    static String time(long ns) {
-        if (ns < 1_000) {
-            return ns + " ns";
-        }
-        if (ns < 1_000_000) {
-            return threeDigits(ns / 1e3) + " us";
-        }
-        return ns < 1_000_000_000 ? threeDigits(ns / 1e6) + " ms" : threeDigits(ns / 1e9) + " s";
-    }
-
-    private static String threeDigits(double value) {
-        return String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }
 }

@@ -4,6 +4,10 @@ package io.tailrace.tools.demo;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.dump.DumpCommand;
+import io.tailrace.tools.measure.Latencies;
+import io.tailrace.tools.measure.Part;
+import io.tailrace.tools.measure.PartProcess;
+import io.tailrace.tools.measure.SubscriberReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +18,9 @@ import picocli.CommandLine;
 
 /** One run of the demo, with its processes and files; what is left of them goes when it is closed. For one thread. */
 final class DemoRun implements AutoCloseable {
+    /** How often its parts report. */
+    static final long REPORT_NS = 1_000_000_000;
+
     private static final int SUBSCRIBERS = 2;
     private static final long START_TIMEOUT_MS = 20_000;
     private static final long ANSWER_TIMEOUT_MS = 15_000;
@@ -26,7 +33,7 @@ final class DemoRun implements AutoCloseable {
     private final Output output;
     private final Termination termination;
     private final DemoDirectory directory;
-    private final List<DemoProcess> processes = new ArrayList<>();
+    private final List<PartProcess> processes = new ArrayList<>();
 
     DemoRun(int seconds, double rate, int size, boolean spin, Output output, Termination termination)
             throws IOException {
@@ -41,13 +48,13 @@ final class DemoRun implements AutoCloseable {
 
     DemoResult run() throws IOException {
         introduce();
-        DemoProcess driver = start("driver", "driver", "--dir", dir(), "--until-input-ends");
+        PartProcess driver = start("driver", "driver", "--dir", dir(), "--until-input-ends");
         driver.await("READY", START_TIMEOUT_MS);
-        List<DemoProcess> subscribers = new ArrayList<>();
+        List<PartProcess> subscribers = new ArrayList<>();
         for (int i = 1; i <= SUBSCRIBERS; i++) {
             subscribers.add(start("subscriber " + i, DemoSubscriber.NAME, dir(), Boolean.toString(spin)));
         }
-        DemoProcess publisher = start(
+        PartProcess publisher = start(
                 "publisher",
                 DemoPublisher.NAME,
                 dir(),
@@ -55,14 +62,14 @@ final class DemoRun implements AutoCloseable {
                 Integer.toString(size),
                 Long.toString(TimeUnit.SECONDS.toNanos(seconds)),
                 Boolean.toString(spin));
-        List<DemoProcess> parts = new ArrayList<>(subscribers);
+        List<PartProcess> parts = new ArrayList<>(subscribers);
         parts.add(publisher);
         begin(parts);
         watch(publisher, subscribers);
         DemoResult result = collect(publisher, subscribers);
         result.print(output, size);
         dump();
-        for (DemoProcess part : parts) {
+        for (PartProcess part : parts) {
             part.release();
         }
         driver.release();
@@ -80,8 +87,8 @@ final class DemoRun implements AutoCloseable {
                 .flush();
     }
 
-    private DemoProcess start(String name, String... arguments) throws IOException {
-        DemoProcess process = DemoProcess.start(name, directory, termination, List.of(arguments));
+    private PartProcess start(String name, String... arguments) throws IOException {
+        PartProcess process = PartProcess.start(name, termination, List.of(arguments));
         processes.add(process);
         return process;
     }
@@ -91,26 +98,26 @@ final class DemoRun implements AutoCloseable {
     }
 
     /** Lets all of them begin at the same time, so that the seconds they report are the same. */
-    private static void begin(List<DemoProcess> parts) throws IOException {
-        for (DemoProcess part : parts) {
-            part.await(DemoPart.JOINED, START_TIMEOUT_MS);
+    private static void begin(List<PartProcess> parts) throws IOException {
+        for (PartProcess part : parts) {
+            part.await(Part.JOINED, START_TIMEOUT_MS);
         }
-        String go = DemoPart.GO + (System.nanoTime() + LEAD_NS);
-        for (DemoProcess part : parts) {
+        String go = Part.GO + (System.nanoTime() + LEAD_NS);
+        for (PartProcess part : parts) {
             part.say(go);
         }
     }
 
-    private void watch(DemoProcess publisher, List<DemoProcess> subscribers) {
+    private void watch(PartProcess publisher, List<PartProcess> subscribers) {
         output.text(DemoResult.heading()).newLine().flush();
         long sentBefore = 0;
         for (int second = 1; second <= seconds; second++) {
-            long sent = Long.parseLong(publisher.await(DemoPart.AT, ANSWER_TIMEOUT_MS));
-            Histogram latency = SubscriberReport.newHistogram();
+            long sent = Long.parseLong(publisher.await(Part.AT, ANSWER_TIMEOUT_MS));
+            Histogram latency = Latencies.newHistogram();
             long[] lags = new long[subscribers.size()];
             for (int i = 0; i < lags.length; i++) {
                 SubscriberReport report =
-                        SubscriberReport.parse(subscribers.get(i).await(DemoPart.AT, ANSWER_TIMEOUT_MS));
+                        SubscriberReport.parse(subscribers.get(i).await(Part.AT, ANSWER_TIMEOUT_MS));
                 latency.add(report.latency());
                 lags[i] = Math.max(0, sent - report.received());
             }
@@ -121,11 +128,11 @@ final class DemoRun implements AutoCloseable {
         }
     }
 
-    private DemoResult collect(DemoProcess publisher, List<DemoProcess> subscribers) {
-        long sent = Long.parseLong(publisher.await(DemoPart.END, ANSWER_TIMEOUT_MS));
+    private DemoResult collect(PartProcess publisher, List<PartProcess> subscribers) {
+        long sent = Long.parseLong(publisher.await(Part.END, ANSWER_TIMEOUT_MS));
         List<SubscriberReport> reports = new ArrayList<>();
-        for (DemoProcess subscriber : subscribers) {
-            reports.add(SubscriberReport.parse(subscriber.await(DemoPart.END, ANSWER_TIMEOUT_MS)));
+        for (PartProcess subscriber : subscribers) {
+            reports.add(SubscriberReport.parse(subscriber.await(Part.END, ANSWER_TIMEOUT_MS)));
         }
         return DemoResult.of(sent, seconds, reports);
     }
@@ -134,13 +141,13 @@ final class DemoRun implements AutoCloseable {
     private void dump() throws IOException {
         output.newLine().flush();
         DumpCommand dump = new DumpCommand(termination);
-        new CommandLine(dump).parseArgs("--dir", dir(), "-n", "0", DemoPart.STREAM);
+        new CommandLine(dump).parseArgs("--dir", dir(), "-n", "0", DemoMessage.STREAM);
         dump.call();
     }
 
     @Override
     public void close() {
-        for (DemoProcess process : processes) {
+        for (PartProcess process : processes) {
             process.close();
         }
         directory.close();

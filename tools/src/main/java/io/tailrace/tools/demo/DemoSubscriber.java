@@ -7,15 +7,19 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
 import io.tailrace.tools.command.Connector;
-import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.Intervals;
+import io.tailrace.tools.measure.Latencies;
+import io.tailrace.tools.measure.Part;
+import io.tailrace.tools.measure.SequenceCheck;
+import io.tailrace.tools.measure.SubscriberReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
 /** A subscriber of the demo, a process of its own: checks every message and measures how long it took. */
-public final class DemoSubscriber extends DemoPart {
+public final class DemoSubscriber extends Part {
     /** The sub-command that only the demo itself uses. */
     public static final String NAME = "demo-sub";
 
@@ -26,8 +30,9 @@ public final class DemoSubscriber extends DemoPart {
     private final Path directory;
     private final WaitPolicy waitPolicy;
     private final SequenceCheck check = new SequenceCheck();
-    private final Histogram lastSecond = SubscriberReport.newHistogram();
-    private final Histogram total = SubscriberReport.newHistogram();
+    private final Histogram lastSecond = Latencies.newHistogram();
+    private final Histogram total = Latencies.newHistogram();
+    private final Intervals seconds = new Intervals(DemoRun.REPORT_NS, DemoRun.REPORT_NS);
     private long sent;
     private boolean ended;
 
@@ -39,15 +44,15 @@ public final class DemoSubscriber extends DemoPart {
     }
 
     @Override
-    public Integer call() {
+    protected void run() {
         try (Tailrace tailrace = Connector.connect(directory);
-                Subscription subscription =
-                        tailrace.addSubscription(STREAM, SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy))) {
+                Subscription subscription = tailrace.addSubscription(
+                        DemoMessage.STREAM, SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy))) {
             join();
             while (!ended && !termination().isRequested()) {
                 int frames = subscription.poll(this::onMessage, FRAMES_A_POLL);
                 long nowNs = System.nanoTime();
-                while (isReportDue(nowNs)) {
+                while (seconds.hasEnded(elapsedNs(nowNs))) {
                     say(AT + report(0, lastSecond));
                     total.add(lastSecond);
                     lastSecond.reset();
@@ -64,20 +69,18 @@ public final class DemoSubscriber extends DemoPart {
             say(END + report(check.lost(sent), total));
             awaitRelease();
         }
-        return ExitCode.OK;
     }
 
     private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
-        long number = buffer.getLong(offset + NUMBER_OFFSET);
-        long stamp = buffer.getLong(offset + STAMP_OFFSET);
-        if (number == LAST_NUMBER) {
+        long number = buffer.getLong(offset + DemoMessage.NUMBER_OFFSET);
+        long stamp = buffer.getLong(offset + DemoMessage.STAMP_OFFSET);
+        if (number == DemoMessage.LAST_NUMBER) {
             sent = stamp;
             ended = true;
             return;
         }
         check.accept(number);
-        long latencyNs = System.nanoTime() - stamp;
-        lastSecond.recordValue(Math.max(0, Math.min(latencyNs, SubscriberReport.LONGEST_NS)));
+        Latencies.record(lastSecond, System.nanoTime() - stamp);
     }
 
     private String report(long lost, Histogram latency) {

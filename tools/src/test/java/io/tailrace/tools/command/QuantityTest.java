@@ -114,4 +114,26 @@ class QuantityTest {
     void timesForPeopleHaveOneUnit(long ns, String text) {
         assertEquals(text, Quantity.shortDuration(ns));
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0,0 ns",
+        "999,999 ns",
+        "1000,1.00 us",
+        "12340,12.3 us",
+        "9994,9.99 us",
+        "9995,10.0 us",
+        "99949,99.9 us",
+        "99950,100 us",
+        "999400,999 us",
+        "999500,1.00 ms",
+        "999499999,999 ms",
+        "999500000,1.00 s",
+        "1000000,1.00 ms",
+        "70000000,70.0 ms",
+        "2500000000,2.50 s"
+    })
+    void timesHaveThreeDigitsAndAUnit(long ns, String text) {
+        assertEquals(text, Quantity.latency(ns));
+    }
 }

@@ -3,40 +3,19 @@ package io.tailrace.tools.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.measure.Latencies;
+import io.tailrace.tools.measure.SubscriberReport;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoReportTest {
-    @Test
-    void reportSurvivesItsLine() {
-        Histogram latency = histogram(0, 250, 80_000, SubscriberReport.LONGEST_NS);
-        SubscriberReport report = new SubscriberReport(1_000, 2, 3, 4, latency);
-        assertEquals(report, SubscriberReport.parse(report.toLine()));
-    }
-
-    @Test
-    void emptyReportSurvivesItsLine() {
-        SubscriberReport report = new SubscriberReport(0, 0, 0, 0, SubscriberReport.newHistogram());
-        assertEquals(report, SubscriberReport.parse(report.toLine()));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "1 2 3 4", "a 0 0 0 AAAA", "1 0 0 0 ?"})
-    void whatIsNoReportIsRefused(String line) {
-        assertThrows(IllegalArgumentException.class, () -> SubscriberReport.parse(line));
-    }
-
     @Test
     void resultAddsUpTheSubscribers() {
         DemoResult result = DemoResult.of(
@@ -86,21 +65,6 @@ class DemoReportTest {
         assertTrue(bytes.toString(StandardCharsets.UTF_8).contains("FAILED"));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "0,0 ns",
-        "999,999 ns",
-        "1000,1.00 us",
-        "12340,12.3 us",
-        "999400,999 us",
-        "1000000,1.00 ms",
-        "70000000,70.0 ms",
-        "2500000000,2.50 s"
-    })
-    void timesHaveThreeDigitsAndAUnit(long ns, String text) {
-        assertEquals(text, DemoResult.time(ns));
-    }
-
     @Test
     void lineNamesEachLag() {
         String line = DemoResult.line(3, 100_000, 32, histogram(1_000), new long[] {0, 1_234});
@@ -114,7 +78,7 @@ class DemoReportTest {
     }
 
     private static Histogram histogram(long... values) {
-        Histogram histogram = SubscriberReport.newHistogram();
+        Histogram histogram = Latencies.newHistogram();
         for (long value : values) {
             histogram.recordValue(value);
         }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.demo;
+package io.tailrace.tools.measure;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * Tells whether numbered messages, 0 and up, come once each and in order. Costs a comparison a message while they do;
  * for one thread.
  */
-final class SequenceCheck {
+public final class SequenceCheck {
     /** What is missing: ranges by their first number, with the one behind their last. */
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
 
@@ -18,7 +18,7 @@ final class SequenceCheck {
     private long duplicated;
     private long reordered;
 
-    void accept(long number) {
+    public void accept(long number) {
         received++;
         if (number == next) {
             next++;
@@ -48,20 +48,20 @@ final class SequenceCheck {
         }
     }
 
-    long received() {
+    public long received() {
         return received;
     }
 
     /** {@return how many of the first so many never came} */
-    long lost(long sent) {
+    public long lost(long sent) {
         return missing + Math.max(0, sent - next);
     }
 
-    long duplicated() {
+    public long duplicated() {
         return duplicated;
     }
 
-    long reordered() {
+    public long reordered() {
         return reordered;
     }
 }
