@@ -19,6 +19,7 @@ import io.tailrace.tools.recording.RecordCommand;
 import io.tailrace.tools.recording.ReplayCommand;
 import io.tailrace.tools.stat.StatCommand;
 import io.tailrace.tools.top.TopCommand;
+import io.tailrace.tools.web.WebCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -45,6 +46,7 @@ final class CommandTree {
             "sub", "prints the messages of a stream",
             "ls", "lists streams: what is in them, and how they do",
             "top", "shows them again and again, those in trouble first",
+            "web", "serves a live page about all of it to browsers",
             "stat", "writes one line an interval about all streams",
             "clients", "lists processes: do they live, what do they hold",
             "errors", "lists what went wrong in driver and clients",
@@ -105,6 +107,7 @@ final class CommandTree {
             case "sub" -> new SubCommand(termination);
             case "ls" -> new LsCommand(termination, terminal);
             case "top" -> new TopCommand(termination, terminal);
+            case "web" -> new WebCommand(termination);
             case "stat" -> new StatCommand(termination);
             case "clients" -> new ClientsCommand(terminal);
             case "errors" -> new ErrorsCommand(terminal);
