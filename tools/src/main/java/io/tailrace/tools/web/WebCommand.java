@@ -2,6 +2,7 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
@@ -101,11 +102,11 @@ public final class WebCommand implements QuickCommand {
         }
     }
 
-    private static void tellAbsence(DriverDirectory driver) throws IOException {
+    private static void tellAbsence(DriverDirectory driver) {
         try {
             DriverFiles.require(driver);
-        } catch (CommandException e) {
-            Console.say("nothing to show yet, and the page waits for it: " + e.getMessage());
+        } catch (CommandException | IOException e) {
+            Console.say("nothing to show yet, and the page waits for it: " + ErrorText.of(e));
         }
     }
 

@@ -15,6 +15,7 @@ const table = new StreamTable(
 let source;
 let heardAt = 0;
 let lostAt = "";
+let refusal = "";
 let takenMs = 0;
 
 function connect() {
@@ -25,10 +26,10 @@ function connect() {
     }
     const query = new URLSearchParams([...unfolded].map(name => ["stream", name]));
     const mine = source = new EventSource("events?" + query);
+    heardAt = performance.now();
     source.onmessage = event => show(event.data);
-    source.onopen = () => heardAt = performance.now();
     source.addEventListener("full", event =>
-        showState(`Not connected: ${event.data} browsers look already, which is the most; retrying`, "is-lost"));
+        refusal = `Not connected: ${event.data} browsers look already, which is the most; this one tries again`);
     source.onerror = () => {
         showLoss();
         if (mine.readyState === EventSource.CLOSED) { // Else it tries again by itself.
@@ -47,7 +48,7 @@ function toggle(name) {
 
 function showLoss() {
     lostAt ||= new Date().toLocaleTimeString("en-GB");
-    showState("Connection lost at " + lostAt + "; what is shown is as old", "is-lost");
+    showState(refusal || "Connection lost at " + lostAt + "; what is shown is as old", "is-lost");
 }
 
 function showState(text, className) {
@@ -94,6 +95,7 @@ function show(data) {
     const start = performance.now();
     heardAt = start;
     lostAt = "";
+    refusal = "";
     const lines = parse(data);
     const [look] = lines("web look");
     if (look) {
@@ -160,7 +162,7 @@ function showFacts(look, driver, streamCount, unreadable) {
 
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {
-    if (source && heardAt > 0 && performance.now() - heardAt > SILENCE_MS) {
+    if (source && performance.now() - heardAt > SILENCE_MS) {
         showLoss(); // Its process may be stopped: then no error comes.
     }
 }, 1000);
