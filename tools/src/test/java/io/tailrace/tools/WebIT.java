@@ -231,6 +231,14 @@ class WebIT {
             driver.awaitOut("page: ");
             browser.open(url(driver));
             awaitLive();
+            Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
+            Files.writeString(bad.resolve("commands"), "nonsense");
+            // Whoever connects has the driver look at its clients.
+            try (Tool sub = Tool.start(directory, "sub", "quotes")) {
+                String error = browser.awaitText("#errors tbody", text -> text.contains("FileFormatException"));
+                assertTrue(error.startsWith("driver "), error);
+                assertTrue(sub.isAlive());
+            }
             String port = find(driver).group(2);
             try (Tool other = Tool.run(
                     new ToolDirectory(Files.createDirectory(directory.path().resolve("other"))),
@@ -317,7 +325,7 @@ class WebIT {
             MappedBuffer message = MappedBuffer.allocate(100);
             long cpuNs = web.cpuNs();
             long startNs = System.nanoTime();
-            while (browser.number("return scriptMs.length") < 10) {
+            while (browser.number("return scriptMs.length") < 6) {
                 publications.forEach(publication -> publication.offer(message, 0, 100));
                 Thread.sleep(100);
             }

@@ -27,7 +27,14 @@ function connect() {
     const query = new URLSearchParams([...unfolded].map(name => ["stream", name]));
     const mine = source = new EventSource("events?" + query);
     heardAt = performance.now();
-    source.onmessage = event => show(event.data);
+    source.onmessage = event => {
+        try {
+            show(event.data);
+        } catch (error) {
+            showState("The page has failed, and what is shown may be old: " + error, "is-lost");
+            throw error; // For the console.
+        }
+    };
     source.addEventListener("full", event =>
         refusal = `Not connected: ${event.data} browsers look already, which is the most; this one tries again`);
     source.onerror = () => {
