@@ -25,6 +25,7 @@ import io.tailrace.tools.recording.RecordCommand;
 import io.tailrace.tools.recording.ReplayCommand;
 import io.tailrace.tools.stat.StatCommand;
 import io.tailrace.tools.top.TopCommand;
+import io.tailrace.tools.web.WebCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -52,6 +53,7 @@ final class CommandTree {
             "pub, sub", "publishes messages, or lines; prints those of a stream",
             "record, replay", "keeps a stream in a file; publishes it again",
             "ls, top", "lists streams, and how they do; shows them again and again",
+            "web", "serves a live page about all of it to browsers",
             "stat", "writes one line an interval about all streams",
             "clients, errors", "lists processes; lists what went wrong in them",
             "counters", "lists what driver and clients count",
@@ -136,6 +138,7 @@ final class CommandTree {
             case "sub" -> new SubCommand(termination);
             case "ls" -> new LsCommand(termination, terminal);
             case "top" -> new TopCommand(termination, terminal);
+            case "web" -> new WebCommand(termination);
             case "stat" -> new StatCommand(termination);
             case "clients" -> new ClientsCommand(terminal);
             case "errors" -> new ErrorsCommand(terminal);

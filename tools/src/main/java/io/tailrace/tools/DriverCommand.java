@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.driver.DirectoryException;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.Limits;
@@ -16,6 +17,10 @@ import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.LocalHost;
+import io.tailrace.tools.web.ListenAddress;
+import io.tailrace.tools.web.WebPage;
+import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,7 +33,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Runs the media driver, which publishers and subscribers need.",
-            "Prints 'READY dir=... pid=...' when they can come, and how threads sleep.",
+            "Prints 'READY dir=... pid=...' when they can come, how threads sleep, and where the page of --web is.",
             "SIGTERM and Ctrl-C end it."
         },
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
@@ -92,6 +97,16 @@ final class DriverCommand implements QuickCommand {
     @Option(names = "--group", paramLabel = "NAME", description = "Share the files with this group of users.")
     private @Nullable String group;
 
+    @Option(
+            names = "--web",
+            paramLabel = "ADDRESS",
+            arity = "0..1",
+            fallbackValue = ListenAddress.DEFAULT,
+            converter = ListenAddress.Converter.class,
+            description =
+                    "Also serve the page of tailrace web, to this host only. Default: " + ListenAddress.DEFAULT + ".")
+    private @Nullable ListenAddress web;
+
     @Option(names = "--until-input-ends", hidden = true, description = "End when the standard input does.")
     private boolean untilInputEnds;
 
@@ -125,6 +140,7 @@ final class DriverCommand implements QuickCommand {
             case "--max-log-bytes" -> maxLogBytes = Quantity.bytes(arguments.text());
             case "--max-per-client" -> maxPerClient = Quantity.count(arguments.text());
             case "--group" -> group = arguments.text();
+            case "--web" -> web = webAddress(arguments);
             case "--until-input-ends" -> untilInputEnds = arguments.flag();
             default -> {
                 return false;
@@ -134,7 +150,7 @@ final class DriverCommand implements QuickCommand {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         DriverConfig config = DriverConfig.defaults()
                 .withDirectory(directory.path())
                 .withTermLength(Quantity.termLength(termLength))
@@ -143,11 +159,12 @@ final class DriverCommand implements QuickCommand {
                 .withRetention(new Retention(Duration.ofNanos(retainNs), retainBytes))
                 .withLimits(new Limits(most(maxLogs), maxLogBytes, most(maxPerClient)))
                 .withErrorHandler(this::report);
-        try (MediaDriver driver = MediaDriver.launch(config)) {
+        try (WebPage page = startPage();
+                MediaDriver driver = MediaDriver.launch(config)) {
             if (untilInputEnds) {
                 termination.requestAtEndOfInput();
             }
-            announce(driver);
+            announce(driver, page);
             while (!termination.isRequested()) {
                 if (!driver.isRunning()) { // Why was told when it happened.
                     throw new CommandException(
@@ -158,6 +175,23 @@ final class DriverCommand implements QuickCommand {
             }
         }
         return ExitCode.OK;
+    }
+
+    /** {@return the page, null if nobody wants it} Before the driver: where its port is taken nothing has begun. */
+    private @Nullable WebPage startPage() throws IOException {
+        if (web == null) {
+            return null;
+        }
+        web.requireLoopback("For that run beside the driver: tailrace web --expose --listen " + web);
+        return WebPage.start(new DriverDirectory(directory.path()), new LocalHost(), web, Console::error);
+    }
+
+    /** Without a value in the same argument only picocli can tell whether the next one is it. */
+    private static ListenAddress webAddress(QuickArguments arguments) {
+        if (!arguments.isAttached()) {
+            throw new IllegalArgumentException("for picocli: --web");
+        }
+        return ListenAddress.parse(arguments.text());
     }
 
     /** {@return a number in the type of the library, which checks the rest} */
@@ -174,16 +208,19 @@ final class DriverCommand implements QuickCommand {
     }
 
     /** At once: whoever has read the first line may close the pipe. */
-    private static void announce(MediaDriver driver) {
-        Output.standard()
-                .text("READY dir=")
+    private static void announce(MediaDriver driver, @Nullable WebPage page) {
+        Output out = Output.standard();
+        out.text("READY dir=")
                 .text(driver.directory().toString())
                 .text(" pid=")
                 .number(ProcessHandle.current().pid())
                 .newLine()
                 .text("sleepers: ")
                 .text(MediaDriver.sleepMechanism())
-                .newLine()
-                .flush();
+                .newLine();
+        if (page != null) {
+            out.text("page: ").text(page.url()).newLine();
+        }
+        out.flush();
     }
 }

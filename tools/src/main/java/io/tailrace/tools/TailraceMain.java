@@ -26,6 +26,7 @@ import io.tailrace.tools.recording.RecordCommand;
 import io.tailrace.tools.recording.ReplayCommand;
 import io.tailrace.tools.stat.StatCommand;
 import io.tailrace.tools.top.TopCommand;
+import io.tailrace.tools.web.WebCommand;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,7 @@ public final class TailraceMain {
             case "top" -> quick(arguments, new TopCommand(termination, terminal));
             case "doctor" -> quick(arguments, new DoctorCommand(termination, terminal));
             case "check" -> quick(arguments, new CheckCommand(termination));
+            case "web" -> quick(arguments, new WebCommand(termination));
             case "dump" -> quick(arguments, new DumpCommand(termination));
             case "record" -> quick(arguments, new RecordCommand(termination));
             case "replay" -> quick(arguments, new ReplayCommand(termination));

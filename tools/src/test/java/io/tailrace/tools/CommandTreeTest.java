@@ -9,6 +9,7 @@ import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import java.lang.reflect.Field;
 import java.util.List;
+import io.tailrace.tools.web.ListenAddress;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -29,6 +30,7 @@ class CommandTreeTest {
                         "sub",
                         "ls",
                         "top",
+                        "web",
                         "stat",
                         "clients",
                         "errors",
@@ -57,6 +59,7 @@ class CommandTreeTest {
                 "sub",
                 "ls",
                 "top",
+                "web",
                 "stat",
                 "clients",
                 "errors",
@@ -104,5 +107,14 @@ class CommandTreeTest {
         Set<String> lines = new TreeSet<>();
         Pattern.compile("(?m)^ +(\\d+) +\\S").matcher(usage).results().forEach(line -> lines.add(line.group(1)));
         assertEquals(codes, lines, usage);
+    }
+
+    @Test
+    void aDriverServesThePageAtTheUsualPlaceIfNothingElseIsSaid() {
+        CommandLine.ParseResult parsed =
+                root.parseArgs("driver", "--web", "--threading", "shared").subcommand();
+        assertEquals(
+                ListenAddress.parse(ListenAddress.DEFAULT),
+                parsed.matchedOption("--web").getValue());
     }
 }

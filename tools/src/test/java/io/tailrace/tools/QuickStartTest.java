@@ -25,6 +25,7 @@ import io.tailrace.tools.recording.RecordCommand;
 import io.tailrace.tools.recording.ReplayCommand;
 import io.tailrace.tools.stat.StatCommand;
 import io.tailrace.tools.top.TopCommand;
+import io.tailrace.tools.web.WebCommand;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,6 +90,7 @@ class QuickStartTest {
                 Named.of("sub", () -> new SubCommand(termination)),
                 Named.of("ls", () -> new LsCommand(termination, Terminal.PLAIN)),
                 Named.of("top", () -> new TopCommand(termination, Terminal.PLAIN)),
+                Named.of("web", () -> new WebCommand(termination)),
                 Named.of("stat", () -> new StatCommand(termination)),
                 Named.of("clients", () -> new ClientsCommand(Terminal.PLAIN)),
                 Named.of("errors", () -> new ErrorsCommand(Terminal.PLAIN)),

@@ -50,7 +50,6 @@ import picocli.CommandLine.Parameters;
             "  tailrace clients suspect dead"
         })
 public final class ClientsCommand implements QuickCommand {
-    private static final String SCHEMA = "tailrace.clients/1";
     private static final String NOTHING = "-";
 
     private final Supplier<Output> newOutput;
@@ -66,7 +65,7 @@ public final class ClientsCommand implements QuickCommand {
             description = "Only these: id, pid, user, program or state; * and ? stand for any text or character.")
     private List<String> clients = new ArrayList<>();
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write one JSON object a line: " + ClientJson.SCHEMA + ".")
     private boolean json;
 
     /** For the standard output of this host. */
@@ -112,8 +111,9 @@ public final class ClientsCommand implements QuickCommand {
                     .toList();
             patterns.requireAny(!selected.isEmpty(), "clients");
             if (json) {
-                JsonLines lines = new JsonLines(out, SCHEMA);
-                selected.forEach(client -> json(lines, client, snapshot.takenNs()));
+                JsonLines lines = new JsonLines(out, ClientJson.SCHEMA);
+                ClientJson clientJson = new ClientJson(lines, snapshot.takenNs());
+                selected.forEach(clientJson::write);
                 snapshot.unreadable().forEach(lines::unreadable);
             } else {
                 text(out, selected, snapshot.takenNs());
@@ -166,24 +166,5 @@ public final class ClientsCommand implements QuickCommand {
             return Colour.RED;
         }
         return client.owner().isSuspect(nowNs) ? Colour.YELLOW : Colour.NONE;
-    }
-
-    private static void json(JsonLines lines, ClientView client, long nowNs) {
-        lines.line(client.id() == ClientView.DRIVER ? "driver" : "client", json -> {
-            json.writeNumberField("clientId", client.id());
-            json.writeNumberField("pid", client.owner().pid());
-            json.writeBooleanField("visible", client.owner().visible());
-            json.writeStringField("user", client.user());
-            json.writeStringField("program", client.program());
-            json.writeStringField("since", Objects.toString(client.since(), null));
-            json.writeStringField("life", client.life(nowNs));
-            json.writeStringField("proof", client.owner().proof().name());
-            json.writeStringField("reason", client.reason(nowNs));
-            json.writeNumberField("publications", client.holdings().publications());
-            json.writeNumberField("subscriptions", client.holdings().subscriptions());
-            json.writeNumberField("logs", client.holdings().logs());
-            json.writeNumberField("bytes", client.holdings().bytes());
-            json.writeBooleanField("hasErrors", client.hasErrors());
-        });
     }
 }

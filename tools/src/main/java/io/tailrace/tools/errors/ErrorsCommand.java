@@ -19,7 +19,6 @@ import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.LocalHost;
 import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -47,7 +46,6 @@ import picocli.CommandLine.Option;
             "  tailrace errors --since 10m --fail   for a monitor: any in ten minutes?"
         })
 public final class ErrorsCommand implements QuickCommand {
-    private static final String SCHEMA = "tailrace.errors/1";
     private static final long ALWAYS = Long.MAX_VALUE;
 
     private final Supplier<Output> newOutput;
@@ -70,7 +68,7 @@ public final class ErrorsCommand implements QuickCommand {
     @Option(names = "--fail", description = "End with exit code 1 if any is shown.")
     private boolean fail;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write one JSON object a line: " + ErrorJson.SCHEMA + ".")
     private boolean json;
 
     /** For the standard output of this host. */
@@ -110,8 +108,8 @@ public final class ErrorsCommand implements QuickCommand {
                 errors.all().stream().filter(error -> error.lastMs() >= fromMs).toList();
         try (Output out = newOutput.get()) {
             if (json) {
-                JsonLines lines = new JsonLines(out, SCHEMA);
-                selected.forEach(error -> json(lines, error));
+                JsonLines lines = new JsonLines(out, ErrorJson.SCHEMA);
+                selected.forEach(new ErrorJson(lines)::write);
                 errors.unreadable().forEach(lines::unreadable);
             } else {
                 text(out, selected);
@@ -133,8 +131,8 @@ public final class ErrorsCommand implements QuickCommand {
             table.row(
                     Colour.NONE,
                     Long.toString(error.count()),
-                    time(error.firstMs()),
-                    time(error.lastMs()),
+                    ErrorJson.time(error.firstMs()),
+                    ErrorJson.time(error.lastMs()),
                     error.owner(),
                     EscapedText.escape(error.headline()));
             if (stack) {
@@ -142,21 +140,5 @@ public final class ErrorsCommand implements QuickCommand {
             }
         }
         table.print(out);
-    }
-
-    /** To the millisecond, always as wide. */
-    private static String time(long ms) {
-        String text = Instant.ofEpochMilli(ms).toString();
-        return text.length() == 20 ? text.substring(0, 19) + ".000Z" : text;
-    }
-
-    private static void json(JsonLines lines, ErrorView error) {
-        lines.line("error", json -> {
-            json.writeStringField("where", error.owner());
-            json.writeNumberField("count", error.count());
-            json.writeStringField("first", time(error.firstMs()));
-            json.writeStringField("last", time(error.lastMs()));
-            json.writeStringField("text", error.text());
-        });
     }
 }

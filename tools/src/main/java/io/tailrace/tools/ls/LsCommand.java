@@ -53,7 +53,6 @@ import picocli.CommandLine.Parameters;
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
 public final class LsCommand implements QuickCommand {
-    private static final String SCHEMA = "tailrace.ls/1";
     private static final long APART_NS = 100_000_000;
 
     private final Termination termination;
@@ -78,7 +77,7 @@ public final class LsCommand implements QuickCommand {
     @Option(names = "--dead", description = "Also what a crash left and nobody holds, as tailrace clean shows it.")
     private boolean dead;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    @Option(names = "--json", description = "Write one JSON object a line: " + StreamJson.SCHEMA + ".")
     private boolean json;
 
     /** For the standard output of this host; the termination ends it. */
@@ -127,7 +126,7 @@ public final class LsCommand implements QuickCommand {
                             .leftovers()
                     : List.of();
             if (json) {
-                json(new JsonLines(out, SCHEMA), interval, selected, leftovers);
+                json(new JsonLines(out, StreamJson.SCHEMA), interval, selected, leftovers);
             } else {
                 text(out, interval, selected, leftovers);
             }

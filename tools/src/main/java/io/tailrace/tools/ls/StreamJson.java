@@ -11,13 +11,21 @@ import io.tailrace.tools.view.LogView;
 import io.tailrace.tools.view.StreamState;
 import io.tailrace.tools.view.StreamView;
 import java.io.IOException;
+import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Streams as programs read them. One thread. */
-final class StreamJson {
+public final class StreamJson {
+    static final String SCHEMA = "tailrace.ls/1";
+
     private final JsonLines lines;
     private final Interval interval;
     private final long nowNs;
+
+    /** Writes to an output, which it does not flush. */
+    public StreamJson(OutputStream out, Interval interval) {
+        this(new JsonLines(out, SCHEMA), interval);
+    }
 
     StreamJson(JsonLines lines, Interval interval) {
         this.lines = lines;
@@ -25,7 +33,8 @@ final class StreamJson {
         this.nowNs = interval.after().takenNs();
     }
 
-    void stream(StreamView stream) {
+    /** Writes a line for the stream. */
+    public void stream(StreamView stream) {
         StreamState state = interval.state(stream);
         lines.line("stream", json -> {
             json.writeStringField("stream", stream.name());
@@ -79,7 +88,7 @@ final class StreamJson {
     }
 
     /** Writes a line for each log, publisher and subscriber. */
-    void details(StreamView stream) {
+    public void details(StreamView stream) {
         for (LogView log : stream.logs()) {
             lines.line("log", json -> {
                 json.writeNumberField("logId", log.id());

@@ -1,0 +1,23 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.web;
+
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.view.ErrorView;
+import io.tailrace.tools.view.Interval;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What was found in a driver's directory at one moment. */
+sealed interface Look {
+    /**
+     * There are files of a driver, living or dead.
+     *
+     * @param interval since the look before
+     * @param errors the one that came last first
+     * @param unreadable files that should tell errors and can not be read
+     */
+    record Seen(Interval interval, List<ErrorView> errors, List<CommandException> unreadable) implements Look {}
+
+    /** There are none, or this user can not read them. */
+    record Nothing(Path directory, String reason) implements Look {}
+}

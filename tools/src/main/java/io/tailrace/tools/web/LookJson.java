@@ -1,0 +1,138 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.web;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.tools.clients.ClientJson;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.errors.ErrorJson;
+import io.tailrace.tools.ls.StreamJson;
+import io.tailrace.tools.view.Interval;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogSnapshot.Term;
+import io.tailrace.tools.view.LogView;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.StreamView;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes a look as JSON: streams, clients and errors in the lines of {@code ls}, {@code clients} and {@code errors
+ * --json}, the rest in lines of its own. One thread.
+ */
+final class LookJson {
+    static final String SCHEMA = "tailrace.web/1";
+
+    /** Each may have a long stack trace. */
+    static final int MAX_ERRORS = 50;
+
+    private final Look look;
+    private final byte[] common;
+
+    LookJson(Look look) {
+        this.look = look;
+        this.common = look instanceof Look.Seen seen ? common(seen) : common((Look.Nothing) look);
+    }
+
+    /**
+     * {@return the look for browsers}
+     *
+     * @param unfolded the streams of which somebody wants to see the logs
+     */
+    Update update(long number, Set<String> unfolded) {
+        Map<String, byte[]> details = new HashMap<>();
+        if (look instanceof Look.Seen seen) {
+            for (String name : unfolded) {
+                StreamView stream = seen.interval().after().stream(name);
+                if (stream != null) {
+                    details.put(name, details(seen, stream));
+                }
+            }
+        }
+        return new Update(number, common, details);
+    }
+
+    private static byte[] common(Look.Nothing nothing) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new JsonLines(out, SCHEMA).line("nothing", json -> {
+            json.writeStringField("directory", nothing.directory().toString());
+            json.writeStringField("reason", nothing.reason());
+        });
+        return Update.data(out.toString(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] common(Look.Seen seen) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Snapshot now = seen.interval().after();
+        JsonLines lines = new JsonLines(out, SCHEMA);
+        lines.line("look", json -> look(json, seen));
+        ClientJson clients = new ClientJson(out, now.takenNs());
+        clients.write(now.driver());
+        now.clients().values().forEach(clients::write);
+        StreamJson streams = new StreamJson(out, seen.interval());
+        now.streams().forEach(streams::stream);
+        ErrorJson errors = new ErrorJson(out);
+        seen.errors().stream().limit(MAX_ERRORS).forEach(errors::write);
+        now.unreadable().forEach(lines::unreadable);
+        seen.unreadable().forEach(lines::unreadable);
+        return Update.data(out.toString(StandardCharsets.UTF_8));
+    }
+
+    private static void look(JsonGenerator json, Look.Seen seen) throws IOException {
+        Interval interval = seen.interval();
+        Snapshot now = interval.after();
+        File directory = now.directory().toFile();
+        json.writeStringField("directory", now.directory().toString());
+        json.writeNumberField("takenMs", now.taken().toEpochMilli());
+        long beatNs = now.driver().owner().heartbeat().ns();
+        json.writeNumberField("silentNs", beatNs == 0 ? -1 : Math.max(0, now.takenNs() - beatNs));
+        json.writeNumberField("termLength", now.termLength());
+        json.writeNumberField("livingClients", now.livingClients());
+        json.writeNumberField("suspectClients", now.suspectClients());
+        json.writeNumberField("heldBack", interval.heldBack());
+        json.writeNumberField("bytesPerSecond", Math.round(interval.bytesPerSecond()));
+        json.writeNumberField("distinctErrors", seen.errors().size());
+        json.writeNumberField("logBytes", logBytes(now));
+        json.writeNumberField("freeBytes", directory.getUsableSpace());
+        json.writeNumberField("totalBytes", directory.getTotalSpace());
+    }
+
+    private static long logBytes(Snapshot now) {
+        return now.streams().stream()
+                .flatMap(stream -> stream.logs().stream())
+                .mapToLong(LogView::bytes)
+                .sum();
+    }
+
+    private static byte[] details(Look.Seen seen, StreamView stream) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new StreamJson(out, seen.interval()).details(stream);
+        JsonLines lines = new JsonLines(out, SCHEMA);
+        for (LogView log : stream.logs()) {
+            lines.line("strip", json -> strip(json, log));
+        }
+        return Update.data(out.toString(StandardCharsets.UTF_8));
+    }
+
+    private static void strip(JsonGenerator json, LogView log) throws IOException {
+        LogSnapshot at = log.at();
+        json.writeNumberField("logId", log.id());
+        json.writeNumberField("termLength", at.constants().termLength());
+        json.writeNumberField("window", at.constants().window());
+        json.writeNumberField("cleanPosition", at.cleanPosition());
+        json.writeNumberField("readableTail", at.readableTail());
+        json.writeStringField("contradiction", at.contradiction());
+        json.writeArrayFieldStart("terms");
+        for (Term term : at.terms()) {
+            json.writeStartObject();
+            json.writeStringField("state", term.state().name());
+            json.writeNumberField("fill", term.fill());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,123 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.web;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.DriverFiles;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.QuickArguments;
+import io.tailrace.tools.command.QuickCommand;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.LocalHost;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves a live page about a driver to browsers, until a signal. */
+@Command(
+        name = "web",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Serves a live page about a media driver to browsers of this host, until a signal. Changes nothing.",
+            "Prints 'READY page=... dir=...' when they can come.",
+        },
+        footer = {
+            "",
+            "The page shows what top, clients and errors show, and the logs of each stream that is unfolded. It needs "
+                    + "no driver: it shows what a dead one left, and waits for the next one. tailrace driver --web "
+                    + "serves it without another process.",
+            "",
+            "There is no password: every user of this host can read names, processes and errors, but no messages.",
+            "",
+            "Example:",
+            "  tailrace web",
+            "  ssh -L 8686:localhost:8686 host tailrace web    for the browser of another host"
+        })
+public final class WebCommand implements QuickCommand {
+    private static final long CHECK_NS = 1_000_000_000;
+
+    private final Termination termination;
+
+    @Mixin
+    private final DirectoryOption directory = new DirectoryOption();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            converter = ListenAddress.Converter.class,
+            description = "Host and port, or the port alone; 0 takes any that is free. Default: "
+                    + ListenAddress.DEFAULT + ".")
+    private ListenAddress listen = ListenAddress.parse(ListenAddress.DEFAULT);
+
+    @Option(names = "--expose", description = "Allow an address that other hosts can reach.")
+    private boolean expose;
+
+    /** The termination ends it. */
+    public WebCommand(Termination termination) {
+        this.termination = termination;
+    }
+
+    @Override
+    public boolean take(QuickArguments arguments) {
+        switch (arguments.name()) {
+            case "--dir" -> directory.set(arguments.path());
+            case "--listen" -> listen = ListenAddress.parse(arguments.text());
+            case "--expose" -> expose = arguments.flag();
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (!expose) {
+            listen.requireLoopback("--expose allows it");
+        }
+        DriverDirectory driver = new DriverDirectory(directory.path());
+        try (WebPage page = WebPage.start(driver, new LocalHost(), listen, Console::error)) {
+            tellExposure();
+            tellAbsence(driver);
+            announce(page, driver);
+            while (!termination.isRequested()) {
+                if (!page.isRunning()) { // Why was told when it happened.
+                    throw new CommandException(ExitCode.INTERNAL, "the page has ended by itself: dir=" + driver.path());
+                }
+                termination.sleep(CHECK_NS);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private void tellExposure() {
+        if (!listen.isLoopback()) {
+            Console.say("whoever can reach " + listen + " can read the names of streams and subscriptions, users, "
+                    + "processes and errors, without a password and unencrypted; no messages");
+        }
+    }
+
+    private static void tellAbsence(DriverDirectory driver) {
+        try {
+            DriverFiles.require(driver);
+        } catch (CommandException | IOException e) {
+            Console.say("nothing to show yet, and the page waits for it: " + ErrorText.of(e));
+        }
+    }
+
+    /** At once: whoever has read the first line may close the pipe. */
+    private static void announce(WebPage page, DriverDirectory driver) {
+        Output.standard()
+                .text("READY page=")
+                .text(page.url())
+                .text(" dir=")
+                .text(driver.path().toString())
+                .newLine()
+                .flush();
+    }
+}

@@ -1,0 +1,101 @@
+// Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
+// Texts for people. Names come from other processes, so they are only ever set as text (showName).
+
+const UNITS = ["", "K", "M", "G", "T", "P", "E"];
+
+/** A size in two or three digits, such as 512, 1.5K or 64M. */
+export function bytes(size) {
+    let value = size;
+    let step = 0;
+    while (value >= 999.5 && step < UNITS.length - 1) {
+        value /= 1024;
+        step++;
+    }
+    const hasFraction = step > 0 && value < 9.95 && Math.round(value * 10) % 10 !== 0;
+    return value.toFixed(hasFraction ? 1 : 0) + UNITS[step];
+}
+
+/** A time such as 12 s, 3 min or 5 h. */
+export function duration(ns) {
+    const seconds = Math.floor(ns / 1e9);
+    if (seconds < 120) {
+        return seconds + " s";
+    }
+    return seconds < 7200 ? Math.floor(seconds / 60) + " min" : Math.floor(seconds / 3600) + " h";
+}
+
+/** What cannot be seen, or would turn the text around, is escaped as the other commands do it. */
+export function escape(name) {
+    return name.replace(/[\p{C}\p{Zl}\p{Zp}\\]/gu,
+        sign => sign === "\\" ? "\\\\" : "\\u{" + sign.codePointAt(0).toString(16) + "}");
+}
+
+/** Changes only what is different: so a selection and a reader's place stay. */
+export function setText(element, text) {
+    if (element.shownText !== text) {
+        element.shownText = text;
+        element.textContent = text;
+    }
+}
+
+export function element(name, className = "") {
+    const made = document.createElement(name);
+    made.className = className;
+    return made;
+}
+
+/** Shows a name in a direction of its own, so that one from right to left turns nothing around it. */
+export function showName(parent, name) {
+    setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), escape(name));
+}
+
+/** It in a word or two. */
+export function nameOf(culprit) {
+    switch (culprit.role) {
+        case "CLEANER": return "the cleaning";
+        case "SOME_PUBLISHER": return "one of its publishers";
+        default: return culprit.name === "" ? "client " + culprit.clientId : culprit.name;
+    }
+}
+
+/** All that is known of a publisher or a subscriber, but its name. */
+export function factsOf(culprit) {
+    const facts = culprit.name === "" ? [] : ["client " + culprit.clientId];
+    facts.push("pid " + culprit.pid);
+    if (culprit.life === undefined) {
+        facts.push("gone");
+    } else {
+        facts.push(...[culprit.program, trouble(culprit)].filter(fact => fact !== ""));
+    }
+    return facts.join(", ");
+}
+
+/** All that is known of whom others wait for, in a line. */
+export function describe(culprit) {
+    const isKnown = culprit.role === "SUBSCRIBER" || culprit.role === "PUBLISHER";
+    return isKnown ? `${nameOf(culprit)} (${factsOf(culprit)})` : nameOf(culprit);
+}
+
+/** Why a process may do nothing, or nothing. */
+export function trouble(process) {
+    return process.reason === "" ? "" : process.life + ": " + process.reason;
+}
+
+/** How a stream does, in a line. */
+export function describeState(stream) {
+    switch (stream.state) {
+        case "HELD_BACK": return "held back by " + describe(stream.culprit);
+        case "OPEN_CLAIM": return "readers wait for the claim of " + describe(stream.culprit);
+        case "ENDED":
+            return stream.retainedForNs > 0 ? "ended, stays for " + duration(stream.retainedForNs) : "ended, being read";
+        default: return stream.state.toLowerCase().replace("_", " ") + mostBehind(stream) + vacant(stream);
+    }
+}
+
+function mostBehind(stream) {
+    return stream.worstLag === null ? "" : ", most behind: " + nameOf(stream.worstLag.subscriber);
+}
+
+function vacant(stream) {
+    return stream.vacantNames.length === 0 ? "" : ", vacant: " + stream.vacantNames.join(", ");
+}
