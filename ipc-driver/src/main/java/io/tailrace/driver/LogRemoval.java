@@ -32,7 +32,7 @@ final class LogRemoval {
 
     /** {@return what the files of a log occupy} */
     static long bytes(LogMeta.Constants constants) {
-        return LogLayout.META_LENGTH + (long) LogLayout.TERM_COUNT * constants.termLength();
+        return LogLayout.filesLength(constants.termLength());
     }
 
     /** Removes a log that nobody uses any more. Its space is free when no process has it mapped any more. */

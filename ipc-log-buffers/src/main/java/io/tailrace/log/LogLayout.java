@@ -170,6 +170,11 @@ public final class LogLayout {
         return termLength / LONGEST_FRAMES_PER_TERM - FrameLayout.HEADER_LENGTH;
     }
 
+    /** {@return what the files of a log of this term length occupy} */
+    public static long filesLength(int termLength) {
+        return META_LENGTH + (long) TERM_COUNT * termLength;
+    }
+
     static void checkStreamLength(int streamLength) {
         if (streamLength < 1 || streamLength > MAX_STREAM_LENGTH) {
             throw new IllegalArgumentException(

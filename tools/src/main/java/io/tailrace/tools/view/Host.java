@@ -20,4 +20,9 @@ public interface Host {
 
     /** {@return the name of the user that owns a file} */
     String owner(Path path) throws IOException;
+
+    /** {@return the file system of a path; of one that is not there, that in which it would be} */
+    default Storage storage(Path path) {
+        return Storage.of(path);
+    }
 }

@@ -27,6 +27,11 @@ public final class Interval {
         }
     }
 
+    /** {@return the earlier snapshot} */
+    public Snapshot before() {
+        return before;
+    }
+
     /** {@return the later snapshot, whose views are asked about} */
     public Snapshot after() {
         return after;

@@ -57,7 +57,7 @@ public record LogView(
 
     /** {@return the length of its files} */
     public long bytes() {
-        return at.ringLength() + LogLayout.META_LENGTH;
+        return LogLayout.filesLength(at.constants().termLength());
     }
 
     public boolean isEnded() {

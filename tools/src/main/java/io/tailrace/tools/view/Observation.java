@@ -1,0 +1,29 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.tools.command.CommandException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What monitors are told about a driver.
+ *
+ * @param interval between two looks
+ * @param errors the distinct ones of driver and clients
+ * @param errorsUnreadable one for each file that they could not be read from
+ */
+public record Observation(
+        Interval interval, List<ErrorView> errors, List<CommandException> errorsUnreadable, Storage storage) {
+
+    /** {@return one for each file that could not be read} */
+    public List<CommandException> unreadable() {
+        List<CommandException> all = new ArrayList<>(now().unreadable());
+        all.addAll(errorsUnreadable);
+        return all;
+    }
+
+    /** {@return the later look} */
+    public Snapshot now() {
+        return interval.after();
+    }
+}
