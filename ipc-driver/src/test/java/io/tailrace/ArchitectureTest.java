@@ -48,6 +48,7 @@ final class ArchitectureTest {
     private static final String DISPATCH = "io.tailrace.dispatch";
     private static final String SBE = "io.tailrace.sbe";
     private static final String ASK = "io.tailrace.ask";
+    private static final String MICROMETER = "io.tailrace.micrometer";
     private static final String CLIENT = "io.tailrace";
     private static final String DRIVER = "io.tailrace.driver";
 
@@ -104,8 +105,9 @@ final class ArchitectureTest {
 
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
-        for (String name :
-                new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, SBE, ASK, DRIVER}) {
+        for (String name : new String[] {
+            MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, CLIENT, SBE, ASK, MICROMETER, DRIVER
+        }) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
     }
@@ -120,6 +122,7 @@ final class ArchitectureTest {
         mayDependOn(CLIENT, INJECTOR, DISPATCH, CONTROL, SLEEP, CODECS, LOG, MEMORY);
         mayDependOn(SBE, CLIENT, CODECS, MEMORY);
         mayDependOn(ASK, CLIENT, LOG, MEMORY);
+        mayDependOn(MICROMETER, CLIENT, CONTROL, LOG, MEMORY);
         mayDependOn(DRIVER, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
     }
 
@@ -165,6 +168,8 @@ final class ArchitectureTest {
         check(classes()
                 .that()
                 .resideInAPackage("io.tailrace..")
+                .and()
+                .resideOutsideOfPackage(MICROMETER) // Which only those load that use it.
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "io.tailrace..",

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a driver's directory now and then, and compares with the look before. Keeps nothing mapped in between:
- * nobody knows whether there is a next look, and files that are removed would take their space for ever. One thread at a
- * time.
+ * nobody knows whether there is a next look, and files that are removed would take their space for ever. Any thread.
  */
 final class DirectoryWatch implements Scrapes.Watch {
     private final DriverDirectory directory;
