@@ -77,4 +77,15 @@ class MetricsIT {
             assertFalse(entries.stream().anyMatch(entry -> entry.startsWith("io/micrometer/")));
         }
     }
+
+    @Test
+    void noOtherCommandLoadsThatLibrary() throws IOException {
+        try (Tool driver = Tool.driver(directory);
+                Tool ls = Tool.run(directory, Tool.commandLine(List.of("-Xlog:class+load"), "ls"))) {
+            ls.assertExit(0);
+            assertTrue(ls.out().contains("io.tailrace.tools.ls.LsCommand"), "the rule would notice");
+            assertFalse(ls.out().contains("io.prometheus."));
+            assertTrue(driver.isAlive());
+        }
+    }
 }

@@ -12,6 +12,7 @@ import io.tailrace.tools.view.LocalHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Prints how long a scrape of many streams takes. */
 @Timeout(120)
-class ScrapeTimeTest {
+class ScrapeTimeIT {
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int ROUNDS = 5;
 
@@ -27,8 +28,20 @@ class ScrapeTimeTest {
     private Path path;
 
     @ParameterizedTest
-    @ValueSource(ints = {200, 2000})
-    void isShort(int streams) throws IOException, InterruptedException {
+    @ValueSource(ints = {20, 200})
+    void ofSomeStreams(int streams) throws IOException, InterruptedException {
+        scrape(streams);
+    }
+
+    /** Half a gigabyte of files. */
+    @Tag("faults")
+    @ParameterizedTest
+    @ValueSource(ints = 2000)
+    void ofManyStreams(int streams) throws IOException, InterruptedException {
+        scrape(streams);
+    }
+
+    private void scrape(int streams) throws IOException, InterruptedException {
         DriverDirectory directory = new DriverDirectory(path);
         Files.createDirectories(directory.logs());
         for (int id = 1; id <= streams; id++) {
