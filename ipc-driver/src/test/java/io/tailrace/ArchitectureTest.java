@@ -49,6 +49,7 @@ final class ArchitectureTest {
     private static final String SBE = "io.tailrace.sbe";
     private static final String ASK = "io.tailrace.ask";
     private static final String EVENTS = "io.tailrace.events";
+    private static final String MICROMETER = "io.tailrace.micrometer";
     private static final String CLIENT = "io.tailrace";
     private static final String DRIVER = "io.tailrace.driver";
 
@@ -105,9 +106,9 @@ final class ArchitectureTest {
 
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
-        for (String name :
-                new String[] {MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, EVENTS, CLIENT, SBE, ASK, DRIVER
-                }) {
+        for (String name : new String[] {
+            MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, EVENTS, CLIENT, SBE, ASK, MICROMETER, DRIVER
+        }) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
     }
@@ -124,6 +125,7 @@ final class ArchitectureTest {
         mayDependOn(SBE, CLIENT, CODECS, MEMORY);
         mayDependOn(ASK, CLIENT, LOG, MEMORY);
         mayDependOn(DRIVER, EVENTS, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(MICROMETER, CLIENT, CONTROL, LOG, MEMORY);
     }
 
     private void mayDependOn(String name, String... others) {
@@ -168,6 +170,8 @@ final class ArchitectureTest {
         check(classes()
                 .that()
                 .resideInAPackage("io.tailrace..")
+                .and()
+                .resideOutsideOfPackage(MICROMETER) // Which only those load that use it.
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "io.tailrace..",

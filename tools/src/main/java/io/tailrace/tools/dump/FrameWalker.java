@@ -10,10 +10,10 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogTail;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.dump.Frame.Kind;
 import io.tailrace.tools.view.LogSnapshot;
-import io.tailrace.tools.view.LogTail;
 import java.lang.invoke.VarHandle;
 
 /**

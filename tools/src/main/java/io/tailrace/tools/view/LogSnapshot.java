@@ -8,6 +8,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
+import io.tailrace.log.LogTail;
 import io.tailrace.log.SubscriberPolicy;
 import java.util.ArrayList;
 import java.util.List;

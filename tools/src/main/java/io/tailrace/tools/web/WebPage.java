@@ -4,6 +4,7 @@ package io.tailrace.tools.web;
 import com.sun.net.httpserver.HttpHandler;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.metrics.MetricsHandler;
 import io.tailrace.tools.view.Host;
 import java.io.IOException;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ public final class WebPage implements AutoCloseable {
         boolean isStarted = false;
         try {
             handlers.put("/events", new EventsHandler(watch));
+            handlers.put("/metrics", new MetricsHandler(directory, host));
             WebPage page = new WebPage(watch, WebServer.start(address, handlers, errors));
             isStarted = true;
             return page;

@@ -1,13 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.view;
+package io.tailrace.log;
 
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
-import io.tailrace.log.FrameLayout;
-import io.tailrace.log.LogBuffers;
-import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMeta;
 import java.lang.invoke.VarHandle;
 
 /**

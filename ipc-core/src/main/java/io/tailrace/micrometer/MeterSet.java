@@ -1,0 +1,95 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.micrometer;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The meters in one registry: one for each name and tags of the last measures, and none of what has gone. Under a lock
+ * of the caller; the registry reads values at any time.
+ */
+final class MeterSet {
+    private record Key(String name, Tags tags) {}
+
+    /** Who has counted, for which meter. */
+    private record Counting(Key key, Object source) {}
+
+    /** A meter and its value. Registries refer to that weakly; the set keeps it. */
+    private static final class Shown {
+        private volatile double value;
+        private Meter meter;
+
+        Shown(MeterRegistry registry, Measure measure) {
+            Measure.Name name = measure.name();
+            meter = measure.source() == null
+                    ? Gauge.builder(name.text(), this, shown -> shown.value)
+                            .tags(measure.tags())
+                            .baseUnit(name.unit())
+                            .description(name.help())
+                            .strongReference(true)
+                            .register(registry)
+                    : FunctionCounter.builder(name.text(), this, shown -> shown.value)
+                            .tags(measure.tags())
+                            .baseUnit(name.unit())
+                            .description(name.help())
+                            .register(registry);
+        }
+    }
+
+    private final MeterRegistry registry;
+    private final Map<Key, Shown> shown = new HashMap<>();
+    private final Map<Counting, Double> counted = new HashMap<>();
+
+    MeterSet(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Shows these and nothing else. A total is the sum of what its sources have counted, also those that have gone. */
+    void show(List<Measure> measures) {
+        Set<Key> keys = new HashSet<>();
+        Set<Counting> counting = new HashSet<>();
+        for (Measure measure : measures) {
+            Key key = new Key(measure.name().text(), measure.tags());
+            Shown meter = shown.get(key);
+            if (meter == null) {
+                meter = new Shown(registry, measure);
+                shown.put(key, meter);
+            }
+            keys.add(key);
+            Object source = measure.source();
+            if (source == null) {
+                meter.value = measure.value();
+            } else {
+                Counting counter = new Counting(key, source);
+                counting.add(counter);
+                double before = meter.value; // Nobody else writes it.
+                meter.value = before + growth(counter, measure.value());
+            }
+        }
+        counted.keySet().retainAll(counting);
+        shown.entrySet().removeIf(each -> !keys.contains(each.getKey()) && remove(each.getValue()));
+    }
+
+    private double growth(Counting counter, double value) {
+        Double before = counted.put(counter, value);
+        return before == null || before > value ? value : value - before;
+    }
+
+    private boolean remove(Shown meter) {
+        registry.remove(meter.meter);
+        return true;
+    }
+
+    /** Removes all. */
+    void close() {
+        show(List.of());
+    }
+}

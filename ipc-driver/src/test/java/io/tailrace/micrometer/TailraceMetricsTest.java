@@ -1,0 +1,159 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.micrometer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tailrace.CounterSource;
+import io.tailrace.ExclusivePublication;
+import io.tailrace.OfferTimeoutException;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The meters of clients and of a driver, in a registry. */
+@Timeout(60)
+class TailraceMetricsTest {
+    private static final Duration OFTEN = Duration.ofMillis(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final byte[] MESSAGE = new byte[1000];
+
+    @TempDir
+    Path path;
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private MediaDriver driver;
+
+    @BeforeEach
+    void launch() {
+        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(path).withTermLength(64 * 1024));
+    }
+
+    @AfterEach
+    void end() {
+        driver.close();
+    }
+
+    private double value(String name, String... tags) {
+        Gauge gauge = registry.find(name).tags(tags).gauge();
+        FunctionCounter counter = registry.find(name).tags(tags).functionCounter();
+        return gauge != null ? gauge.value() : counter != null ? counter.count() : Double.NaN;
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            Thread.sleep(1); // The test has a time limit, which interrupts it.
+        }
+    }
+
+    private void assertTagsHaveNoIds() {
+        for (Meter meter : registry.getMeters()) {
+            for (Tag tag : meter.getId().getTags()) {
+                assertTrue(
+                        Set.of("driver", "stream", "group", "counter").contains(tag.getKey()), meter.getId()::toString);
+                assertFalse(
+                        tag.getValue().matches(".*\\b\\d+\\b.*")
+                                && !tag.getKey().equals("driver"),
+                        tag::toString);
+            }
+        }
+    }
+
+    private static void holdBack(Publication publication) {
+        assertThrows(OfferTimeoutException.class, () -> {
+            while (publication.offer(MESSAGE, Duration.ofMillis(50)) > 0) {
+                // Until the subscriber, which does not poll, holds it back.
+            }
+        });
+    }
+
+    @Test
+    void aDriverShowsAllStreams() throws InterruptedException {
+        try (TailraceMetrics metrics = TailraceMetrics.ofDriver(path, 200, OFTEN);
+                Tailrace tailrace = Tailrace.connect(path);
+                Subscription subscription = tailrace.addSubscription("quotes");
+                ExclusivePublication publication = tailrace.addExclusivePublication("quotes")) {
+            metrics.bindTo(registry);
+            assertEquals(1, value("tailrace.driver.up"));
+            assertEquals(1, value("tailrace.clients"));
+            assertEquals(0, value("tailrace.stream.held.back", "stream", "quotes"));
+            holdBack(publication);
+            await(() -> value("tailrace.stream.held.back", "stream", "quotes") == 1);
+            assertEquals((double) publication.position(), value("tailrace.stream.lag", "stream", "quotes"));
+            assertEquals((double) publication.position(), value("tailrace.stream.published", "stream", "quotes"));
+            assertTrue(value("tailrace.stream.lag.ratio", "stream", "quotes") >= 1);
+            assertEquals(1, value("tailrace.stream.subscribers", "stream", "quotes"));
+            assertTagsHaveNoIds();
+            while (subscription.poll((buffer, offset, length, header) -> {}, 64) > 0) {
+                // Until all is read.
+            }
+            await(() -> value("tailrace.stream.lag", "stream", "quotes") == 0);
+            driver.close();
+            await(() -> value("tailrace.driver.up") == 0);
+        }
+        assertEquals(List.of(), registry.getMeters());
+    }
+
+    @Test
+    void aClientShowsItsOwn() throws InterruptedException {
+        try (Tailrace tailrace = Tailrace.connect(path);
+                Tailrace other = Tailrace.connect(path);
+                TailraceMetrics metrics = TailraceMetrics.of(tailrace, 200, OFTEN);
+                Publication foreign = other.addPublication("foreign");
+                Subscription reader = other.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes")) {
+            metrics.bindTo(registry);
+            tailrace.addCounters("orders", sink -> sink.total("executed", 7));
+            tailrace.addCounters("pool", (CounterSource) sink -> sink.level("queued", 3));
+            assertTrue(publication.offer(MESSAGE, PATIENCE) > 0);
+            await(() -> value("tailrace.client.total", "group", "orders", "counter", "executed") == 7);
+            await(() -> value("tailrace.client.level", "group", "pool", "counter", "queued") == 3);
+            await(() -> value("tailrace.client.stream.published", "stream", "quotes") == publication.position());
+            assertEquals(1, value("tailrace.client.stream.publishers", "stream", "quotes"));
+            assertEquals(0, value("tailrace.client.stream.subscribers", "stream", "quotes"), "the reader is another's");
+            assertEquals(1, value("tailrace.client.driver.up"));
+            assertNotNull(registry.find("tailrace.client.missed.wake.ups").functionCounter());
+            assertTrue(Double.isNaN(value("tailrace.client.stream.position", "stream", foreign.stream())));
+            assertTagsHaveNoIds();
+            publication.close();
+            await(() -> Double.isNaN(value("tailrace.client.stream.position", "stream", "quotes")));
+            assertFalse(reader.isClosed());
+        }
+        assertEquals(List.of(), registry.getMeters());
+    }
+
+    @Test
+    void severalRegistriesAndManyClosesAreFine() {
+        TailraceMetrics metrics = TailraceMetrics.ofDriver(path.resolve("nothing"));
+        SimpleMeterRegistry second = new SimpleMeterRegistry();
+        metrics.bindTo(registry);
+        metrics.bindTo(second);
+        assertEquals(0, value("tailrace.driver.up"));
+        assertEquals(registry.getMeters().size(), second.getMeters().size());
+        metrics.close();
+        metrics.close();
+        assertEquals(List.of(), second.getMeters());
+        assertThrows(IllegalStateException.class, () -> metrics.bindTo(registry));
+        assertThrows(IllegalArgumentException.class, () -> TailraceMetrics.ofDriver(path, 1, Duration.ZERO));
+    }
+}

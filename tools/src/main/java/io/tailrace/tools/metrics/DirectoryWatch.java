@@ -1,0 +1,93 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.Mappings;
+import io.tailrace.tools.view.ClientView;
+import io.tailrace.tools.view.ErrorsReader;
+import io.tailrace.tools.view.Host;
+import io.tailrace.tools.view.Interval;
+import io.tailrace.tools.view.LogView;
+import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.SnapshotReader;
+import io.tailrace.tools.view.Storage;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at a driver's directory now and then, and compares with the look before. In between it keeps mapped what is
+ * there: to map it anew takes a collection each time, and this may be the driver's own process. Any thread.
+ */
+final class DirectoryWatch implements Scrapes.Watch {
+    /** Files that are removed while nobody looks would else take their space for ever. */
+    private static final long IDLE_S = 120;
+
+    private final DriverDirectory directory;
+    private final Host host;
+    private final Executor whenIdle;
+    private @Nullable SnapshotReader reader;
+    private @Nullable Snapshot before;
+    private long looks;
+
+    DirectoryWatch(DriverDirectory directory, Host host) {
+        this(directory, host, CompletableFuture.delayedExecutor(IDLE_S, TimeUnit.SECONDS));
+    }
+
+    /** @param whenIdle runs what it gets after a while */
+    DirectoryWatch(DriverDirectory directory, Host host, Executor whenIdle) {
+        this.directory = directory;
+        this.host = host;
+        this.whenIdle = whenIdle;
+    }
+
+    @Override
+    public synchronized Observation look() throws IOException {
+        long look = ++looks;
+        whenIdle.execute(() -> release(look));
+        if (reader == null) {
+            reader = new SnapshotReader(directory, host);
+        }
+        Snapshot now = reader.read();
+        Snapshot earlier = before == null ? now : before;
+        before = now;
+        if (!logs(now).containsAll(logs(earlier))) {
+            Mappings.collect(); // The space of those that have gone.
+        }
+        return observation(new Interval(earlier, now));
+    }
+
+    private Observation observation(Interval interval) throws IOException {
+        Snapshot now = interval.after();
+        Storage storage = host.storage(directory.path());
+        boolean hasErrors =
+                now.driver().hasErrors() || now.clients().values().stream().anyMatch(ClientView::hasErrors);
+        if (!hasErrors) {
+            return new Observation(interval, List.of(), List.of(), storage);
+        }
+        ErrorsReader errors = ErrorsReader.of(directory);
+        return new Observation(interval, errors.all(), errors.unreadable(), storage);
+    }
+
+    private static Set<Long> logs(Snapshot snapshot) {
+        return snapshot.streams().stream()
+                .flatMap(stream -> stream.logs().stream())
+                .map(LogView::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** Lets go of all files, unless somebody has looked again. */
+    private synchronized void release(long look) {
+        if (look == looks && reader != null) {
+            reader.close();
+            reader = null;
+            Mappings.collect();
+        }
+    }
+}

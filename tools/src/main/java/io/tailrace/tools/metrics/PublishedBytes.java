@@ -1,0 +1,42 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import io.tailrace.tools.view.LogView;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.StreamView;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Counts what is published to each stream, from the first snapshot on. The positions of a stream's logs do not tell
+ * that: their sum falls when a log is removed, which a rate would take for a counter that begins anew. One thread.
+ */
+final class PublishedBytes {
+    private Map<Long, Long> tails = Map.of();
+    private Map<String, Long> totals = Map.of();
+    private boolean begun;
+
+    /** Adds what has come since the snapshot before; of a log that was made meanwhile, all. Forgets what has gone. */
+    void add(Snapshot snapshot) {
+        Map<Long, Long> newTails = new HashMap<>();
+        Map<String, Long> newTotals = new HashMap<>();
+        for (StreamView stream : snapshot.streams()) {
+            long total = totals.getOrDefault(stream.name(), 0L);
+            for (LogView log : stream.logs()) {
+                long tail = log.at().tail();
+                long before = tails.getOrDefault(log.id(), begun ? 0 : tail);
+                total += Math.max(0, tail - before);
+                newTails.put(log.id(), Math.max(tail, before)); // What it falls by when damaged is not counted twice.
+            }
+            newTotals.put(stream.name(), total);
+        }
+        tails = newTails;
+        totals = newTotals;
+        begun = true;
+    }
+
+    /** {@return how much that is of a stream of the last snapshot} */
+    long of(StreamView stream) {
+        return totals.getOrDefault(stream.name(), 0L);
+    }
+}

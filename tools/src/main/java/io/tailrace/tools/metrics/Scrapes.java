@@ -1,0 +1,66 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tailrace.tools.view.Observation;
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at a driver's directory once for all who ask at the same time. Any thread. */
+final class Scrapes {
+    /** Looks at it, one thread at a time. */
+    @FunctionalInterface
+    interface Watch {
+        Observation look() throws IOException;
+    }
+
+    private final Watch watch;
+    private final PublishedBytes published = new PublishedBytes();
+    private final AtomicReference<@Nullable FutureTask<MetricSnapshots>> running = new AtomicReference<>();
+
+    Scrapes(Watch watch) {
+        this.watch = watch;
+    }
+
+    /**
+     * {@return the metrics as they are now, or as they were a moment ago, where another thread is just reading them}
+     *
+     * @throws IOException if a folder of the directory can not be read
+     */
+    MetricSnapshots read() throws IOException, InterruptedException {
+        FutureTask<MetricSnapshots> mine = new FutureTask<>(this::collect);
+        FutureTask<MetricSnapshots> others = running.compareAndExchange(null, mine);
+        if (others != null) {
+            return result(others);
+        }
+        try {
+            mine.run();
+        } finally {
+            running.set(null);
+        }
+        return result(mine);
+    }
+
+    private static MetricSnapshots result(FutureTask<MetricSnapshots> scrape) throws IOException, InterruptedException {
+        try {
+            return scrape.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException("the metrics were not read: " + e.getCause(), e.getCause());
+        }
+    }
+
+    private MetricSnapshots collect() throws IOException {
+        Observation seen = watch.look();
+        published.add(seen.now());
+        MetricFamilies families = new MetricFamilies();
+        DriverMetrics.add(families, seen);
+        StreamMetrics.add(families, seen.interval(), published);
+        return families.build();
+    }
+}

@@ -1,0 +1,101 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.tailrace.tools.view.StreamView;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What other processes have chosen can not break the format. */
+class MetricFamiliesTest {
+    private static final int ROUNDS = Integer.getInteger("tailrace.test.fuzz", 200);
+    private static final String[] PIECES = {
+        "\"",
+        "\\",
+        "\n",
+        "\\n",
+        "\"}",
+        "} 1\n",
+        "# TYPE tailrace_driver_up gauge\n",
+        ",stream=\"",
+        "{",
+        "=",
+        " ",
+        "\t",
+        "\r",
+        "\u001b[2J",
+        "\u202e",
+        "ü",
+        "\uD83D\uDE00",
+        "\u2028",
+        "a",
+        "<script>",
+        "\0"
+    };
+
+    private static StreamView stream(String name) {
+        return new StreamView(name, List.of(), List.of(), List.of());
+    }
+
+    private static Map<String, Exposition.Family> written(MetricFamilies families) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrometheusTextFormatWriter.create().write(out, families.build());
+        return Exposition.parse(out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void hostileNamesOfStreamsAreReadBackAsTheyAre() throws IOException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < ROUNDS; round++) {
+            TreeSet<String> names = new TreeSet<>();
+            for (int i = 0; i < 5; i++) {
+                StringBuilder name = new StringBuilder();
+                for (int piece = random.nextInt(6); piece >= 0; piece--) {
+                    name.append(PIECES[random.nextInt(PIECES.length)]);
+                }
+                names.add(name.toString());
+            }
+            List<StreamView> streams =
+                    names.stream().map(MetricFamiliesTest::stream).toList();
+            MetricFamilies families = new MetricFamilies();
+            families.ofStreams(streams).gauge("tailrace_stream_lag_bytes", "Lag.", StreamView::position);
+            families.ofStreams(streams).counter("tailrace_stream_published_bytes", "Published.", stream -> 7);
+
+            Map<String, Exposition.Family> read = written(families);
+
+            for (Exposition.Family family : read.values()) {
+                List<String> found = new ArrayList<>();
+                family.samples().forEach(sample -> found.add(sample.labels().get("stream")));
+                assertEquals(names, new TreeSet<>(found), "seed=" + seed);
+                assertEquals(names.size(), found.size(), "seed=" + seed);
+            }
+            assertEquals(2, read.size(), "seed=" + seed);
+        }
+    }
+
+    @Test
+    void whatIsNotKnownIsLeftOut() throws IOException {
+        MetricFamilies families = new MetricFamilies();
+        families.gauge("tailrace_driver_heartbeat_age_seconds", "Age.", Double.NaN);
+        families.counter("tailrace_driver_errors", "Errors.", Double.NaN);
+        families.counter("tailrace_padded_bytes", "Negative where a file is damaged.", -1);
+        families.ofStreams(List.of()).gauge("tailrace_stream_lag_bytes", "Lag.", StreamView::position);
+
+        Map<String, Exposition.Family> read = written(families);
+
+        assertEquals(1, read.size());
+        assertEquals(0, read.get("tailrace_padded_bytes_total").samples().get(0).value());
+        assertFalse(read.containsKey("tailrace_stream_lag_bytes"));
+    }
+}

@@ -1,0 +1,154 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.tools.view.LocalHost;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The dashboard, the alert rules and the documents name what the endpoint tells, and all of it. */
+@Timeout(60)
+class MetricsDocumentsTest {
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path DASHBOARD = DOCS.resolve("grafana/tailrace.json");
+    private static final Path RULES = DOCS.resolve("grafana/alerts.yml");
+    private static final Path RULES_TEST = DOCS.resolve("grafana/alerts-test.yml");
+    private static final Pattern METRIC = Pattern.compile("\\btailrace_[a-z_]*[a-z]\\b(?!…)");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(tailrace_[a-z_]+)`( ✓)? \\| (gauge|counter) \\|");
+
+    private static Map<String, Exposition.Family> told;
+
+    @BeforeAll
+    static void scrape(@TempDir Path path) throws IOException, InterruptedException {
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(path));
+                Tailrace tailrace = Tailrace.connect(path);
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes");
+                MetricsServer server =
+                        new MetricsServer(new MetricsHandler(new DriverDirectory(path), new LocalHost()))) {
+            assertTrue(tailrace.isDriverAlive() && !subscription.isClosed() && !publication.isClosed());
+            Files.writeString(
+                    path.resolve("driver.info"),
+                    "pid=" + ProcessHandle.current().pid() + "\nstarted=2026-01-02T03:04:05.678Z\n");
+            told = server.scrape();
+        }
+    }
+
+    private static Set<String> named(Path file) throws IOException {
+        return METRIC.matcher(Files.readString(file))
+                .results()
+                .map(match -> match.group())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void everyMetricHasItsRow() throws IOException {
+        Set<String> rows = ROW.matcher(Files.readString(DOCS.resolve("METRICS.md")))
+                .results()
+                .map(row -> row.group(1) + " " + row.group(3))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> metrics = new TreeSet<>();
+        told.forEach((name, family) -> metrics.add(name + " " + family.type()));
+
+        assertEquals(metrics, rows);
+    }
+
+    @Test
+    void theDashboardShowsThemAll() throws IOException {
+        assertEquals(new TreeSet<>(told.keySet()), named(DASHBOARD));
+    }
+
+    @Test
+    void theRulesNameOnlyWhatThereIs() throws IOException {
+        for (Path file : List.of(RULES, RULES_TEST)) {
+            Set<String> unknown = named(file);
+            unknown.removeAll(told.keySet());
+            assertEquals(Set.of(), unknown, file.toString());
+        }
+    }
+
+    @Test
+    void theDashboardIsWhatGrafanaReads() throws IOException {
+        List<String> titles = new ArrayList<>();
+        Set<Integer> ids = new TreeSet<>();
+        try (JsonParser json = new JsonFactory()
+                .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                .createParser(DASHBOARD.toFile())) {
+            while (json.nextToken() != null) {
+                boolean isPanel =
+                        json.getParsingContext().pathAsPointer().toString().matches("/panels/\\d+/(id|title)");
+                if (isPanel && json.currentToken() == JsonToken.VALUE_STRING) {
+                    titles.add(json.getText());
+                } else if (isPanel && json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+                    ids.add(json.getIntValue());
+                }
+            }
+        }
+        assertTrue(titles.size() > 10 && ids.size() == titles.size(), () -> titles + " " + ids);
+        assertEquals(titles.size(), Set.copyOf(titles).size());
+    }
+
+    @Test
+    void everyRuleSaysWhatToDo() throws IOException {
+        String rules = Files.readString(RULES);
+        int alerts = rules.split("- alert: ", -1).length - 1;
+        assertEquals(alerts, rules.split(" summary: ", -1).length - 1);
+        assertEquals(alerts, rules.split(" action: ", -1).length - 1);
+        assertEquals(alerts, rules.split(" severity: ", -1).length - 1);
+        assertTrue(alerts >= 6, rules);
+    }
+
+    /** Prometheus brings that tool; Debian has it in the package of that name. */
+    @Test
+    void theRulesPassTheirTests() throws IOException, InterruptedException {
+        assumeTrue(isThere(), "promtool is not installed: the alert rules are not tested (apt install prometheus)");
+        promtool("check", "rules", RULES.toString());
+        promtool("test", "rules", RULES_TEST.toString());
+    }
+
+    private static boolean isThere() throws InterruptedException {
+        try {
+            new ProcessBuilder("promtool", "--version")
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void promtool(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("promtool"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), out);
+    }
+}

@@ -1,0 +1,189 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.OfferTimeoutException;
+import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
+import io.tailrace.Subscription;
+import io.tailrace.Tailrace;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import io.tailrace.tools.view.LocalHost;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Prometheus reads of a driver that lives, dies, and was never there. */
+@Timeout(60)
+class MetricsHandlerTest {
+    private static final int TERM_LENGTH = 64 * 1024;
+    private static final PublicationConfig UNRETAINED = PublicationConfig.DEFAULT.withRetention(Duration.ZERO);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final byte[] MESSAGE = new byte[1000];
+
+    @TempDir
+    private Path parent;
+
+    private Path path;
+    private MediaDriver driver;
+    private MetricsServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        path = parent.resolve("driver");
+        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(path).withTermLength(TERM_LENGTH));
+        server = new MetricsServer(new MetricsHandler(new DriverDirectory(path), new LocalHost()));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        driver.close();
+    }
+
+    private static double value(Map<String, Exposition.Family> scrape, String name, String... stream) {
+        Map<String, String> labels = stream.length == 0 ? Map.of() : Map.of("stream", stream[0]);
+        return scrape.get(name).samples().stream()
+                .filter(sample -> sample.labels().equals(labels))
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+
+    @Test
+    void aStreamThatIsHeldBackSaysSo() throws IOException, InterruptedException {
+        try (Tailrace tailrace = Tailrace.connect(path);
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes")) {
+            Map<String, Exposition.Family> before = server.scrape();
+            assertEquals(1, value(before, "tailrace_driver_up"));
+            assertTrue(value(before, "tailrace_driver_heartbeat_age_seconds") < 60);
+            assertEquals(1, value(before, "tailrace_clients"));
+            assertEquals(1, value(before, "tailrace_stream_subscribers", "quotes"));
+            assertEquals(1, value(before, "tailrace_stream_publishers", "quotes"));
+            assertEquals(0, value(before, "tailrace_stream_held_back", "quotes"));
+            assertEquals(0, value(before, "tailrace_stream_lag_ratio", "quotes"));
+
+            assertThrows(OfferTimeoutException.class, () -> {
+                while (publication.offer(MESSAGE, Duration.ofMillis(50)) > 0) {
+                    // Until the subscriber, which does not poll, holds it back.
+                }
+            });
+            Map<String, Exposition.Family> held = server.scrape();
+            assertEquals(1, value(held, "tailrace_stream_held_back", "quotes"));
+            assertTrue(value(held, "tailrace_stream_lag_ratio", "quotes") >= 1);
+            assertEquals((double) publication.position(), value(held, "tailrace_stream_lag_bytes", "quotes"));
+            assertEquals((double) publication.position(), value(held, "tailrace_stream_position_bytes", "quotes"));
+            assertEquals(
+                    (double) publication.position(), value(held, "tailrace_stream_published_bytes_total", "quotes"));
+
+            while (subscription.poll((buffer, offset, length, header) -> {}, 64) > 0) {
+                // Now it does.
+            }
+            Map<String, Exposition.Family> after = server.scrape();
+            assertEquals(0, value(after, "tailrace_stream_held_back", "quotes"));
+            assertEquals(0, value(after, "tailrace_stream_lag_bytes", "quotes"));
+        }
+    }
+
+    /** A rate of the position would take that for a counter that begins anew. */
+    @Test
+    void whatWasPublishedDoesNotFallWhereALogGoes() throws IOException, InterruptedException {
+        try (Tailrace tailrace = Tailrace.connect(path);
+                Subscription subscription = tailrace.addSubscription("quotes");
+                Publication kept = tailrace.addExclusivePublication("quotes", UNRETAINED)) {
+            assertTrue(kept.offer(MESSAGE, PATIENCE) > 0);
+            server.scrape(); // What was there before counts from here on.
+            ExclusivePublication gone = tailrace.addExclusivePublication("quotes", UNRETAINED);
+            assertTrue(gone.offer(MESSAGE, PATIENCE) > 0);
+            double both = value(server.scrape(), "tailrace_stream_position_bytes", "quotes");
+            double published = value(server.scrape(), "tailrace_stream_published_bytes_total", "quotes");
+            assertEquals((double) gone.position(), published);
+            gone.close();
+            while (subscription.imageCount() > 1) { // Until the log that has ended is read.
+                subscription.poll((buffer, offset, length, header) -> {}, 64, Duration.ofMillis(10));
+            }
+            while (value(server.scrape(), "tailrace_stream_position_bytes", "quotes") == both) {
+                Thread.sleep(1); // The test has a time limit, which interrupts it.
+            }
+            assertEquals(published, value(server.scrape(), "tailrace_stream_published_bytes_total", "quotes"));
+        }
+    }
+
+    @Test
+    void aDriverThatHasEndedAndADirectoryThatIsGoneAreDown() throws IOException, InterruptedException {
+        try (Tailrace tailrace = Tailrace.connect(path);
+                Publication publication = tailrace.addPublication("quotes")) {
+            assertEquals(1, value(server.scrape(), "tailrace_driver_up"));
+            driver.close();
+            Map<Path, String> files = fingerprint();
+            assertEquals(0, value(server.scrape(), "tailrace_driver_up"));
+            assertEquals(logs(files), logs(fingerprint()), "a scrape changes nothing");
+            assertEquals(
+                    (double) publication.position(),
+                    value(server.scrape(), "tailrace_stream_position_bytes", "quotes"));
+        }
+        Files.move(path, parent.resolve("elsewhere"));
+        Map<String, Exposition.Family> scrape = server.scrape();
+        assertEquals(0, value(scrape, "tailrace_driver_up"));
+        assertFalse(scrape.containsKey("tailrace_stream_position_bytes"));
+    }
+
+    /** {@return all files with their times and contents} */
+    private Map<Path, String> fingerprint() throws IOException {
+        Map<Path, String> files = new TreeMap<>();
+        try (Stream<Path> tree = Files.walk(path)) {
+            for (Path file : tree.filter(Files::isRegularFile).toList()) {
+                files.put(file, Files.getLastModifiedTime(file) + " " + Arrays.hashCode(Files.readAllBytes(file)));
+            }
+        }
+        return files;
+    }
+
+    /** Without those of the client, which lives and beats. */
+    private static Map<Path, String> logs(Map<Path, String> files) {
+        files.keySet().removeIf(file -> file.toString().contains("/clients/"));
+        return files;
+    }
+
+    @Test
+    void theScraperChoosesFormatAndCompression() throws IOException, InterruptedException {
+        HttpResponse<String> open = server.request(
+                "GET", "Accept", "application/openmetrics-text; version=1.0.0", HttpResponse.BodyHandlers.ofString());
+        assertTrue(open.headers().firstValue("Content-Type").orElse("").startsWith("application/openmetrics-text"));
+        assertTrue(open.body().endsWith("# EOF\n"), open::body);
+        assertTrue(open.body().contains("# UNIT tailrace_storage_free_bytes bytes\n"), open::body);
+
+        HttpResponse<byte[]> zipped =
+                server.request("GET", "Accept-Encoding", "gzip", HttpResponse.BodyHandlers.ofByteArray());
+        assertEquals("gzip", zipped.headers().firstValue("Content-Encoding").orElse(""));
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped.body()))) {
+            Exposition.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+
+        HttpResponse<String> head = server.request("HEAD", "Accept", "*/*", HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, head.statusCode());
+        assertEquals("", head.body());
+    }
+}

@@ -1,0 +1,102 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.tools.view.LocalHost;
+import io.tailrace.tools.view.Observation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ScrapesTest {
+    @TempDir
+    private Path path;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger looks = new AtomicInteger();
+    private DirectoryWatch watch;
+
+    @BeforeEach
+    void open() {
+        watch = new DirectoryWatch(new DriverDirectory(path), new LocalHost());
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+    }
+
+    private Observation look() throws IOException {
+        looks.incrementAndGet();
+        return watch.look();
+    }
+
+    @Test
+    void whoAsksWhileAnotherOneReadsGetsTheSame() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Scrapes scrapes = new Scrapes(() -> {
+            reading.countDown();
+            try {
+                mayEnd.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return look();
+        });
+        Future<MetricSnapshots> first = threads.submit(scrapes::read);
+        reading.await();
+        CountDownLatch asking = new CountDownLatch(1);
+        Thread[] waiting = new Thread[1];
+        Future<MetricSnapshots> second = threads.submit(() -> {
+            waiting[0] = Thread.currentThread();
+            asking.countDown();
+            return scrapes.read();
+        });
+        asking.await();
+        while (waiting[0].getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        mayEnd.countDown();
+
+        assertSame(first.get(), second.get());
+        assertEquals(1, looks.get());
+        assertNotSame(first.get(), scrapes.read());
+        assertEquals(2, looks.get());
+    }
+
+    @Test
+    void aFailureIsToldAndTheNextOneReadsAgain() throws Exception {
+        AtomicInteger failures = new AtomicInteger();
+        Scrapes scrapes = new Scrapes(() -> {
+            switch (failures.getAndIncrement()) {
+                case 0 -> throw new IOException("a folder");
+                case 1 -> throw new OutOfMemoryError("thrown by a test");
+                default -> {
+                    return look();
+                }
+            }
+        });
+
+        assertEquals("a folder", assertThrows(IOException.class, scrapes::read).getMessage());
+        assertThrows(IllegalStateException.class, scrapes::read);
+        scrapes.read();
+        assertEquals(1, looks.get());
+    }
+}
