@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
             "",
             "Example:",
             "  tailrace web",
-            "  ssh -L 8686:localhost:8686 host tailrace web    for the browser of another host"
+            "  ssh -L 8686:localhost:8686 HOST tailrace web    from another host"
         })
 public final class WebCommand implements QuickCommand {
     private static final long CHECK_NS = 1_000_000_000;
