@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Runs the media driver, which publishers and subscribers need.",
-            "Prints 'READY dir=... pid=...' when they can come, and how threads sleep.",
+            "Prints 'READY dir=... pid=...' when they can come, how threads sleep, and where the page of --web is.",
             "SIGTERM and Ctrl-C end it."
         },
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})

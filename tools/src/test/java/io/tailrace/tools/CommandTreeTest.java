@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.web.ListenAddress;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,5 +74,14 @@ class CommandTreeTest {
         for (String code : new String[] {"0", "1", "64", "65", "69", "70", "73", "74", "75", "77"}) {
             assertTrue(usage.contains(" " + code + " "), "code=" + code + " in " + usage);
         }
+    }
+
+    @Test
+    void aDriverServesThePageAtTheUsualPlaceIfNothingElseIsSaid() {
+        CommandLine.ParseResult parsed =
+                root.parseArgs("driver", "--web", "--threading", "shared").subcommand();
+        assertEquals(
+                ListenAddress.parse(ListenAddress.DEFAULT),
+                parsed.matchedOption("--web").getValue());
     }
 }

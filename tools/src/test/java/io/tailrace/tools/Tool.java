@@ -105,6 +105,11 @@ final class Tool implements AutoCloseable {
         return process.pid();
     }
 
+    /** {@return the processor time that it has taken} */
+    long cpuNs() {
+        return process.info().totalCpuDuration().orElseThrow().toNanos();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

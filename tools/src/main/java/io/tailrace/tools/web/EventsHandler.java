@@ -61,18 +61,11 @@ final class EventsHandler implements HttpHandler {
         if (query != null) {
             for (String parameter : query.split("&", -1)) {
                 if (parameter.startsWith(PARAMETER) && streams.size() < MAX_UNFOLDED) {
-                    streams.add(decode(parameter.substring(PARAMETER.length())));
+                    String value = parameter.substring(PARAMETER.length());
+                    streams.add(URLDecoder.decode(value, StandardCharsets.UTF_8)); // It is a URI, so it can be.
                 }
             }
         }
         return streams;
-    }
-
-    private static String decode(String value) {
-        try {
-            return URLDecoder.decode(value, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            return value; // No stream has such a name.
-        }
     }
 }

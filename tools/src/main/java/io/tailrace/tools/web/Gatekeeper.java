@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The page may be in a browser beside pages of others. One of these could have a name of its own point to this host
  * (DNS rebinding), and would count as the same origin. So whoever asks has to call the server by an address, which
- * nobody can point elsewhere, by {@code localhost}, or by the name that it was told to listen at. The page may load
- * nothing from elsewhere and run nothing but its own scripts, for names that other processes have chosen are in it.
+ * nobody can point elsewhere, by {@code localhost}, or by the name that it was told to listen at. Pages of others could
+ * not read what they ask for, but would keep threads busy: a browser says who asks, and they are refused. The page may
+ * load nothing from elsewhere and run nothing but its own scripts: names that other processes have chosen are in it.
  */
 final class Gatekeeper implements HttpHandler {
-    private static final Pattern ADDRESS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-fA-F:.]+]|localhost");
+    private static final Pattern ADDRESS =
+            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]|localhost", Pattern.CASE_INSENSITIVE);
     private static final Pattern PORT = Pattern.compile(":[0-9]*$");
     private static final String CONTENT_SECURITY_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none';"
             + " form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -68,6 +70,9 @@ final class Gatekeeper implements HttpHandler {
         if (!isOwnName(exchange.getRequestHeaders().getFirst("Host"))) {
             return Reply.refusal(Reply.MISDIRECTED, "served by its address or as localhost only");
         }
+        if (isAskedByPageOfOthers(exchange.getRequestHeaders())) {
+            return Reply.refusal(Reply.FORBIDDEN, "not for pages of others; open it in a tab of its own");
+        }
         if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
             return Reply.refusal(Reply.METHOD_NOT_ALLOWED, "there is nothing to change here");
@@ -86,6 +91,14 @@ final class Gatekeeper implements HttpHandler {
                 Reply.refusal(Reply.INTERNAL, "internal error: " + t).send(exchange);
             }
         }
+    }
+
+    /** Who follows a link from another page to this one may. */
+    private static boolean isAskedByPageOfOthers(Headers headers) {
+        String site = headers.getFirst("Sec-Fetch-Site");
+        return site != null
+                && !Set.of("same-origin", "none").contains(site)
+                && !"navigate".equals(headers.getFirst("Sec-Fetch-Mode"));
     }
 
     /** The port does not matter: it may be another one where the page is reached through a tunnel. */

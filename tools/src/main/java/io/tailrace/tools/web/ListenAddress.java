@@ -65,7 +65,8 @@ public record ListenAddress(String host, int port) {
         if (!isLoopback()) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    "other hosts could reach that address, and read names, processes and errors without a password: address="
+                    "other hosts could reach that address, and read names, processes and errors without a password:"
+                            + " address="
                             + this + ". " + next);
         }
     }

@@ -20,10 +20,15 @@ final class LookReader implements AutoCloseable {
     /** The first look needs another one before it. */
     private static final long FIRST_MS = 100;
 
+    /** To read errors maps their files each time, and only a garbage collection unmaps them. */
+    private static final int LOOKS_TO_ERRORS = 5;
+
     private final DriverDirectory directory;
     private final Host host;
     private @Nullable SnapshotReader snapshots;
     private @Nullable Snapshot before;
+    private @Nullable ErrorsReader errors;
+    private int looksSinceErrors;
 
     LookReader(DriverDirectory directory, Host host) {
         this.directory = directory;
@@ -41,6 +46,9 @@ final class LookReader implements AutoCloseable {
         } catch (CommandException | IOException e) {
             close(); // The next driver may make all of it anew.
             return new Look.Nothing(directory.path(), ErrorText.of(e));
+        } catch (InternalError e) { // So the JVM tells it.
+            close();
+            return new Look.Nothing(directory.path(), "a file became shorter while it was read: " + e);
         }
     }
 
@@ -62,16 +70,23 @@ final class LookReader implements AutoCloseable {
         boolean hasErrors =
                 now.driver().hasErrors() || now.clients().values().stream().anyMatch(client -> client.hasErrors());
         if (!hasErrors) {
+            errors = null;
             return new Look.Seen(interval, List.of(), List.of());
         }
-        ErrorsReader errors = ErrorsReader.of(directory);
-        return new Look.Seen(interval, errors.all(), errors.unreadable());
+        ErrorsReader known = errors;
+        if (known == null || ++looksSinceErrors >= LOOKS_TO_ERRORS) {
+            known = ErrorsReader.of(directory);
+            errors = known;
+            looksSinceErrors = 0;
+        }
+        return new Look.Seen(interval, known.all(), known.unreadable());
     }
 
     /** Lets go of all files; another look takes them up again. */
     @Override
     public void close() {
         before = null;
+        errors = null;
         if (snapshots != null) {
             snapshots.close();
             snapshots = null;

@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /** A file of the page, which is in the jar. Any thread. */
@@ -39,7 +39,7 @@ final class PageFile implements HttpHandler {
      * @throws IOException if one can not be read
      */
     static Map<String, HttpHandler> all() throws IOException {
-        Map<String, HttpHandler> files = new LinkedHashMap<>();
+        Map<String, HttpHandler> files = new HashMap<>();
         for (String name : NAMES) {
             files.put(name.equals("index.html") ? "/" : "/" + name, read(name));
         }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 @SuppressWarnings("ArrayRecordComponent") // Nobody compares replies.
 record Reply(int status, String type, byte[] bytes) {
     static final int OK = 200;
+    static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     static final int METHOD_NOT_ALLOWED = 405;
     static final int MISDIRECTED = 421;

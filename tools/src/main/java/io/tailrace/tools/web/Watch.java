@@ -21,9 +21,13 @@ final class Watch implements AutoCloseable {
     static final int MAX_VIEWERS = 32;
 
     private static final long PERIOD_NS = 1_000_000_000;
-    private static final long PATIENCE_NS = 10_000_000_000L;
+    static final long PATIENCE_NS = 10_000_000_000L;
+
+    /** To map files is cheap; to let go of them takes a garbage collection, and people come back soon. */
+    private static final long LINGER_NS = 60_000_000_000L;
 
     private final Supplier<LookReader> readers;
+    private final long patienceNs;
     private final Consumer<Throwable> failure;
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,10 +43,12 @@ final class Watch implements AutoCloseable {
      * Starts its thread, which waits for somebody to look.
      *
      * @param readers makes one each time that somebody looks again
+     * @param patienceNs how long a browser may take for an update
      * @param failure told, by that thread, of what has ended it
      */
-    Watch(Supplier<LookReader> readers, Consumer<Throwable> failure) {
+    Watch(Supplier<LookReader> readers, long patienceNs, Consumer<Throwable> failure) {
         this.readers = readers;
+        this.patienceNs = patienceNs;
         this.failure = failure;
         this.thread = new Thread(this::run, "tailrace-web-reader");
         thread.setDaemon(true);
@@ -107,9 +113,13 @@ final class Watch implements AutoCloseable {
 
     private void run() {
         try {
-            while (awaitViewers()) {
+            while (awaitViewers(Long.MAX_VALUE)) {
                 try (LookReader reader = readers.get()) {
-                    look(reader);
+                    boolean isWatched = true;
+                    while (isWatched) {
+                        look(reader);
+                        isWatched = awaitViewers(LINGER_NS);
+                    }
                 }
             }
         } catch (InterruptedException e) {
@@ -121,13 +131,15 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    private boolean awaitViewers() throws InterruptedException {
+    /** {@return whether somebody looks} Not if nobody has come for so long, or this is closed. */
+    private boolean awaitViewers(long patienceNs) throws InterruptedException {
         lock.lock();
         try {
-            while (!closed && viewers.isEmpty()) {
-                somebodyCame.await();
+            long leftNs = patienceNs;
+            while (!closed && viewers.isEmpty() && leftNs > 0) {
+                leftNs = somebodyCame.awaitNanos(leftNs);
             }
-            return !closed;
+            return !closed && !viewers.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -148,23 +160,15 @@ final class Watch implements AutoCloseable {
     }
 
     private void publish(LookJson look) {
-        Set<String> unfolded = new HashSet<>();
-        long number;
         lock.lock();
         try {
             hasNewcomer = false;
+            Set<String> unfolded = new HashSet<>();
             viewers.forEach(viewer -> unfolded.addAll(viewer.unfolded()));
-            number = newest == null ? 1 : newest.number() + 1;
-        } finally {
-            lock.unlock();
-        }
-        Update update = look.update(number, unfolded);
-        lock.lock();
-        try {
-            newest = update;
+            newest = look.update(newest == null ? 1 : newest.number() + 1, unfolded);
             updated.signalAll();
             long nowNs = System.nanoTime();
-            viewers.forEach(viewer -> viewer.endIfStuck(nowNs, PATIENCE_NS));
+            viewers.forEach(viewer -> viewer.endIfStuck(nowNs, patienceNs));
         } finally {
             lock.unlock();
         }

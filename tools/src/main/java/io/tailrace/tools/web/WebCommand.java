@@ -2,6 +2,7 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Option;
             "",
             "Example:",
             "  tailrace web",
-            "  ssh -L 8686:localhost:8686 host tailrace web    for the browser of another host"
+            "  ssh -L 8686:localhost:8686 HOST tailrace web    from another host"
         })
 public final class WebCommand implements QuickCommand {
     private static final long CHECK_NS = 1_000_000_000;
@@ -101,11 +102,11 @@ public final class WebCommand implements QuickCommand {
         }
     }
 
-    private static void tellAbsence(DriverDirectory driver) throws IOException {
+    private static void tellAbsence(DriverDirectory driver) {
         try {
             DriverFiles.require(driver);
-        } catch (CommandException e) {
-            Console.say("nothing to show yet, and the page waits for it: " + e.getMessage());
+        } catch (CommandException | IOException e) {
+            Console.say("nothing to show yet, and the page waits for it: " + ErrorText.of(e));
         }
     }
 

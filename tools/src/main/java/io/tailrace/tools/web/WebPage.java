@@ -34,7 +34,7 @@ public final class WebPage implements AutoCloseable {
     public static WebPage start(DriverDirectory directory, Host host, ListenAddress address, Consumer<Throwable> errors)
             throws IOException {
         Map<String, HttpHandler> handlers = new HashMap<>(PageFile.all());
-        Watch watch = new Watch(() -> new LookReader(directory, host), errors);
+        Watch watch = new Watch(() -> new LookReader(directory, host), Watch.PATIENCE_NS, errors);
         boolean isStarted = false;
         try {
             handlers.put("/events", new EventsHandler(watch));

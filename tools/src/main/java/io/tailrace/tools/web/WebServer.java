@@ -18,10 +18,15 @@ import java.util.function.Consumer;
 
 /** An HTTP server of a few read-only paths, by daemon threads, until it is closed. Any thread. */
 final class WebServer implements AutoCloseable {
-    /** One a browser that looks ({@link Watch#MAX_VIEWERS}), and some for short requests; who comes beyond is cut off. */
+    /** One for each browser that looks, and some for short requests; who comes beyond that is cut off. */
     private static final int THREADS = 64;
 
     private static final int IDLE_S = 10;
+
+    static {
+        // Else the JDK waits for ever for the rest of a request; it has no other switch for that.
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
+    }
 
     private final HttpServer server;
     private final ExecutorService executor;

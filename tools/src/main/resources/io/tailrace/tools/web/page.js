@@ -15,6 +15,7 @@ const table = new StreamTable(
 let source;
 let heardAt = 0;
 let lostAt = "";
+let refusal = "";
 let takenMs = 0;
 
 function connect() {
@@ -25,10 +26,17 @@ function connect() {
     }
     const query = new URLSearchParams([...unfolded].map(name => ["stream", name]));
     const mine = source = new EventSource("events?" + query);
-    source.onmessage = event => show(event.data);
-    source.onopen = () => heardAt = performance.now();
+    heardAt = performance.now();
+    source.onmessage = event => {
+        try {
+            show(event.data);
+        } catch (error) {
+            showState("The page has failed, and what is shown may be old: " + error, "is-lost");
+            throw error; // For the console.
+        }
+    };
     source.addEventListener("full", event =>
-        showState(`Not connected: ${event.data} browsers look already, which is the most; retrying`, "is-lost"));
+        refusal = `Not connected: ${event.data} browsers look already, which is the most; this one tries again`);
     source.onerror = () => {
         showLoss();
         if (mine.readyState === EventSource.CLOSED) { // Else it tries again by itself.
@@ -47,7 +55,7 @@ function toggle(name) {
 
 function showLoss() {
     lostAt ||= new Date().toLocaleTimeString("en-GB");
-    showState("Connection lost at " + lostAt + "; what is shown is as old", "is-lost");
+    showState(refusal || "Connection lost at " + lostAt + "; what is shown is as old", "is-lost");
 }
 
 function showState(text, className) {
@@ -94,6 +102,7 @@ function show(data) {
     const start = performance.now();
     heardAt = start;
     lostAt = "";
+    refusal = "";
     const lines = parse(data);
     const [look] = lines("web look");
     if (look) {
@@ -160,7 +169,7 @@ function showFacts(look, driver, streamCount, unreadable) {
 
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {
-    if (source && heardAt > 0 && performance.now() - heardAt > SILENCE_MS) {
+    if (source && performance.now() - heardAt > SILENCE_MS) {
         showLoss(); // Its process may be stopped: then no error comes.
     }
 }, 1000);

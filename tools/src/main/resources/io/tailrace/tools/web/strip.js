@@ -1,10 +1,11 @@
 // Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0
 // The logs of a stream: the three terms of each as a strip, and where the tail, the limit and each subscriber stand.
 
-import {bytes, describe, element, setText, showName} from "./text.js";
+import {bytes, describe, element, factsOf, nameOf, setText, showName} from "./text.js";
 import {svg} from "./sparkline.js";
 
 const TERMS = 3;
+const TOP = 16; // Of the strip, below the names of the terms.
 const MAX_LOGS = 20;
 const COLUMNS = ["", "", "Lag", "Policy", ""];
 
@@ -37,12 +38,12 @@ class Places {
     }
 }
 
-function mark(places, position, className) {
+function mark(places, position, className, top = 0) {
     if (!places.has(position)) {
         return [];
     }
     const x = places.of(position) + "%";
-    return [svg("line", {class: className, x1: x, x2: x, y1: 0, y2: "100%"})];
+    return [svg("line", {class: className, x1: x, x2: x, y1: top, y2: "100%"})];
 }
 
 function drawTerms(picture, log, strip, places) {
@@ -51,13 +52,14 @@ function drawTerms(picture, log, strip, places) {
         const name = svg("text", {x: index * width + 0.5 + "%", y: 11});
         name.textContent = `term ${index}  ${term.state}  ${Math.round(100 * term.fill / strip.termLength)} %`;
         return [svg("rect", {
-            class: "term is-" + term.state.toLowerCase(), x: index * width + 0.1 + "%", y: 16, width: width - 0.2 + "%", height: 18,
+            class: "term is-" + term.state.toLowerCase(),
+            x: index * width + 0.1 + "%", y: TOP, width: width - 0.2 + "%", height: 18,
         }), name];
     });
     const written = places.parts(strip.cleanPosition, strip.readableTail)
-        .map(([start, end]) => svg("rect", {class: "written", x: start + "%", y: 16, width: end - start + "%", height: 18}));
+        .map(([start, end]) => svg("rect", {class: "written", x: start + "%", y: TOP, width: end - start + "%", height: 18}));
     picture.replaceChildren(...parts, ...written,
-        ...mark(places, log.limit, "limit"), ...mark(places, log.tail, "tail"));
+        ...mark(places, log.limit, "limit", TOP), ...mark(places, log.tail, "tail", TOP));
     picture.setAttribute("aria-label", strip.terms.map((term, index) => `term ${index} ${term.state}`).join(", "));
 }
 
@@ -68,13 +70,13 @@ function drawSubscriber(row, subscriber, places, window) {
     const [name, track, lag, policy, who] = row.cells;
     const holder = subscriber.subscriber;
     name.scope = "row";
-    showName(name, holder.name === "" ? "client " + holder.clientId : holder.name);
+    showName(name, nameOf(holder));
     const picture = track.firstElementChild ?? track.appendChild(svg("svg", {class: "track", role: "img"}));
     picture.setAttribute("aria-label", "at position " + subscriber.position);
     picture.replaceChildren(...mark(places, subscriber.position, "subscriber"));
     setText(lag, bytes(subscriber.lag));
     setText(policy, subscriber.policy + (subscriber.vacant ? ", vacant" : ""));
-    showName(who, describe(holder));
+    showName(who, factsOf(holder));
     row.classList.toggle("is-alarm", subscriber.policy !== "drop" && subscriber.policy !== "evicted" && subscriber.lag >= window);
 }
 

@@ -4,13 +4,14 @@
 import {bytes, describe, element, setText, showName, trouble} from "./text.js";
 
 const MAX_CLIENTS = 500;
+const NUMBERS = new Set(["Worst lag", "Seen for", "Pid", "Pub", "Sub", "Logs", "Bytes", "Count"]);
 
-/** Fills a table; a number is shown as it is, a text as a name. */
+/** Fills a table. Whatever is in it may be a name of others. */
 function showRows(table, columns, rows) {
     if (!table.tHead) {
         const head = table.createTHead().insertRow();
         columns.forEach(column => {
-            const cell = head.appendChild(element("th"));
+            const cell = head.appendChild(element("th", NUMBERS.has(column) ? "number" : ""));
             cell.scope = "col";
             setText(cell, column);
         });
@@ -28,13 +29,8 @@ function showRows(table, columns, rows) {
             if (column === 0) {
                 cell.scope = "row";
             }
-            if (typeof value === "number") {
-                cell.className = "number";
-                table.tHead.rows[0].cells[column].className = "number";
-                setText(cell, String(value));
-            } else {
-                showName(cell, value);
-            }
+            cell.className = NUMBERS.has(columns[column]) ? "number" : "";
+            showName(cell, String(value));
         });
     });
     table.hidden = rows.length === 0;
@@ -61,21 +57,21 @@ export function showPressure(streams, takenMs) {
 }
 
 export function showClients(driver, clients) {
-    const rows = [driver, ...clients].slice(0, MAX_CLIENTS + 1).map(client => ({
-        cells: [
-            client.clientId === 0 ? "driver" : String(client.clientId),
-            client.pid,
-            client.user,
-            client.since ?? "-",
-            client.publications,
-            client.subscriptions,
-            client.logs,
-            bytes(client.bytes),
-            client.program,
-            (trouble(client) || client.life) + (client.hasErrors ? ", has errors" : ""),
-        ],
-        className: client.life === "lives" ? "" : client.life === "suspect" ? "is-warning" : "is-alarm",
-    }));
+    const rows = [driver, ...clients].slice(0, MAX_CLIENTS + 1).map(client => {
+        const holdings = [client.publications, client.subscriptions, client.logs, bytes(client.bytes)];
+        return {
+            cells: [
+                client === driver ? "driver" : client.clientId,
+                client.pid,
+                client.user,
+                client.since ?? "-",
+                ...client === driver ? ["-", "-", "-", "-"] : holdings,
+                client.program,
+                (trouble(client) || client.life) + (client.hasErrors ? ", has errors" : ""),
+            ],
+            className: client.life === "lives" ? "" : client.life === "suspect" ? "is-warning" : "is-alarm",
+        };
+    });
     showRows(document.getElementById("clients"),
         ["Client", "Pid", "User", "Since", "Pub", "Sub", "Logs", "Bytes", "Program", "State"], rows);
     showMore("more-clients", clients.length - MAX_CLIENTS, "tailrace clients");

@@ -49,7 +49,8 @@ export function showName(parent, name) {
     setText(parent.firstElementChild ?? parent.appendChild(element("bdi")), escape(name));
 }
 
-function nameOf(culprit) {
+/** It in a word or two. */
+export function nameOf(culprit) {
     switch (culprit.role) {
         case "CLEANER": return "the cleaning";
         case "SOME_PUBLISHER": return "one of its publishers";
@@ -57,11 +58,8 @@ function nameOf(culprit) {
     }
 }
 
-/** All that is known of whom others wait for, in a line. */
-export function describe(culprit) {
-    if (culprit.role === "CLEANER" || culprit.role === "SOME_PUBLISHER") {
-        return nameOf(culprit);
-    }
+/** All that is known of a publisher or a subscriber, but its name. */
+export function factsOf(culprit) {
     const facts = culprit.name === "" ? [] : ["client " + culprit.clientId];
     facts.push("pid " + culprit.pid);
     if (culprit.life === undefined) {
@@ -69,7 +67,13 @@ export function describe(culprit) {
     } else {
         facts.push(...[culprit.program, trouble(culprit)].filter(fact => fact !== ""));
     }
-    return nameOf(culprit) + " (" + facts.join(", ") + ")";
+    return facts.join(", ");
+}
+
+/** All that is known of whom others wait for, in a line. */
+export function describe(culprit) {
+    const isKnown = culprit.role === "SUBSCRIBER" || culprit.role === "PUBLISHER";
+    return isKnown ? `${nameOf(culprit)} (${factsOf(culprit)})` : nameOf(culprit);
 }
 
 /** Why a process may do nothing, or nothing. */

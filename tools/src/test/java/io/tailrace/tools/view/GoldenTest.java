@@ -4,12 +4,21 @@ package io.tailrace.tools.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.web.ListenAddress;
+import io.tailrace.tools.web.WebPage;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,6 +92,39 @@ class GoldenTest {
             Files.writeString(expected, out);
         }
         assertEquals(Files.readString(expected), out, expected::toString);
+    }
+
+    @Test
+    void theLivePageShowsItAndChangesNothing() throws Exception {
+        try (GoldenFiles files = GoldenFiles.unpack(parent)) {
+            files.live();
+            Map<Path, String> before = files.fingerprint();
+            List<String> event;
+            try (WebPage page = WebPage.start(
+                    new DriverDirectory(files.path()), LookingCommands.HOST, ListenAddress.parse("0"), error -> {
+                        throw new AssertionError(error);
+                    })) {
+                URI events = URI.create(page.url() + "events?stream=quotes");
+                HttpResponse<Stream<String>> reply = HttpClient.newHttpClient()
+                        .send(HttpRequest.newBuilder(events).build(), BodyHandlers.ofLines());
+                event = reply.body()
+                        .dropWhile(line -> !line.startsWith("data: "))
+                        .takeWhile(line -> line.startsWith("data: "))
+                        .toList();
+            }
+            assertEquals(before, files.fingerprint(), "it changed something");
+            String all = String.join("\n", event);
+            for (String expected : List.of(
+                    "tailrace.web/1\",\"kind\":\"look",
+                    "tailrace.clients/1\",\"kind\":\"driver",
+                    "\"stream\":\"quotes\",\"logs\":1,",
+                    "\"state\":\"HELD_BACK\"",
+                    "tailrace.ls/1\",\"kind\":\"log\",\"logId\":11,",
+                    "tailrace.web/1\",\"kind\":\"strip\",\"logId\":11,",
+                    "java.lang.IllegalStateException: no space")) {
+                assertTrue(all.contains(expected), () -> "no '" + expected + "' in\n" + all);
+            }
+        }
     }
 
     @Test

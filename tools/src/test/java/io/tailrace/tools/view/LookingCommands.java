@@ -27,7 +27,7 @@ final class LookingCommands {
     record Run(int exitCode, String out, String failure) {}
 
     /** Sees no process, and its user is always the same. */
-    private static final Host HOST = new Host() {
+    static final Host HOST = new Host() {
         @Override
         public long nanoTime() {
             return GoldenDirectory.NOW_NS;

@@ -1,0 +1,129 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** A Chromium without a screen. */
+final class Browser implements AutoCloseable {
+    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** It warns of a protocol that is not used here. A logger lives as long as somebody has it. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    private final ChromeDriver driver;
+
+    /** Starts it, or skips the test where there is none. It keeps what it writes in the directory. */
+    Browser(Path directory) throws IOException, InterruptedException {
+        DebianPackages.require(CHROMIUM, "chromium");
+        DebianPackages.require(DRIVER, "chromium-driver");
+        SELENIUM.setLevel(Level.SEVERE);
+        LoggingPreferences logging = new LoggingPreferences();
+        logging.enable(LogType.BROWSER, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(CHROMIUM.toFile());
+        options.setCapability(ChromeOptions.LOGGING_PREFS, logging);
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox", // It refuses root else.
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--no-first-run",
+                "--user-data-dir=" + Files.createTempDirectory(directory, "chromium"),
+                "--window-size=1280,1000");
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(DRIVER.toFile())
+                .usingAnyFreePort()
+                .build();
+        driver = new ChromeDriver(service, options);
+    }
+
+    void open(String address) {
+        driver.get(address);
+    }
+
+    String title() {
+        return driver.getTitle();
+    }
+
+    /** {@return the text that can be seen in the first such element} */
+    String text(String selector) {
+        return driver.findElement(By.cssSelector(selector)).getText();
+    }
+
+    /** Waits until the text in such an element is as wanted. */
+    String awaitText(String selector, Predicate<String> wanted) {
+        return new WebDriverWait(driver, LIMIT, Duration.ofMillis(100))
+                .ignoring(StaleElementReferenceException.class)
+                .withMessage(() -> "not as wanted: " + selector + ": " + text(selector))
+                .until(any -> {
+                    String text = text(selector);
+                    return wanted.test(text) ? text : null;
+                });
+    }
+
+    /** Waits until a script returns true. */
+    void await(String script) {
+        new WebDriverWait(driver, LIMIT, Duration.ofMillis(100))
+                .withMessage(() -> "not true: " + script)
+                .until(any -> Boolean.TRUE.equals(run(script)));
+    }
+
+    /** {@return what a script returns} */
+    Object run(String script) {
+        return driver.executeScript(script);
+    }
+
+    /** {@return the strings that a script returns} */
+    @SuppressWarnings("unchecked") // The script has to.
+    List<String> strings(String script) {
+        return (List<String>) run(script);
+    }
+
+    /** {@return the number that a script returns} */
+    double number(String script) {
+        return ((Number) run(script)).doubleValue();
+    }
+
+    void setDark(boolean isDark) {
+        Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light");
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
+    }
+
+    /** {@return what was said on the console since the last call} */
+    List<String> console() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::toString)
+                .toList();
+    }
+
+    void screenshot(Path file) throws IOException {
+        Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

@@ -1,0 +1,387 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.Publication;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.tools.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The live page in a browser, beside processes that live, stop and die. */
+@Isolated // It measures time.
+@Timeout(400) // Chromium may have to be installed.
+class WebIT {
+    private static final Pattern PAGE = Pattern.compile("page[=:] ?(http://127\\.0\\.0\\.1:(\\d+)/)");
+    private static final String CONTRAST = """
+            const light = color => {
+                const parts = color.match(/[0-9.]+/g).slice(0, 3)
+                    .map(part => part / 255)
+                    .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+            };
+            const ground = element => {
+                const color = getComputedStyle(element).backgroundColor;
+                return color.endsWith(", 0)") ? ground(element.parentElement) : color;
+            };
+            return Math.min(...[...document.querySelectorAll("h1, h2, h3, p, th, td, dt, dd")]
+                .filter(element => element.checkVisibility() && element.textContent.trim() !== "")
+                .map(element => [light(getComputedStyle(element).color), light(ground(element))])
+                .map(([a, b]) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)));
+            """;
+
+    /** Each would be something else than text where it is not escaped, or would turn or tear what is around it. */
+    private static final List<String> HOSTILE_NAMES = List.of(
+            "</script><script>document.title='owned'</script>",
+            "<img src=x onerror=\"document.title='owned'\">",
+            "</td></table>&lt;b&gt;",
+            "__proto__",
+            "'\"",
+            "\uD83D\uDE00 e\u0301\u0301\u0301",
+            "\u05D0\u05D1 \u0627\u0644",
+            "W".repeat(255));
+
+    @TempDir
+    static Path profile;
+
+    private static Browser browser;
+
+    @RegisterExtension
+    private final ToolDirectory directory = ToolDirectory.create();
+
+    @BeforeAll
+    static void startBrowser() throws Exception {
+        browser = new Browser(profile);
+    }
+
+    @AfterAll
+    static void endBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    /** What the page says on the console when its server ends is of no other test. */
+    @AfterEach
+    void leave() {
+        browser.open("about:blank");
+        browser.console();
+    }
+
+    /** Starts {@code tailrace web} and opens its page. */
+    private Tool web(String address) throws IOException {
+        Tool web = Tool.start(directory, "web", "--listen", address);
+        web.awaitOut("READY ");
+        browser.open(url(web));
+        return web;
+    }
+
+    private static String url(Tool tool) {
+        return find(tool).group(1);
+    }
+
+    private static Matcher find(Tool tool) {
+        Matcher page = PAGE.matcher(tool.out());
+        assertTrue(page.find(), tool::toString);
+        return page;
+    }
+
+    private Tool flood(String stream) throws IOException {
+        return Tool.start(directory, "pub", stream, "--count", "1000m", "--rate", "5k");
+    }
+
+    private static String cell(String stream, int column) {
+        return "return [...document.querySelectorAll('tr.stream')].find(row => row.cells[0].textContent === '" + stream
+                + "')?.cells[" + column + "].textContent ?? ''";
+    }
+
+    private static void awaitLive() {
+        browser.awaitText("#state", text -> text.startsWith("Live"));
+    }
+
+    @Test
+    void valuesMoveAndASubscriberThatIsStoppedTurnsRedAndIsNamed() throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tool quick = Tool.start(directory, "sub", "quotes");
+                Tool slow = Tool.start(directory, "sub", "quotes", "--name", "risk");
+                Tool typo = Tool.start(directory, "sub", "qoutes");
+                Tool pub = flood("quotes");
+                Tool web = web("0")) {
+            awaitLive();
+            browser.await("return document.querySelectorAll('tr.stream').length === 2");
+            String position = (String) browser.run(cell("quotes", 3));
+            browser.await(cell("quotes", 3).replace("?? ''", "!== '" + position + "'"));
+            browser.await(cell("quotes", 8).replace("?? ''", ".startsWith('flowing')"));
+            browser.await("return document.querySelectorAll('#clients tbody tr').length === 5");
+            browser.run("[...document.querySelectorAll('.unfold')]"
+                    + ".find(button => button.textContent === 'quotes').click()");
+            browser.await("return document.querySelectorAll('.subscriber').length === 2");
+            assertEquals(3L, browser.run("return document.querySelectorAll('.term').length"));
+            assertEquals(2L, browser.run("return document.querySelectorAll('.tail, .limit').length"));
+
+            slow.stop();
+            String held = browser.awaitText("#pressure tbody", text -> text.contains("suspect: silent for"));
+            assertTrue(held.startsWith("quotes publishers wait risk (client "), held);
+            assertTrue(
+                    held.contains("pid " + slow.pid() + ", tailrace sub, suspect") && held.contains("stopped"), held);
+            String state = browser.awaitText("tr.stream.is-alarm", text -> text.contains("stopped"));
+            assertTrue(state.contains("held back by risk"), state);
+            assertEquals(
+                    "risk",
+                    browser.awaitText(".log tr.is-alarm th", text -> !text.isEmpty()),
+                    "the marker in the strip is red, too");
+            assertEquals(
+                    browser.run("return getComputedStyle(document.querySelector('#state.is-alarm')).color"),
+                    browser.run(
+                            "return getComputedStyle(document.querySelector('tr.stream.is-alarm td.state')).color"));
+            assertTrue(browser.title().startsWith("1 held back"), browser.title());
+            browser.await("return document.getElementById('clients').textContent.includes('suspect')");
+            browser.screenshot(Path.of("target", "web.png"));
+
+            slow.signal("CONT");
+            browser.awaitText("#pressure, #no-pressure", text -> text.startsWith("Nobody") || text.isEmpty());
+            browser.await("return document.querySelector('tr.stream.is-alarm') === null");
+            assertEquals(List.of(), browser.console());
+            assertTrue(driver.isAlive() && quick.isAlive() && typo.isAlive() && pub.isAlive() && web.isAlive());
+        }
+    }
+
+    @Test
+    void aDriverThatIsKilledIsStaleWithinThreeSecondsAndTheNextOneIsShown() throws IOException, InterruptedException {
+        try (Tool web = web("0")) {
+            browser.awaitText("#state", text -> text.startsWith("No driver: no directory of a media driver"));
+            try (Tool driver = Tool.driver(directory);
+                    Tool sub = Tool.start(directory, "sub", "quotes")) {
+                awaitLive();
+                browser.await("return document.querySelectorAll('tr.stream').length === 1");
+                long killNs = System.nanoTime();
+                driver.signal("KILL");
+                browser.awaitText("#state", text -> text.startsWith("Stale: the driver is dead"));
+                double seconds = (System.nanoTime() - killNs) / 1e9;
+                System.out.printf(Locale.ROOT, "a killed driver is shown as stale after %.1f s%n", seconds);
+                assertTrue(seconds < 3, () -> "seconds=" + seconds);
+                assertEquals(true, browser.run("return document.body.classList.contains('is-stale')"));
+                assertTrue(sub.isAlive());
+            }
+            try (Tool next = Tool.driver(directory)) {
+                awaitLive();
+                next.stop();
+                browser.awaitText("#state", text -> text.startsWith("Stale: the driver is suspect: silent for"));
+                next.signal("CONT");
+                awaitLive();
+            }
+            assertEquals(List.of(), browser.console());
+            assertTrue(web.isAlive());
+        }
+    }
+
+    @Test
+    void aPageThatIsGoneIsToldAndOneThatIsBackIsShown() throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory)) {
+            String port;
+            try (Tool web = web("0")) {
+                awaitLive();
+                port = find(web).group(2);
+                web.stop();
+                browser.awaitText("#state", text -> text.startsWith("Connection lost at "));
+                web.signal("CONT");
+                awaitLive();
+                long startNs = System.nanoTime();
+                web.terminate();
+                web.assertExit(ExitCode.OK);
+                double seconds = (System.nanoTime() - startNs) / 1e9;
+                assertTrue(seconds < 3, () -> "ends at once: seconds=" + seconds);
+                String lost = browser.awaitText("#state", text -> text.startsWith("Connection lost at "));
+                assertTrue(lost.endsWith("what is shown is as old"), lost);
+            }
+            try (Tool web = Tool.start(directory, "web", "--listen", port)) {
+                web.awaitOut("READY ");
+                awaitLive();
+            }
+            assertTrue(driver.isAlive());
+        }
+    }
+
+    @Test
+    void aDriverServesThePageItself() throws IOException {
+        try (Tool driver = Tool.driver(directory, "--web=0")) {
+            driver.awaitOut("page: ");
+            browser.open(url(driver));
+            awaitLive();
+            Path bad = Files.createDirectories(directory.driver().resolve("clients/999999"));
+            Files.writeString(bad.resolve("commands"), "nonsense");
+            // Whoever connects has the driver look at its clients.
+            try (Tool sub = Tool.start(directory, "sub", "quotes")) {
+                String error = browser.awaitText("#errors tbody", text -> text.contains("FileFormatException"));
+                assertTrue(error.startsWith("driver "), error);
+                assertTrue(sub.isAlive());
+            }
+            String port = find(driver).group(2);
+            try (Tool other = Tool.run(
+                    new ToolDirectory(Files.createDirectory(directory.path().resolve("other"))),
+                    "driver",
+                    "--web=" + port)) {
+                other.assertFails(ExitCode.IN_USE, "in use", "127.0.0.1:" + port);
+            }
+            try (Tool other = Tool.run(directory, "web", "--listen", port)) {
+                other.assertFails(ExitCode.IN_USE, "in use", "127.0.0.1:" + port);
+            }
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void onlyWhoAsksForItIsExposed() throws IOException {
+        for (String[] arguments :
+                List.of(new String[] {"web", "--listen", "0.0.0.0:0"}, new String[] {"driver", "--web=0.0.0.0:0"})) {
+            try (Tool refused = Tool.run(directory, arguments)) {
+                refused.assertFails(ExitCode.USAGE, "address=0.0.0.0:0", "--expose");
+            }
+        }
+        try (Tool web = Tool.start(directory, "web", "--listen", "0.0.0.0:0", "--expose")) {
+            web.awaitOut("READY ");
+            assertTrue(web.err().contains("whoever can reach 0.0.0.0:0 can read the names"), web::toString);
+        }
+    }
+
+    @Test
+    void hostileNamesAreText() throws IOException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tailrace tailrace = connect();
+                Tool web = web("0")) {
+            HOSTILE_NAMES.forEach(tailrace::addPublication);
+            tailrace.addPublication("\u202Ereverse\u200B\\");
+            browser.await("return document.querySelectorAll('tr.stream').length === " + (HOSTILE_NAMES.size() + 1));
+            browser.run("document.querySelectorAll('.unfold').forEach(button => button.click())");
+            browser.await("return document.querySelectorAll('.strip').length === " + (HOSTILE_NAMES.size() + 1));
+            Set<String> names = new HashSet<>(browser.strings(
+                    "return [...document.querySelectorAll('.unfold bdi')].map(name => name.textContent)"));
+            assertTrue(names.containsAll(HOSTILE_NAMES), () -> "not all of them: " + names);
+            assertTrue(names.contains("\\u{202e}reverse\\u{200b}\\\\"), () -> "not escaped: " + names);
+            assertEquals("Tailrace", browser.title());
+            assertEquals(0L, browser.run("return document.querySelectorAll('main script, main img, main b').length"));
+            assertEquals(
+                    true,
+                    browser.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
+                    "a long name tears nothing");
+            assertEquals(List.of(), browser.console());
+            browser.run("const script = document.createElement('script');"
+                    + "try { script.textContent = \"document.title = 'owned'\"; document.body.append(script) }"
+                    + " catch (refused) { }");
+            assertEquals("Tailrace", browser.title(), "what another page could put in does not run");
+            assertTrue(driver.isAlive() && web.isAlive());
+        }
+    }
+
+    private Tailrace connect() {
+        return Tailrace.connect(TailraceConfig.defaults().withDirectory(directory.driver()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 1000})
+    void manyStreamsStayUsable(int count) throws IOException, InterruptedException {
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tailrace tailrace = connect();
+                Tool web = web("0")) {
+            List<Publication> publications = IntStream.range(0, count)
+                    .mapToObj(i -> tailrace.addPublication(String.format("md.%04d", i)))
+                    .toList();
+            for (int i = 0; i < count; i += 2) {
+                tailrace.addSubscription(String.format("md.%04d", i));
+            }
+            browser.await("return document.querySelectorAll('tr.stream').length === " + count);
+            browser.run("""
+                    window.scriptMs = []; window.gapMs = [];
+                    new PerformanceObserver(list => list.getEntries().forEach(entry => scriptMs.push(entry.duration)))
+                        .observe({type: "measure"});
+                    let last = performance.now();
+                    const frame = now => { gapMs.push(now - last); last = now; requestAnimationFrame(frame); };
+                    requestAnimationFrame(frame);
+                    """);
+            MappedBuffer message = MappedBuffer.allocate(100);
+            long cpuNs = web.cpuNs();
+            long startNs = System.nanoTime();
+            while (browser.number("return scriptMs.length") < 6) {
+                publications.forEach(publication -> publication.offer(message, 0, 100));
+                Thread.sleep(100);
+            }
+            double cpuPercent = 100.0 * (web.cpuNs() - cpuNs) / (System.nanoTime() - startNs);
+            double scriptMs = browser.number("return scriptMs.sort((a, b) => a - b)[scriptMs.length >> 1]");
+            double gapMs = browser.number("return Math.max(...gapMs.slice(2))");
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d streams: %.1f ms of script an update, longest frame %.0f ms, server %.1f %% of a core%n",
+                    count,
+                    scriptMs,
+                    gapMs,
+                    cpuPercent);
+            assertTrue(scriptMs < 150, () -> "scriptMs=" + scriptMs);
+            assertTrue(gapMs < 1000, () -> "gapMs=" + gapMs);
+            browser.run("const filter = document.getElementById('filter'); filter.value = 'MD.019';"
+                    + "filter.dispatchEvent(new Event('input'))");
+            assertEquals("10 of " + count, browser.text("#shown"));
+            browser.run("document.querySelector('.unfold').click()");
+            browser.await("return document.querySelectorAll('.strip').length === 1");
+            assertFalse(browser.text("tr.stream td:nth-child(4)").isEmpty());
+            assertEquals(List.of(), browser.console());
+            assertTrue(driver.isAlive() && web.isAlive());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itCanBeReadInLightAndDarkAndByAScreenReader(boolean isDark) throws IOException, InterruptedException {
+        browser.setDark(isDark);
+        try (Tool driver = Tool.driver(directory, "--term-length", "64k");
+                Tool slow = Tool.start(directory, "sub", "quotes", "--name", "risk");
+                Tool typo = Tool.start(directory, "sub", "qoutes");
+                Tool pub = flood("quotes");
+                Tool web = web("0")) {
+            awaitLive();
+            slow.stop();
+            browser.awaitText("#pressure tbody", text -> text.contains("stopped"));
+            browser.run("document.querySelectorAll('.unfold').forEach(button => button.click())");
+            browser.await("return document.querySelectorAll('.strip').length === 1");
+            double contrast = browser.number(CONTRAST);
+            assertTrue(contrast >= 4.5, () -> "contrast=" + contrast);
+            assertEquals(
+                    0L,
+                    browser.run("return [...document.querySelectorAll('svg:not([aria-hidden])')]"
+                            + ".filter(picture => !picture.getAttribute('aria-label')).length"));
+            assertEquals(
+                    0L,
+                    browser.run("return [...document.querySelectorAll('*')].filter(element =>"
+                            + " getComputedStyle(element).overflowX === 'auto' && element.localName !== 'pre'"
+                            + " && element.tabIndex < 0).length"),
+                    "what scrolls can be reached");
+            assertTrue(driver.isAlive() && typo.isAlive() && pub.isAlive() && web.isAlive());
+            slow.signal("CONT");
+        } finally {
+            browser.setDark(false);
+        }
+    }
+}

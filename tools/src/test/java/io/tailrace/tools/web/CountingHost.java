@@ -1,0 +1,51 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.web;
+
+import io.tailrace.tools.view.Host;
+import io.tailrace.tools.view.LocalHost;
+import io.tailrace.tools.view.ProcessView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** This host, which counts how often it is looked at, and may throw then. */
+final class CountingHost implements Host {
+    private final Host real = new LocalHost();
+    private final AtomicInteger looks = new AtomicInteger();
+    private volatile @Nullable Error error;
+
+    int looks() {
+        return looks.get();
+    }
+
+    void throwAtNextLook(Error thrown) {
+        error = thrown;
+    }
+
+    @Override
+    public long nanoTime() {
+        return real.nanoTime();
+    }
+
+    @Override
+    public Instant now() {
+        looks.incrementAndGet();
+        Error thrown = error;
+        if (thrown != null) {
+            throw thrown;
+        }
+        return real.now();
+    }
+
+    @Override
+    public @Nullable ProcessView process(long pid) {
+        return real.process(pid);
+    }
+
+    @Override
+    public String owner(Path path) throws IOException {
+        return real.owner(path);
+    }
+}

@@ -1,0 +1,238 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.driver.DriverConfig;
+import io.tailrace.driver.MediaDriver;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What browsers are sent about a driver that lives. */
+@Timeout(60)
+class EventsTest {
+    static final List<String> HOSTILE_NAMES = List.of(
+            "</script><script>document.title='owned'</script>",
+            "<img src=x onerror=\"document.title='owned'\">",
+            "data: x&stream=y%26",
+            "'\"\\",
+            "\uD83D\uDE00 e\u0301\u0301",
+            "\u202Eeman sdrawkcab \u2067\u05D0",
+            "__proto__",
+            "constructor",
+            "W".repeat(255));
+
+    @TempDir
+    private Path parent;
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private final CountingHost host = new CountingHost();
+    private MediaDriver driver;
+    private Tailrace tailrace;
+    private WebPage page;
+
+    @BeforeEach
+    void start() throws IOException {
+        Path directory = parent.resolve("driver");
+        driver = MediaDriver.launch(
+                DriverConfig.defaults().withDirectory(directory).withTermLength(64 * 1024));
+        tailrace = Tailrace.connect(TailraceConfig.defaults().withDirectory(directory));
+        page = WebPage.start(new DriverDirectory(directory), host, ListenAddress.parse("0"), errors::add);
+    }
+
+    @AfterEach
+    void close() {
+        page.close();
+        tailrace.close();
+        driver.close();
+        assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    private EventStream events(String query) throws IOException {
+        return new EventStream(URI.create(page.url()), query);
+    }
+
+    @Test
+    void hostileNamesComeAsTheyAre() throws IOException {
+        HOSTILE_NAMES.forEach(tailrace::addPublication);
+        try (EventStream events = events("")) {
+            Set<String> names = new HashSet<>();
+            for (JsonNode stream : events.next("tailrace.ls/1", "stream")) {
+                names.add(stream.path("stream").asText());
+            }
+            assertEquals(new HashSet<>(HOSTILE_NAMES), names);
+        }
+    }
+
+    @Test
+    void onlyStreamsThatAreUnfoldedHaveTheirLogs() throws IOException {
+        HOSTILE_NAMES.forEach(tailrace::addPublication);
+        tailrace.addSubscription(HOSTILE_NAMES.get(0));
+        for (String name : HOSTILE_NAMES) {
+            String query = "?stream=" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "&stream=nobody";
+            try (EventStream events = events(query)) {
+                List<JsonNode> lines = events.next();
+                assertNotNull(lines);
+                List<String> logs = lines.stream()
+                        .filter(line -> line.path("kind").asText().equals("log"))
+                        .map(line -> line.path("stream").asText())
+                        .toList();
+                assertEquals(List.of(name), logs);
+                JsonNode strip = lines.get(lines.size() - 1);
+                assertEquals("strip", strip.path("kind").asText());
+                assertEquals("ACTIVE", strip.path("terms").path(0).path("state").asText());
+            }
+        }
+        try (EventStream events = events("")) {
+            assertEquals(List.of(), events.next("tailrace.ls/1", "log"));
+        }
+    }
+
+    @Test
+    void theLookTellsOfTheDriver() throws IOException {
+        try (EventStream events = events("")) {
+            JsonNode look = events.await("tailrace.web/1", "look");
+            assertEquals(1, look.path("livingClients").asInt());
+            assertTrue(look.path("freeBytes").asLong() > 0);
+            assertEquals(
+                    "lives",
+                    events.await("tailrace.clients/1", "driver").path("life").asText());
+        }
+    }
+
+    @Test
+    void nobodyReadsWhileNobodyLooks() throws IOException, InterruptedException {
+        assertEquals(0, host.looks());
+        try (EventStream one = events("");
+                EventStream other = events("")) {
+            one.next();
+            other.next();
+            int first = host.looks();
+            one.next();
+            one.next();
+            other.next();
+            other.next();
+            int looks = host.looks() - first;
+            assertTrue(looks >= 1 && looks <= 3, () -> "one reader for both: looks=" + looks);
+        }
+        int before = -1;
+        while (before != host.looks()) { // They are missed when nothing can be written to them.
+            before = host.looks();
+            TimeUnit.MILLISECONDS.sleep(1_200); // Longer than between two looks.
+        }
+        try (EventStream again = events("")) {
+            assertNotNull(again.next());
+        }
+    }
+
+    @Test
+    void aBrowserThatReadsNothingIsCutOffAndHoldsNobodyUp() throws IOException {
+        for (int i = 0; i < 1000; i++) {
+            tailrace.addSubscription("long-name-".repeat(20) + i);
+        }
+        DriverDirectory directory = new DriverDirectory(parent.resolve("driver"));
+        Watch watch = new Watch(() -> new LookReader(directory, host), TimeUnit.MILLISECONDS.toNanos(500), errors::add);
+        try (watch;
+                WebServer server = WebServer.start(
+                        ListenAddress.parse("0"), Map.of("/events", new EventsHandler(watch)), errors::add);
+                Socket slow = new Socket()) {
+            URI uri = URI.create(server.url());
+            slow.setReceiveBufferSize(1024);
+            slow.connect(new InetSocketAddress(uri.getHost(), uri.getPort()));
+            slow.getOutputStream()
+                    .write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            for (int i = 0; i < 20; i++) { // All are sent an update where somebody comes: that fills its buffers.
+                try (EventStream next = new EventStream(uri, "")) {
+                    assertNotNull(next.next());
+                }
+            }
+            try (EventStream quick = new EventStream(uri, "")) {
+                assertNotNull(quick.next());
+                assertNotNull(quick.next());
+                assertNotNull(quick.next());
+            }
+            assertTrue(isCutOff(slow));
+        }
+    }
+
+    /** {@return whether there is an end behind what the buffers still hold} */
+    private static boolean isCutOff(Socket slow) {
+        long startNs = System.nanoTime();
+        byte[] bytes = new byte[64 * 1024];
+        try {
+            int length = slow.getInputStream().read(bytes);
+            while (length >= 0 && System.nanoTime() - startNs < 5_000_000_000L) {
+                length = slow.getInputStream().read(bytes);
+            }
+            return length < 0;
+        } catch (IOException e) {
+            return true; // Reset.
+        }
+    }
+
+    @Test
+    void anErrorIsToldOnceAndEndsThePageAlone() throws IOException {
+        Error error = new StackOverflowError("by the test");
+        try (EventStream events = events("")) {
+            events.next();
+            host.throwAtNextLook(error);
+            List<JsonNode> next = events.next();
+            while (next != null) {
+                next = events.next();
+            }
+        }
+        assertFalse(page.isRunning());
+        assertEquals(List.of(error), List.copyOf(errors));
+        assertTrue(driver.isRunning());
+        try (EventStream events = events("")) {
+            assertNull(events.next());
+        }
+        errors.clear();
+    }
+
+    @Test
+    void aDriverThatEndsAndTheNextOneAreShown() throws IOException {
+        try (EventStream events = events("")) {
+            awaitLife(events, "lives");
+            tailrace.close();
+            driver.close();
+            awaitLife(events, "dead");
+            driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(parent.resolve("driver")));
+            awaitLife(events, "lives");
+        }
+    }
+
+    private static void awaitLife(EventStream events, String life) {
+        while (!events.await("tailrace.clients/1", "driver")
+                .path("life")
+                .asText()
+                .equals(life)) {
+            // The test has a time limit.
+        }
+    }
+}
