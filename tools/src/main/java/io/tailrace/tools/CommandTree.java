@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.bench.BenchCommand;
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.Console;

@@ -80,7 +80,7 @@ final class ManPage {
 
     private void argument(String label, ArgSpec argument) {
         if (!argument.hidden()) {
-            item(label, String.format(String.join(" ", argument.description())));
+            item(label, String.join(" ", argument.description()));
         }
     }
 

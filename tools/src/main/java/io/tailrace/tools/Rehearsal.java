@@ -35,6 +35,7 @@ final class Rehearsal implements Callable<Integer> {
             "counters --json",
             "dump quotes --strip --histogram",
             "dump quotes --json",
+            "check --format prometheus",
             "clean");
 
     private final Path directory;

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.bench.BenchPublisher;
 import io.tailrace.tools.bench.BenchSubscriber;
+import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.QuickCommand;

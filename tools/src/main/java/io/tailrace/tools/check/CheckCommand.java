@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  tailrace check                                     driver, clients, errors, space, all streams",
-            "  tailrace check 'md.*' --lag-warn 20% --lag-crit 80%",
+            "  tailrace check 'md.*' --lag-warn 20%% --lag-crit 80%%",
             "  tailrace check --format prometheus                 for the textfile collector of the node exporter"
         })
 public final class CheckCommand implements QuickCommand {
