@@ -18,6 +18,11 @@ import java.util.concurrent.Executors;
 
 /** A handler behind a server of its own, at any port of this host. */
 public final class MetricsServer implements AutoCloseable {
+    static {
+        // As WebServer does: the JDK reads it once, and tests of both run in one JVM.
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
+    }
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpClient client = HttpClient.newHttpClient();
