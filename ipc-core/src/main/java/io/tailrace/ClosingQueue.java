@@ -5,6 +5,7 @@ import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.log.Safepoint;
 import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.PendingFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -66,6 +67,7 @@ final class ClosingQueue {
     /** A failure costs the others nothing; it may be for want of heap or stack, so the next cycle tries again. */
     private boolean tryToGiveBack(Closing closing, CommandRing.Sender sender) {
         try {
+            PendingFault.raise(); // One that came before would be taken for this one's, whose work would be left out.
             if (!closing.isQuiet.getAsBoolean()) {
                 return false;
             }
@@ -85,6 +87,7 @@ final class ClosingQueue {
     private void release(Closing closing) {
         try {
             closing.whenQuiet.run();
+            PendingFault.raise();
         } catch (InternalError e) { // Somebody has truncated the files. The driver hears of the end all the same.
             handlers.report(e);
         }
