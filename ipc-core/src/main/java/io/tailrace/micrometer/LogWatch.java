@@ -41,7 +41,8 @@ final class LogWatch implements AutoCloseable {
         for (long id : ids) {
             try {
                 add(id, streams);
-            } catch (IOException | InternalError e) { // It has gone meanwhile, or somebody has truncated it.
+            } catch (IOException | RuntimeException | InternalError e) {
+                // It has gone meanwhile, or somebody has truncated it or written into it.
                 LogFiles files = open.remove(id);
                 if (files != null) {
                     files.close();

@@ -20,6 +20,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
+import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +39,7 @@ class TailraceMetricsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final byte[] MESSAGE = new byte[1000];
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path path;
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

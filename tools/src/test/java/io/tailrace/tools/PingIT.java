@@ -4,6 +4,7 @@ package io.tailrace.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
@@ -187,6 +188,7 @@ class PingIT {
                 Tool ping = Tool.start(directory, "ping", "-n", "1g", "--json")) {
             List<ProcessHandle> children = MeasuringProcesses.await(ping, 1);
             awaitRoundTrips();
+            assumeFalse(ping.ignores(signal), "ignored in the background, and so by ping");
             ping.signal(signal);
             ping.assertExit(code);
             assertEquals("", ping.err());

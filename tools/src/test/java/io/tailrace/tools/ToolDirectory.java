@@ -16,14 +16,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * behind it.
  */
 record ToolDirectory(Path path) implements AfterEachCallback, AutoCloseable {
-    private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
-
     static ToolDirectory create() {
         try {
-            return new ToolDirectory(
-                    Files.isWritable(MEMORY_FILE_SYSTEM)
-                            ? Files.createTempDirectory(MEMORY_FILE_SYSTEM, "tailrace-test-")
-                            : Files.createTempDirectory("tailrace-test-"));
+            return new ToolDirectory(MemoryDirectory.create());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

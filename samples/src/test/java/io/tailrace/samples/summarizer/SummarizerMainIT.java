@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the command as a user would: a JVM of its own, no flags. */
 @Timeout(300)
-class SummarizerMainTest {
+class SummarizerMainIT {
     private static final long EVENTS = Long.getLong("tailrace.test.events", 200_000);
 
     @TempDir
@@ -149,7 +149,7 @@ class SummarizerMainTest {
             names = {"NONE", "LINKED", "DISRUPTOR", "DISPATCH", "EVENTS", "LINES"})
     void linesThatAreNoEventsAreKeptAndTheRestIsUnharmed(Joining joining) throws Exception {
         long seed = System.nanoTime();
-        System.out.println("SummarizerMainTest: seed=" + seed);
+        System.out.println("SummarizerMainIT: seed=" + seed);
         Path file = directory.resolve("bad.log");
         Files.write(file, badLines(new SplittableRandom(seed)));
         Ended run =

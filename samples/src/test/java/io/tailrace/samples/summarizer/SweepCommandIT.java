@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sweeps with real children. */
 @Timeout(300)
-class SweepCommandTest {
+class SweepCommandIT {
     private static final String TINY = "--events 2000 --rounds 1 --parsers 1 --summarizers 1,2 --versions 1 --seed 3";
 
     @TempDir

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command that listens, as a user would run it. */
 @Timeout(240)
-class TcpProcessTest {
+class TcpProcessIT {
     private static final String GOOD = "<13>Nov 23 10:00:00 h view: 1790000000000,c1,10.0.0.1,item-1,100,200\n";
 
     @TempDir

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The stages as processes: started by hand, killed, stopped. */
 @Timeout(300)
-class ProcessesTest {
+class ProcessesIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LINES = 50_000;
 
@@ -58,7 +58,7 @@ class ProcessesTest {
             names = {"EVENTS", "LINES"})
     void processesMayBeStartedByHandInAnyOrder(Joining joining) throws Exception {
         long seed = System.nanoTime();
-        System.out.println("ProcessesTest: seed=" + seed);
+        System.out.println("ProcessesIT: seed=" + seed);
         Path first = write("first.log", seed);
         Path second = write("second.log", seed + 1);
         List<String[]> summarizers = new ArrayList<>();
