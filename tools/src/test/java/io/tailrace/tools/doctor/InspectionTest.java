@@ -218,9 +218,10 @@ class InspectionTest {
 
     @Test
     void theJdkOfAContainerIsInItsOwnFiles() {
+        String itsFiles = "/proc/7/root";
         host.link("/proc/7/exe", "/opt/jdk/bin/java")
                 .file("/opt/jdk/release", "JAVA_VERSION=\"17\"")
-                .file("/proc/7/root/opt/jdk/release", "JAVA_VERSION=\"25.0.1\"\nIMPLEMENTOR=\"Them\"")
+                .file(itsFiles + "/opt/jdk/release", "JAVA_VERSION=\"25.0.1\"\nIMPLEMENTOR=\"Them\"")
                 .assertFinds(new JavaInspection(), OK, "version=25.0.1, vendor=Them");
     }
 
