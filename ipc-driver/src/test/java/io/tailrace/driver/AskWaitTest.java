@@ -23,6 +23,7 @@ import io.tailrace.injector.CooperativeWorkers;
 import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.WakeSource;
 import io.tailrace.memory.MappedBuffer;
+import io.tailrace.system.Await;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -112,7 +113,8 @@ final class AskWaitTest extends WithThreads {
         Requester requester = Requester.open(asking, STREAM);
         assertTrue(requester.awaitConnected(PATIENCE));
         assertTells(requester, "f", PATIENCE, AnswerStatus.FAILED, "bad question");
-        errors.clear(); // The responder's client was told, too.
+        Await.until("the responder's client is told, behind the answer", () -> !errors.isEmpty());
+        assertEquals("bad question", errors.remove().getMessage());
         assertTells(requester, "n", PATIENCE, AnswerStatus.NOT_TAKEN, "did not take");
         assertTells(requester, "k", Duration.ofMillis(50), AnswerStatus.TIMED_OUT, "no answer in time");
         assertTells(requester, "close", PATIENCE, AnswerStatus.GONE, "has gone");
