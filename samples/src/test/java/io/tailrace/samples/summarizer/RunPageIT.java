@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tailrace.samples.summarizer.page.Browser;
+import io.tailrace.browser.Browser;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

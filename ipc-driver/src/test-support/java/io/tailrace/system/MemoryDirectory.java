@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.samples;
+package io.tailrace.system;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,13 +8,18 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Directories for all tests of this module in the file system in memory, where there is one. */
+/** Directories for tests in the file system in memory, where there is one; else in the temporary directory. */
 public final class MemoryDirectory implements TempDirFactory {
     private static final Path MEMORY_FILE_SYSTEM = Path.of("/dev/shm");
     private static final String PREFIX = "tailrace-test-";
 
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
+        return create();
+    }
+
+    /** {@return a new one} Whoever asks deletes it. */
+    public static Path create() throws IOException {
         return Files.isWritable(MEMORY_FILE_SYSTEM)
                 ? Files.createTempDirectory(MEMORY_FILE_SYSTEM, PREFIX)
                 : Files.createTempDirectory(PREFIX);

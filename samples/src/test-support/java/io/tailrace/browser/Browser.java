@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.samples.summarizer.page;
+package io.tailrace.browser;
 
-import io.tailrace.samples.summarizer.DebianPackages;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +12,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -32,7 +33,7 @@ public final class Browser implements AutoCloseable {
     private final ChromeDriver driver;
 
     /** Starts it, or skips the test where there is none. It keeps what it writes in the directory. */
-    public Browser(Path directory) throws Exception {
+    public Browser(Path directory) throws IOException, InterruptedException {
         DebianPackages.require(CHROMIUM, "chromium");
         DebianPackages.require(DRIVER, "chromium-driver");
         SELENIUM.setLevel(Level.SEVERE);
@@ -62,7 +63,7 @@ public final class Browser implements AutoCloseable {
         driver.get(address);
     }
 
-    String title() {
+    public String title() {
         return driver.getTitle();
     }
 
@@ -73,12 +74,20 @@ public final class Browser implements AutoCloseable {
 
     /** Waits until the text in such an element is as wanted. */
     public String awaitText(String selector, Predicate<String> wanted) {
-        return new WebDriverWait(driver, LIMIT)
+        return new WebDriverWait(driver, LIMIT, Duration.ofMillis(100))
+                .ignoring(StaleElementReferenceException.class)
                 .withMessage(() -> "not as wanted: " + selector + ": " + text(selector))
                 .until(any -> {
                     String text = text(selector);
                     return wanted.test(text) ? text : null;
                 });
+    }
+
+    /** Waits until a script returns true. */
+    public void await(String script) {
+        new WebDriverWait(driver, LIMIT, Duration.ofMillis(100))
+                .withMessage(() -> "not true: " + script)
+                .until(any -> Boolean.TRUE.equals(run(script)));
     }
 
     /** {@return what a script returns} */
@@ -88,11 +97,16 @@ public final class Browser implements AutoCloseable {
 
     /** {@return the strings that a script returns} */
     @SuppressWarnings("unchecked") // The script has to.
-    List<String> strings(String script) {
+    public List<String> strings(String script) {
         return (List<String>) run(script);
     }
 
-    void setDark(boolean isDark) {
+    /** {@return the number that a script returns} */
+    public double number(String script) {
+        return ((Number) run(script)).doubleValue();
+    }
+
+    public void setDark(boolean isDark) {
         Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", isDark ? "dark" : "light");
         driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
     }
@@ -104,7 +118,7 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    public void screenshot(Path file) throws Exception {
+    public void screenshot(Path file) throws IOException {
         Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
     }
 
