@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,6 +70,9 @@ final class CommandTree {
             .flatMap(names -> Stream.of(names.split(", ", -1)))
             .toList();
 
+    /** What tells of no command more than its line. */
+    private static final Set<String> ABOUT_ALL = Set.of("help", "--help", "-h", "--version", "-V");
+
     /** Not its options, which the synopsis names, too. */
     private static final List<String> ROOT_SECTIONS = List.of(
             UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
@@ -89,14 +93,15 @@ final class CommandTree {
     }
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
-        // Only the command that is called is made; all of them only to be listed.
+        // Only the command that is called is made: each takes picocli milliseconds.
         if (arguments.length > 0 && NAMES.contains(arguments[0])) {
             CommandLine command = prepare(new CommandLine(command(arguments[0], termination, terminal)), debug);
             command.setCommandName("tailrace " + arguments[0]);
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
             return command.execute(rest);
         }
-        CommandLine root = root(termination, terminal, debug);
+        boolean isAboutAll = arguments.length == 0 || (arguments.length == 1 && ABOUT_ALL.contains(arguments[0]));
+        CommandLine root = root(isAboutAll ? List.of() : NAMES, termination, terminal, debug);
         if (arguments.length == 0) {
             root.usage(root.getErr());
             return ExitCode.USAGE;
@@ -105,8 +110,12 @@ final class CommandTree {
     }
 
     static CommandLine root(Termination termination, Terminal terminal, boolean debug) {
+        return root(NAMES, termination, terminal, debug);
+    }
+
+    private static CommandLine root(List<String> names, Termination termination, Terminal terminal, boolean debug) {
         CommandLine root = new CommandLine(new Root());
-        for (String name : NAMES) {
+        for (String name : names) {
             root.addSubcommand(name, command(name, termination, terminal));
         }
         root.addSubcommand("help", new HelpCommand());
