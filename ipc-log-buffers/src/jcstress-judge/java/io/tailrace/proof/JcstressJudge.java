@@ -36,6 +36,15 @@ public final class JcstressJudge {
     private static final String ALL = ".";
     private static final String PROOFS = "^(?!.*Weakened).*";
     private static final String TWINS = "^(?=.*Weakened).*";
+
+    /**
+     * Our states hold a log each: so there are fewer of them than jcstress would make, and the actors wait for one
+     * another more often. All actors are interpreted, or compiled by the same compiler: what a compiler moves, it moves
+     * within an actor, and each pair of compilers would be three times as many JVMs.
+     */
+    private static final List<String> FOR_ALL = List.of("-strideSize", "32", "-strideCount", "4", "-sc", "false");
+
+    private static final int PROOF_ITERATIONS = 10;
     private static final int[] TWIN_ITERATIONS = {25, 100, 400};
 
     private final String selection;
@@ -51,7 +60,7 @@ public final class JcstressJudge {
     /** Runs and judges; see the class. */
     public static void main(String[] args) throws Exception {
         JcstressJudge judge = new JcstressJudge(args[0], List.of(args).subList(1, args.length));
-        judge.pass(PROOFS + judge.selection, "proofs", false);
+        judge.pass(PROOFS + judge.selection, "proofs", false, PROOF_ITERATIONS);
         String twins = TWINS + judge.selection;
         for (int i = 0; i < TWIN_ITERATIONS.length && !twins.isEmpty(); i++) {
             twins = judge.passTwins(twins, TWIN_ITERATIONS[i]);
@@ -64,27 +73,17 @@ public final class JcstressJudge {
 
     /** {@return what selects the twins that showed nothing; empty if there is none} */
     private String passTwins(String tests, int iterations) throws Exception {
-        // One compiler for both actors and one configuration of the JVM (any argument makes it the only one)
-        // are enough to see a twin fail. What that saves goes into iterations in a JVM that is warm.
-        List<String> quiet = pass(
-                tests,
-                "twins",
-                true,
-                "-sc",
-                "false",
-                "-jvmArgs",
-                "-Xshare:auto",
-                "-iters",
-                Integer.toString(iterations));
+        // One configuration of the JVM (any argument makes it the only one) is enough to see a twin fail. What that
+        // saves goes into iterations in a JVM that is warm.
+        List<String> quiet = pass(tests, "twins", true, iterations, "-jvmArgs", "-Xshare:auto");
         return quiet.isEmpty() ? "" : quiet.stream().map(Pattern::quote).collect(Collectors.joining("|", "^(?:", ")$"));
     }
 
     /** {@return those that did not pass} */
-    private List<String> pass(String tests, String report, boolean mustFail, String... more) throws Exception {
-        // Our states hold a log each: so there are fewer of them than jcstress would make, and the actors
-        // wait for one another more often.
-        Stream<String> own = Stream.of("-t", tests, "-r", report, "-strideSize", "32", "-strideCount", "4");
-        Options options = new Options(Stream.of(jcstressOptions.stream(), own, Arrays.stream(more))
+    private List<String> pass(String tests, String report, boolean mustFail, int iterations, String... more)
+            throws Exception {
+        Stream<String> own = Stream.of("-t", tests, "-r", report, "-iters", Integer.toString(iterations));
+        Options options = new Options(Stream.of(jcstressOptions.stream(), FOR_ALL.stream(), own, Arrays.stream(more))
                 .flatMap(part -> part)
                 .toArray(String[]::new));
         if (!options.parse()) {
