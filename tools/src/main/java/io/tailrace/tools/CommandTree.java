@@ -70,7 +70,7 @@ final class CommandTree {
             .flatMap(names -> Stream.of(names.split(", ", -1)))
             .toList();
 
-    /** What tells of no command more than its line. */
+    /** Arguments that ask for the list of commands, or for the version. */
     private static final Set<String> ABOUT_ALL = Set.of("help", "--help", "-h", "--version", "-V");
 
     /** Not its options, which the synopsis names, too. */
@@ -93,15 +93,15 @@ final class CommandTree {
     }
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
-        // Only the command that is called is made: each takes picocli milliseconds.
+        // Makes only the command that is called, for picocli takes some milliseconds for each.
         if (arguments.length > 0 && NAMES.contains(arguments[0])) {
             CommandLine command = prepare(new CommandLine(command(arguments[0], termination, terminal)), debug);
             command.setCommandName("tailrace " + arguments[0]);
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
             return command.execute(rest);
         }
-        boolean isAboutAll = arguments.length == 0 || (arguments.length == 1 && ABOUT_ALL.contains(arguments[0]));
-        CommandLine root = root(isAboutAll ? List.of() : NAMES, termination, terminal, debug);
+        List<String> names = ABOUT_ALL.containsAll(List.of(arguments)) ? List.of() : NAMES;
+        CommandLine root = root(names, termination, terminal, debug);
         if (arguments.length == 0) {
             root.usage(root.getErr());
             return ExitCode.USAGE;
