@@ -24,17 +24,22 @@ final class Debts {
         return count == 0;
     }
 
-    /** Pads each debt that lies wholly in clean memory. Returns whether none is left. */
+    /**
+     * Pads each debt that lies wholly in clean memory. Returns whether none is left.
+     *
+     * <p>An Error may strike between a padding and its removal. The debt is then still listed, and by the next call its
+     * memory may hold frames of a later lap. So this pads only what is uncommitted, and allocates nothing.
+     */
     synchronized boolean pay(LogBuffers log, int owner) {
         if (!debts.isEmpty()) {
             long writableEnd = log.meta().cleanPositionAcquire() + log.ringLength();
-            debts.removeIf(debt -> {
-                boolean clean = debt.position + debt.length <= writableEnd;
-                if (clean) {
+            for (int i = debts.size() - 1; i >= 0; i--) {
+                Debt debt = debts.get(i);
+                if (debt.position + debt.length <= writableEnd) {
                     log.pad(debt.position, debt.length, owner);
+                    debts.remove(i);
                 }
-                return clean;
-            });
+            }
             count = debts.size();
         }
         return debts.isEmpty();
@@ -42,7 +47,12 @@ final class Debts {
 
     /** {@return whether a position lies in a debt} */
     synchronized boolean covers(long position) {
-        return debts.stream().anyMatch(debt -> debt.position <= position && position < debt.position + debt.length);
+        for (Debt debt : debts) {
+            if (debt.position <= position && position < debt.position + debt.length) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the position of the lowest debt, {@link LogLayout#NONE} if there is none} */

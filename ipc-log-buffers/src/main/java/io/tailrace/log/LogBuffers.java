@@ -127,13 +127,18 @@ public final class LogBuffers {
         return FrameLayout.length(headerAcquire(position)) <= 0 && meta.cleaningTargetAcquire() <= position;
     }
 
-    /** Commits padding over [position, position + length): one PAD, or two where it crosses the end of a term. */
+    /**
+     * Commits padding over [position, position + length), which is clean: one PAD, or two where it crosses the end of a
+     * term. What was padded or committed before stays, also where others have written there since.
+     */
     void pad(long position, long length, int owner) {
         long next = position;
         long end = position + length;
         while (next < end) {
             int padLength = (int) Math.min(end - next, remaining(next));
-            headerRelease(next, FrameLayout.header(padLength, FrameLayout.TYPE_PAD, owner));
+            if (isUncommitted(next)) {
+                headerRelease(next, FrameLayout.header(padLength, FrameLayout.TYPE_PAD, owner));
+            }
             next += padLength;
             if (next < end) {
                 FaultPoint.reach("padding.between");

@@ -71,6 +71,14 @@ final class TestLog {
         return new TestLog(constants, memory);
     }
 
+    /** As if all terms had been consumed and cleaned. */
+    TestLog recycleTerms() {
+        for (MappedBuffer term : terms) {
+            term.zero(0, TERM_LENGTH);
+        }
+        return this;
+    }
+
     static TestLog concurrent() {
         return of(LogLayout.KIND_CONCURRENT, TERM_LENGTH / 2, TERM_LENGTH);
     }
