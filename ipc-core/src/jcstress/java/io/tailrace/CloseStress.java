@@ -51,8 +51,8 @@ public class CloseStress {
             },
             new UserHandlers(error -> {}));
     private static final Waits NOBODY_WAITS = new Waits(
-            new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, () -> false, error -> {}),
-            new ClientWakers(id -> Path.of(""), Path.of("")),
+            new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, error -> {}),
+            new ClientWakers(id -> Path.of(""), Path.of(""), error -> {}),
             new Rest(
                     0,
                     () -> {

@@ -16,7 +16,6 @@ import io.tailrace.sleep.Rest;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.Agent;
 
 /**
@@ -65,9 +64,8 @@ final class ClientConductor implements Agent {
         this.handlers = new UserHandlers(config.errorHandler());
         this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
         SleepCounts counts = new SleepCounts(source -> counters.add("waits", source));
-        BooleanSupplier isRelayed = () -> this.connection.control().relays();
         this.waits =
-                Waits.of(connection, isRelayed, counts, config, lock::isHeldByCurrentThread, this::workWhileWaiting);
+                Waits.of(connection, counts, config, handlers, lock::isHeldByCurrentThread, this::workWhileWaiting);
         this.closings = new ClosingQueue(handlers, waits.rest()::wake);
         Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);
@@ -110,7 +108,9 @@ final class ClientConductor implements Agent {
     private int cycle() {
         long nowNs = System.nanoTime();
         int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
-        guard.run(() -> HandlerWatch.look() + counters.copy(nowNs));
+        guard.run(() -> HandlerWatch.look() + counters.copy(nowNs) + handlers.reportLeft());
+        guard.run(() ->
+                waits.chooseBy(driverWatch.isUsable() && connection.control().relays()));
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
         work += guard.run(() -> closings.doWork(sender));

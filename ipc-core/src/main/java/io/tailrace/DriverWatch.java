@@ -107,6 +107,11 @@ final class DriverWatch {
         return alive;
     }
 
+    /** {@return whether the driver lives, as far as this client knows, and its control file can be read} */
+    boolean isUsable() {
+        return alive && !truncated;
+    }
+
     void requireDriver() {
         if (!alive) {
             throw new NoDriverException("driver lost: the media driver in "

@@ -98,10 +98,10 @@ final class ThreadWait {
     }
 
     private boolean sleep(Source source, long startNs, long timeoutNs) {
-        Sleeper place = place();
         long longestNs = waits.worksAlone() ? LONGEST_SLEEP_NS : LONGEST_NAP_NS;
         while (true) {
             workIfNeeded();
+            Sleeper place = place();
             place.announce();
             try {
                 // All behind the announcement: see Sleepers. What is to be named, too, meanwhile, ends the sleep.
@@ -149,10 +149,13 @@ final class ThreadWait {
         return closed || Thread.currentThread().isInterrupted();
     }
 
-    /** Where a virtual thread sleeps any thread can sleep, so there it stays. */
+    /**
+     * The last place, as long as it suits: where a virtual thread sleeps any thread can sleep, so there it stays; but
+     * another driver may want another way to sleep.
+     */
     private Sleeper place() {
         Sleeper known = sleeper;
-        if (known != null && known.suitsCaller()) {
+        if (known != null && (!waits.worksAlone() || waits.sleepers().suits(known))) {
             return known;
         }
         Sleeper suiting =

@@ -30,12 +30,12 @@ record Waits(
         implements AutoCloseable {
     private static final long CONDUCTOR_PAUSE_NS = 1_000_000;
 
-    /** @param isRelayed asked whether the driver of the time wakes those that others cannot */
+    /** @param handlers told by a thread that wakes why it cannot */
     static Waits of(
             Connection connection,
-            BooleanSupplier isRelayed,
             SleepCounts counts,
             TailraceConfig config,
+            UserHandlers handlers,
             BooleanSupplier isConductor,
             Runnable work) {
         Path directory = connection.directory().path();
@@ -44,13 +44,21 @@ record Waits(
                 connection.directory().client(clientId),
                 () -> FileAccess.of(directory),
                 clientId,
-                isRelayed,
                 config.errorHandler());
         ClientWakers wakers = new ClientWakers(
-                connection.directory()::client, connection.directory().wakes());
+                connection.directory()::client, connection.directory().wakes(), handlers::leave);
         wakers.joinDriver(connection.control().sleepers());
+        sleepers.chooseBy(connection.control().relays());
         Rest rest = new Rest(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
         return new Waits(sleepers, wakers, rest, counts, config.worksAlone(), isConductor, work);
+    }
+
+    /** Conductor: the driver of the time wakes sleepers for processes that cannot, or does not. Returns 0: no work. */
+    int chooseBy(boolean isRelayed) {
+        if (sleepers.chooseBy(isRelayed)) {
+            rest.move();
+        }
+        return 0;
     }
 
     /** Nobody waits any more, nor wakes. */

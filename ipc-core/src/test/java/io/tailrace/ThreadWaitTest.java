@@ -75,8 +75,9 @@ final class ThreadWaitTest {
         Path clients = directory.resolve("clients");
         Path own = clients.resolve(Long.toString(CLIENT_ID));
         assertTrue(own.toFile().mkdirs());
-        sleepers = new ClientSleepers(own, () -> FileAccess.PRIVATE, CLIENT_ID, () -> withFutex, error -> {});
-        wakers = new ClientWakers(id -> clients.resolve(Long.toString(id)), directory.resolve("wakes"));
+        sleepers = new ClientSleepers(own, () -> FileAccess.PRIVATE, CLIENT_ID, error -> {});
+        sleepers.chooseBy(withFutex);
+        wakers = new ClientWakers(id -> clients.resolve(Long.toString(id)), directory.resolve("wakes"), error -> {});
         Rest rest = new Rest(1_000_000, sleepers::takeConductor, () -> {});
         wait = new ThreadWait(
                 WaitPolicy.ECONOMY, new Waits(sleepers, wakers, rest, counts, true, () -> false, () -> {}));

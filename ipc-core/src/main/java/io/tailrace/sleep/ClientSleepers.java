@@ -25,14 +25,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sleepers of a client: it makes their files when they are needed, and gives them numbers. Where no file can be
- * made, threads look again after short times. Any thread.
+ * made, threads look again after short times, and ask for a sleeper once more after a while. Any thread.
+ *
+ * <p>A thread sleeps in a futex only where the driver of the time wakes for processes that have none. So the way to
+ * sleep is chosen again when that driver is lost, and when there is another one.
  */
 public final class ClientSleepers implements AutoCloseable {
     /** Finds who may use the files. */
@@ -44,35 +48,37 @@ public final class ClientSleepers implements AutoCloseable {
         Sleeper get() throws IOException;
     }
 
+    /** A thread that got no place asks again after this time. */
+    private static final long RETRY_NS = 1_000_000_000;
+
     private static final String PREFIX = "sleepers-";
     private static final String SOCKET_INFIX = ".sleeper-";
 
     private final Path directory;
     private final Access access;
     private final long clientId;
-    private final BooleanSupplier isRelayed;
     private final Consumer<Throwable> errorHandler;
     private final List<MappedFile> files = new ArrayList<>();
     private final BitSet taken = new BitSet();
+    private final Set<Sleeper> inUse = new HashSet<>();
     /** Given back by threads that parked. */
     private final Deque<Sleeper> parked = new ArrayDeque<>();
 
     private @Nullable Unparker unparker;
-    private boolean closed;
+    private volatile boolean relayed;
+    private volatile long failedNs = System.nanoTime() - RETRY_NS;
+    private volatile boolean closed;
 
     /**
      * Makes no file yet.
      *
      * @param directory of the client
-     * @param isRelayed asked whether the driver wakes those that sleep in a futex, for processes that cannot
      * @param errorHandler told by the thread that wakes virtual threads
      */
-    public ClientSleepers(
-            Path directory, Access access, long clientId, BooleanSupplier isRelayed, Consumer<Throwable> errorHandler) {
+    public ClientSleepers(Path directory, Access access, long clientId, Consumer<Throwable> errorHandler) {
         this.directory = directory;
         this.access = access;
         this.clientId = clientId;
-        this.isRelayed = isRelayed;
         this.errorHandler = errorHandler;
         taken.set(0); // Of those that nobody can wake.
         taken.set(Waker.CONDUCTOR);
@@ -89,6 +95,27 @@ public final class ClientSleepers implements AutoCloseable {
 
     static int slotOffset(int number) {
         return SLEEPERS_OFFSET + (number - 1) % SLEEPERS * SLEEPER_LENGTH;
+    }
+
+    /**
+     * Conductor: says whether the driver of the time wakes those that sleep in a futex, for processes that cannot.
+     *
+     * @return whether that is new: then all that sleep have been woken, to choose again
+     */
+    public synchronized boolean chooseBy(boolean isRelayed) {
+        boolean changed = relayed != isRelayed;
+        relayed = isRelayed; // First: one that is woken, or comes meanwhile, chooses by this.
+        if (changed) {
+            inUse.forEach(Sleeper::wake);
+        }
+        return changed;
+    }
+
+    /** {@return whether the calling thread may go on to sleep here; else it gives the sleeper back and takes one} */
+    public boolean suits(Sleeper sleeper) {
+        return sleeper.canBeWoken()
+                ? sleeper.suitsCaller() && sleeper.isChoice(relayed)
+                : closed || System.nanoTime() - failedNs < RETRY_NS;
     }
 
     /** {@return a sleeper that nobody uses, for the thread that calls} */
@@ -112,9 +139,12 @@ public final class ClientSleepers implements AutoCloseable {
             return napper();
         }
         try {
-            return supply.get();
+            Sleeper sleeper = supply.get();
+            inUse.add(sleeper);
+            return sleeper;
         } catch (IOException | LinkageError | InternalError e) {
             // No space, too long a path; or no descriptors, without which the JDK does not load its sockets either.
+            failedNs = System.nanoTime();
             return napper();
         }
     }
@@ -129,7 +159,7 @@ public final class ClientSleepers implements AutoCloseable {
         Path socket = socket(directory, number);
         Mechanism mechanism = CurrentThread.isVirtual()
                 ? unparker().add(slot, socket, access.find())
-                : Mechanism.ofPlatformThread(isRelayed.getAsBoolean(), slot, socket, access.find());
+                : Mechanism.ofPlatformThread(relayed, slot, socket, access.find());
         taken.set(number);
         return new Sleeper(number, slot, mechanism);
     }
@@ -192,6 +222,7 @@ public final class ClientSleepers implements AutoCloseable {
     /** Takes a sleeper back, in which no thread sleeps any more. */
     public synchronized void giveBack(Sleeper sleeper) {
         sleeper.close();
+        inUse.remove(sleeper);
         if (sleeper.isParked()) {
             parked.add(sleeper);
         } else if (sleeper.number() != 0) {

@@ -8,9 +8,9 @@ import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
 import static io.tailrace.sleep.SleepersLayout.VERSION_MAJOR;
 
 import io.tailrace.log.Waker;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.FileHeader;
-import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -50,22 +51,26 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
 
     private final LongFunction<Path> directories;
     private final WakeConnection relay;
+    private final Consumer<Throwable> errorHandler;
     private final Map<Key, Entry> wakers = new HashMap<>();
     private final Map<Path, WeakReference<MappedFile>> files = new HashMap<>();
     private final List<WakeConnection> driverSockets = new ArrayList<>();
     private volatile Waker conductor = Waker.NOBODY;
     private volatile Waker keeper = Waker.NOBODY;
     private long lastCheckNs = System.nanoTime();
+    private volatile boolean told;
 
     /**
      * Makes it.
      *
      * @param directories finds the directory of a client by its id
      * @param relay the socket of the driver's {@link WakeRelay}
+     * @param errorHandler told once why sleepers cannot be woken, and again after they could; by a thread that wakes
      */
-    public ClientWakers(LongFunction<Path> directories, Path relay) {
+    public ClientWakers(LongFunction<Path> directories, Path relay, Consumer<Throwable> errorHandler) {
         this.directories = directories;
         this.relay = new WakeConnection(relay);
+        this.errorHandler = errorHandler;
     }
 
     /**
@@ -87,7 +92,7 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     private Waker driverWaker(DriverSleepers threads, int number) {
         WakeConnection socket = threads.connection(number);
         driverSockets.add(socket);
-        return threads.waker(number, socket, relay);
+        return new SleeperWaker(() -> threads.place(number), Waker.DRIVER, number, socket, relay, this::tell);
     }
 
     @Override
@@ -107,22 +112,23 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         }
         forget();
         Path directory = directories.apply(clientId);
-        try {
-            MappedFile file = open(ClientSleepers.file(directory, sleeper), clientId);
-            WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, sleeper));
-            MappedBuffer slot = file.buffer().view(ClientSleepers.slotOffset(sleeper), SLEEPER_LENGTH);
-            SleeperWaker waker = new SleeperWaker(file, slot, clientId, sleeper, socket, relay);
-            wakers.put(key, new Entry(waker, socket));
-            return waker;
-        } catch (IOException | RuntimeException e) {
-            return Waker.NOBODY; // Its process is gone, has written nonsense, or has not slept yet.
-        }
+        WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, sleeper));
+        SleeperWaker waker = new SleeperWaker(
+                () -> open(directory, clientId, sleeper), clientId, sleeper, socket, relay, this::tell);
+        wakers.put(key, new Entry(waker, socket));
+        return waker;
+    }
+
+    synchronized SleeperWaker.Place open(Path directory, long clientId, int sleeper) throws IOException {
+        MappedFile file = open(ClientSleepers.file(directory, sleeper), clientId);
+        told = false;
+        return new SleeperWaker.Place(file, file.buffer().view(ClientSleepers.slotOffset(sleeper), SLEEPER_LENGTH));
     }
 
     private MappedFile open(Path path, long clientId) throws IOException {
         WeakReference<MappedFile> reference = files.get(path);
         MappedFile known = reference == null ? null : reference.get();
-        if (known != null) {
+        if (known != null && known.findTruncation(path) == null) {
             return known;
         }
         MappedFile file = MappedFile.openReadWrite(path);
@@ -131,12 +137,21 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
             if (file.buffer().getLong(CLIENT_ID_OFFSET) != clientId) {
                 throw new FileFormatException(path, "another client's: clientId=" + clientId);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             file.close();
             throw e;
         }
         files.put(path, new WeakReference<>(file));
         return file;
+    }
+
+    private void tell(Throwable problem) {
+        if (!told) {
+            told = true;
+            errorHandler.accept(new IOException(
+                    "cannot wake a thread that sleeps, which looks again within a second: " + ErrorText.of(problem),
+                    problem));
+        }
     }
 
     /**

@@ -5,6 +5,7 @@ import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
 
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
@@ -69,7 +70,11 @@ public final class DriverSleepers {
         return new WakeConnection(socket(directory, number));
     }
 
-    SleeperWaker waker(int number, WakeConnection socket, WakeConnection relay) {
-        return new SleeperWaker(control, slot(number), Waker.DRIVER, number, socket, relay);
+    SleeperWaker.Place place(int number) throws IOException {
+        FileFormatException truncation = control.findTruncation(control.path());
+        if (truncation != null) {
+            throw truncation;
+        }
+        return new SleeperWaker.Place(control, slot(number));
     }
 }

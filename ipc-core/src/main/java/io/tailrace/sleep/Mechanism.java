@@ -16,7 +16,16 @@ sealed interface Mechanism extends AutoCloseable permits FutexSleep, SocketSleep
      */
     static Mechanism ofPlatformThread(boolean isRelayed, MappedBuffer slot, Path socket, FileAccess access)
             throws IOException {
-        return isRelayed && Futex.isAvailable() ? new FutexSleep(slot) : new SocketSleep(socket, access);
+        return suitsFutex(isRelayed) ? new FutexSleep(slot) : new SocketSleep(socket, access);
+    }
+
+    private static boolean suitsFutex(boolean isRelayed) {
+        return isRelayed && Futex.isAvailable();
+    }
+
+    /** {@return whether it would be chosen again} */
+    default boolean isChoice(boolean isRelayed) {
+        return this instanceof ParkedSleep || this instanceof FutexSleep == suitsFutex(isRelayed);
     }
 
     /** {@return its number in {@link SleepersLayout}} */

@@ -26,6 +26,8 @@ public final class Rest {
 
     private static final long LONGEST_NAP_NS = 10_000_000;
     private static final long ALERT_NS = 1_000_000_000;
+    /** A thread that found no place where others could wake it looks for one again after this time. */
+    private static final long RETRY_NS = 1_000_000_000;
 
     private final long shortestNs;
     private final Supplier<Sleeper> place;
@@ -33,10 +35,14 @@ public final class Rest {
     private long pauseNs;
     private long alertSinceNs = System.nanoTime() - ALERT_NS;
     private boolean woken;
-    /** It cannot sleep where others could wake it. Naps need no place. */
+    /** It cannot sleep where others could wake it, since when. Naps need no place. */
     private boolean broken;
 
+    private long brokenNs;
+    private boolean closed;
+
     private volatile boolean alarmed;
+    private volatile boolean moving;
     private volatile @Nullable Thread thread;
     private volatile @Nullable Sleeper sleeper;
 
@@ -44,7 +50,8 @@ public final class Rest {
      * Makes it.
      *
      * @param shortestNs the pause behind much work
-     * @param place asked for a sleeper before the first long pause: to find the kernel's calls takes a while
+     * @param place asked for a sleeper before the first long pause, because to find the kernel's calls takes a while;
+     *     and again after {@link #move}
      * @param wokenInVain run by the thread when it was woken and found nothing to do
      */
     public Rest(long shortestNs, Supplier<Sleeper> place, Runnable wokenInVain) {
@@ -76,7 +83,11 @@ public final class Rest {
                 wokenInVain.run();
             }
         }
-        boolean calm = pauseNs > LONGEST_NAP_NS && !isAlert() && !broken;
+        if (moving) {
+            moving = false;
+            leavePlace();
+        }
+        boolean calm = pauseNs > LONGEST_NAP_NS && !isAlert() && !isBroken();
         if (!calm || woken || work > 0) {
             rise();
         }
@@ -113,8 +124,8 @@ public final class Rest {
         Sleeper known = sleeper;
         if (known == null) {
             known = place.get();
-            broken = !known.canBeWoken();
-            if (broken) {
+            if (!known.canBeWoken()) {
+                giveUp();
                 return;
             }
             sleeper = known;
@@ -122,6 +133,12 @@ public final class Rest {
         if (!known.isAsleep()) {
             known.announce();
             PendingFault.raise(); // Here, and not in the look, which would not know of what file.
+            // After the announcement: pairs with the store in alert. Either this sees the alarm, or that one sees the
+            // announcement, and wakes.
+            if (alarmed) {
+                rise();
+                return;
+            }
             int work = 1;
             try {
                 work = look.getAsInt();
@@ -135,9 +152,8 @@ public final class Rest {
                 return;
             }
         }
-        long startNs = System.nanoTime();
         known.sleep(pauseNs);
-        woken = System.nanoTime() - startNs < pauseNs - (pauseNs >> 2);
+        woken = known.isRung(); // Seen, not inferred from the time: a ring that stays unseen silences all later ones.
     }
 
     private void rise() {
@@ -154,18 +170,39 @@ public final class Rest {
 
     /** By the thread itself, at its end, perhaps inside its last look. It takes naps from then on. */
     public void close() {
-        rise();
-        giveUp();
+        closed = true;
+        leavePlace();
     }
 
-    /** From now on it takes naps, and nobody touches its sleeper. */
+    private boolean isBroken() {
+        return closed || (broken && System.nanoTime() - brokenNs < RETRY_NS);
+    }
+
+    /** For a while it takes naps, and nobody touches its sleeper. */
     private void giveUp() {
         broken = true;
+        brokenNs = System.nanoTime();
+        dropSleeper();
+    }
+
+    private void leavePlace() {
+        broken = false;
+        rise();
+        dropSleeper();
+    }
+
+    private void dropSleeper() {
         Sleeper known = sleeper;
         sleeper = null;
         if (known != null) {
             known.close();
         }
+    }
+
+    /** Has it ask for another sleeper before its next long pause. Any thread. */
+    public void move() {
+        moving = true;
+        wake();
     }
 
     /** By the thread itself: for a second from now on it looks often. */
@@ -180,7 +217,7 @@ public final class Rest {
 
     /** Wakes it, and has it look often for a second. Any thread. */
     public void alert() {
-        alarmed = true;
+        alarmed = true; // Before the look whether it sleeps: see sleep.
         wake();
     }
 

@@ -60,8 +60,13 @@ public final class Sleeper {
     }
 
     /** {@return whether the calling thread may sleep here: if it is virtual, others run on its carrier meanwhile} */
-    public boolean suitsCaller() {
+    boolean suitsCaller() {
         return !mechanism.holdsCarrier() || !CurrentThread.isVirtual();
+    }
+
+    /** {@return whether it would be made again as it is} */
+    boolean isChoice(boolean isRelayed) {
+        return mechanism.isChoice(isRelayed);
     }
 
     /** {@return whether its thread parks, and its socket stays for the next one} */

@@ -9,94 +9,150 @@ import io.tailrace.log.Waker;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.PendingFault;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes one sleeper of any client, once for each of its sleeps: another thread of this process that comes meanwhile
  * leaves it to the first, as one of another process, which may be stopped, does not. Any thread.
+ *
+ * <p>The thread that wakes has committed a message or stored a position, so nothing comes out of here. A trial that
+ * fails, because descriptors or memory are used up, is repeated after a moment: until then the sleeper looks by itself.
  */
 final class SleeperWaker implements Waker {
-    private static final long ASLEEP = 1;
+    /** The memory of a sleeper, and the file that it is in. */
+    record Place(MappedFile file, MappedBuffer slot) {}
 
-    private final MappedFile file;
-    private final MappedBuffer slot;
+    /** Finds the memory of the sleeper. */
+    interface Finder {
+        Place find() throws IOException;
+    }
+
+    private static final long ASLEEP = 1;
+    private static final long RETRY_NS = 20_000_000;
+
+    private final Finder finder;
     private final long clientId;
     private final int number;
     private final WakeConnection socket;
     private final WakeConnection relay;
+    private final Consumer<Throwable> problems;
     /** The sleep that this has ended last. Racy: an older value costs a system call. */
     private long rung;
 
-    private boolean broken;
+    private volatile @Nullable Place place;
     private @Nullable Futex futex;
+    /** Whether something failed, and when. Racy: an older value costs a trial. */
+    private boolean failed;
+
+    private long failedNs;
 
     /**
-     * Makes it.
+     * Makes it, and looks for nothing yet.
      *
-     * @param file that the slot is in
      * @param socket where the sleeper is asked, if it sleeps there
      * @param relay where the driver is asked, which can wake what this process cannot
+     * @param problems told what fails
      */
     SleeperWaker(
-            MappedFile file,
-            MappedBuffer slot,
+            Finder finder,
             long clientId,
             int number,
             WakeConnection socket,
-            WakeConnection relay) {
-        this.file = file;
-        this.slot = slot;
+            WakeConnection relay,
+            Consumer<Throwable> problems) {
+        this.finder = finder;
         this.clientId = clientId;
         this.number = number;
         this.socket = socket;
         this.relay = relay;
+        this.problems = problems;
     }
 
     /** Looks at the memory no more if it is gone. */
     void giveUpTruncated() {
-        broken |= file.findTruncation(file.path()) != null;
+        Place known = place;
+        if (known != null && known.file.findTruncation(known.file.path()) != null) {
+            place = null;
+        }
     }
 
     @Override
     public void wake() {
-        if (broken) {
-            return;
-        }
         try {
-            long sleep = slot.getLongAcquire(SLEEP_OFFSET);
-            if ((sleep & ASLEEP) != 0 && sleep != rung) {
-                ring(sleep);
+            Place known = place;
+            if (known == null) {
+                known = find();
             }
-        } catch (RuntimeException | InternalError | LinkageError e) {
-            // Its client has written nonsense; somebody has truncated the file; or there are no descriptors, without
-            // which the JDK does not load its sockets. What was committed stays so, and the sleeper looks by itself.
-            broken = true;
+            if (known == null) {
+                return;
+            }
+            long sleep = known.slot.getLongAcquire(SLEEP_OFFSET);
+            if ((sleep & ASLEEP) != 0 && sleep != rung && !hasJustFailed()) {
+                ring(known.slot, sleep);
+                PendingFault.raise(); // Here, for the caller has published and must not fail because a file is gone.
+            }
+        } catch (NoSuchFileException e) {
+            // It has not slept yet, and looks before it does; or its process is gone.
+        } catch (InternalError e) {
+            place = null; // Somebody has truncated the file.
+            pause();
+        } catch (Throwable t) {
+            pause();
+            problems.accept(t);
         }
     }
 
-    private synchronized void ring(long sleep) {
+    /** For a moment nothing is tried. */
+    private void pause() {
+        failed = true;
+        failedNs = System.nanoTime();
+    }
+
+    private boolean hasJustFailed() {
+        return failed && System.nanoTime() - failedNs < RETRY_NS;
+    }
+
+    private synchronized @Nullable Place find() throws IOException {
+        if (place == null && !hasJustFailed()) {
+            place = finder.find();
+            futex = null;
+        }
+        return place;
+    }
+
+    private synchronized void ring(MappedBuffer slot, long sleep) throws IOException {
         if (sleep == rung) {
             return;
         }
         FaultPoint.reach("wake.seen");
         slot.putIntRelease(RUNG_OFFSET, 1); // Before the kernel looks for a sleeper: one that is on its way sees it.
-        switch (slot.getInt(MECHANISM_OFFSET)) { // Of a truncated file 0 is read.
-            case SleepersLayout.FUTEX -> wakeFutex();
-            case SleepersLayout.SOCKET -> socket.ask(clientId, number);
-            default -> {}
+        boolean asked =
+                switch (slot.getInt(MECHANISM_OFFSET)) {
+                    case SleepersLayout.FUTEX -> wakeFutex(slot);
+                    case SleepersLayout.SOCKET -> socket.ask(clientId, number);
+                    default -> true;
+                };
+        if (asked) {
+            rung = sleep; // Last: what fails half-way is done again for a later message.
+            failed = false;
+        } else {
+            pause();
         }
-        rung = sleep; // Last: what fails half-way is done again for the next message.
         FaultPoint.reach("wake.rung");
     }
 
-    private void wakeFutex() {
+    private boolean wakeFutex(MappedBuffer slot) throws IOException {
         if (!Futex.isAvailable()) {
-            relay.ask(clientId, number);
-            return;
+            return relay.ask(clientId, number);
         }
         if (futex == null) {
             futex = new Futex(slot, RUNG_OFFSET);
         }
         futex.wake();
+        return true;
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The other end of a {@link WakeSocket}: asks there to wake a sleeper. Any thread. */
 final class WakeConnection implements AutoCloseable {
     private final Path path;
-    private final ByteBuffer request = ByteBuffer.allocateDirect(WakeSocket.REQUEST_LENGTH);
+    private @Nullable ByteBuffer request;
     private @Nullable SocketChannel channel;
 
     WakeConnection(Path path) {
@@ -20,19 +20,19 @@ final class WakeConnection implements AutoCloseable {
     }
 
     /**
-     * Asks. Where nobody answers any more, the process there is gone, or another socket has come in the place of its
-     * last one.
+     * Asks, and connects first where that is needed: to the first socket, or to the one that has come in the place of
+     * the last.
+     *
+     * @return false if nobody is there
+     * @throws IOException if this process can make no socket
      */
-    synchronized void ask(long clientId, int sleeper) {
+    synchronized boolean ask(long clientId, int sleeper) throws IOException {
         boolean interrupted = Thread.interrupted(); // It would close the channel.
         try {
-            request.clear().putLong(0, clientId).putLong(Long.BYTES, sleeper);
-            if (channel == null || !write(channel)) {
-                channel = connect();
-                write(channel);
-            }
-        } catch (IOException e) {
-            channel = null; // Nobody is there. The next request tries again.
+            ByteBuffer bytes = request == null ? ByteBuffer.allocateDirect(WakeSocket.REQUEST_LENGTH) : request;
+            request = bytes;
+            bytes.clear().putLong(0, clientId).putLong(Long.BYTES, sleeper);
+            return (channel != null && write(channel, bytes)) || connectAndWrite(bytes);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -40,8 +40,26 @@ final class WakeConnection implements AutoCloseable {
         }
     }
 
+    private boolean connectAndWrite(ByteBuffer bytes) throws IOException {
+        channel = null;
+        SocketChannel fresh = SocketChannel.open(StandardProtocolFamily.UNIX);
+        boolean asked = false;
+        try {
+            fresh.configureBlocking(false); // First: where a process is stopped, its queue of connections may be full.
+            asked = fresh.connect(UnixDomainSocketAddress.of(path)) && write(fresh, bytes);
+        } catch (IOException e) {
+            return false;
+        } finally {
+            if (!asked) {
+                fresh.close();
+            }
+        }
+        channel = fresh;
+        return true;
+    }
+
     /** Where there is no room, requests are there that nobody has read yet. Returns whether the other end is there. */
-    private boolean write(SocketChannel open) throws IOException {
+    private static boolean write(SocketChannel open, ByteBuffer request) throws IOException {
         try {
             open.write(request.rewind());
             if (request.hasRemaining() && request.position() > 0) {
@@ -51,20 +69,6 @@ final class WakeConnection implements AutoCloseable {
         } catch (IOException e) {
             open.close();
             return false;
-        }
-    }
-
-    private SocketChannel connect() throws IOException {
-        SocketChannel fresh = SocketChannel.open(StandardProtocolFamily.UNIX);
-        try {
-            fresh.configureBlocking(false); // First: where a process is stopped, its queue of connections may be full.
-            if (!fresh.connect(UnixDomainSocketAddress.of(path))) {
-                throw new IOException("not connected at once: path=" + path);
-            }
-            return fresh;
-        } catch (IOException | RuntimeException e) {
-            fresh.close();
-            throw e;
         }
     }
 

@@ -2,10 +2,12 @@
 package io.tailrace.sleep;
 
 import io.tailrace.log.Waker;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -14,6 +16,8 @@ import java.util.function.Consumer;
  * each sleeper has a socket.
  */
 public final class WakeRelay implements AutoCloseable {
+    private static final long RETRY_NS = 1_000_000_000;
+
     private final Path path;
     private final FileAccess access;
     private final Waker.Source wakers;
@@ -44,15 +48,39 @@ public final class WakeRelay implements AutoCloseable {
     }
 
     private void run() {
-        if (!Futex.isAvailable()) {
-            return;
+        if (!Futex.isAvailable() || !WakeSocket.fits(path)) {
+            return; // Then nobody relays, and clients use sockets or look again.
         }
+        boolean told = false;
+        while (!closed) {
+            try {
+                serve();
+            } catch (Throwable t) { // No descriptors, or no memory: without this thread some sleepers are not woken.
+                if (!told) {
+                    told = true; // First: where telling fails, it is not tried again.
+                    tell(t);
+                }
+                LockSupport.parkNanos(RETRY_NS);
+            }
+        }
+    }
+
+    private void serve() throws IOException {
         try (WakeSocket socket = WakeSocket.at(path, access, (clientId, sleeper) -> wakers.of(clientId, sleeper)
                 .wake())) {
             whenReady.run();
             socket.serve(() -> closed, errorHandler);
-        } catch (IOException e) { // Too long a path, for example: then nobody relays, and clients use sockets.
-            return;
+        }
+    }
+
+    private void tell(Throwable problem) {
+        try {
+            errorHandler.accept(new IOException(
+                    "no socket for processes that ask the driver to wake sleepers; it is tried again each second: path="
+                            + path + ", " + ErrorText.of(problem),
+                    problem));
+        } catch (Throwable t) {
+            // There is no heap to tell it with.
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -39,6 +40,9 @@ final class WakeSocket implements AutoCloseable {
     /** Both, each as a long. */
     static final int REQUEST_LENGTH = 2 * Long.BYTES;
 
+    /** Of the path, in bytes: sun_path of sockaddr_un, unix(7), without its end. */
+    private static final int MAX_PATH_LENGTH = 107;
+
     private static final int BACKLOG = 64;
     private static final long REFUSED_NS = 1_000_000;
     /** To connect takes the permission to write. */
@@ -65,11 +69,16 @@ final class WakeSocket implements AutoCloseable {
         }
     }
 
+    /** {@return whether a socket can have this path} */
+    static boolean fits(Path path) {
+        return path.toString().getBytes(StandardCharsets.UTF_8).length <= MAX_PATH_LENGTH;
+    }
+
     /**
      * Binds a socket, in the place of whatever is there. The next wait knows it.
      *
      * @param handler told of each request, by the thread that waits
-     * @throws IOException if it cannot, for example because the path is longer than 107 bytes
+     * @throws IOException if it cannot, for example because the path does not fit
      */
     void listen(Path path, FileAccess access, Request handler) throws IOException {
         Files.deleteIfExists(path);

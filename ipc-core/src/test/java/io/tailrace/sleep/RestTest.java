@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,13 +31,16 @@ final class RestTest {
     private final AtomicInteger inVain = new AtomicInteger();
     private final AtomicInteger places = new AtomicInteger();
     private ClientSleepers sleepers;
+    private Runnable whenAskedForAPlace = () -> {};
 
     private Rest rest(boolean withFutex) {
-        sleepers = new ClientSleepers(directory, () -> FileAccess.PRIVATE, 7, () -> withFutex, error -> {});
+        sleepers = new ClientSleepers(directory, () -> FileAccess.PRIVATE, 7, error -> {});
+        sleepers.chooseBy(withFutex);
         return new Rest(
                 SHORTEST_NS,
                 () -> {
                     places.incrementAndGet();
+                    whenAskedForAPlace.run();
                     return sleepers.takeConductor();
                 },
                 inVain::incrementAndGet);
@@ -131,6 +137,93 @@ final class RestTest {
                 throw new AssertionError("that is no nap");
             });
         }
+    }
+
+    /** Its own process wakes it here, by the ring that others use, too. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRingInVainAtTheEndOfAPauseIsSeen(boolean withFutex) throws InterruptedException {
+        Rest rest = rest(withFutex);
+        restUntilCalm(rest);
+        try (ClientWakers wakers = new ClientWakers(id -> directory, directory.resolve("wakes"), error -> {})) {
+            Waker waker = wakers.of(7, Waker.CONDUCTOR);
+            waker.wakeBehindStore();
+            for (int i = 0; i < 2; i++) { // The first ring wakes twice: it also connects.
+                do {
+                    rest.after(0, () -> 0);
+                } while (rest.isAlert());
+            }
+            inVain.set(0);
+            Thread ringer = new Thread(() -> {
+                LockSupport.parkNanos(Rest.LONGEST_NS - Rest.LONGEST_NS / 8); // Where it comes later, nothing shows.
+                waker.wakeBehindStore();
+            });
+            ringer.start();
+            rest.after(0, () -> 0); // It has reached its longest pause.
+            ringer.join();
+            for (int i = 0; i < 3 && inVain.get() == 0; i++) {
+                rest.after(0, () -> 0);
+            }
+            assertEquals(1, inVain.get(), "it was rung once");
+        }
+    }
+
+    @Test
+    void anAlarmBetweenTheLookForItAndTheAnnouncementIsSeen() {
+        Rest rest = rest(true);
+        restUntilCalm(rest);
+        whenAskedForAPlace = rest::alert;
+        rest.move();
+
+        rest.after(0, () -> {
+            throw new AssertionError("it falls asleep");
+        });
+        rest.after(0, () -> 0);
+
+        assertTrue(rest.isAlert());
+        assertEquals(2, places.get());
+    }
+
+    @Test
+    void itMovesToAnotherPlaceAndIsWokenThere() throws InterruptedException {
+        Rest rest = rest(true);
+        restUntilCalm(rest);
+        sleepers.chooseBy(false);
+        rest.move();
+        rest.after(0, () -> 0);
+        assertEquals(2, places.get());
+        try (ClientWakers wakers = new ClientWakers(id -> directory, directory.resolve("wakes"), error -> {})) {
+            Waker waker = wakers.of(7, Waker.CONDUCTOR);
+            Thread ringer = new Thread(() -> {
+                while (inVain.get() == 0) {
+                    waker.wakeBehindStore();
+                    Thread.onSpinWait();
+                }
+            });
+            ringer.start();
+            while (inVain.get() == 0) {
+                rest.after(0, () -> 0);
+            }
+            ringer.join();
+        }
+    }
+
+    /** For example because there were no descriptors. */
+    @Test
+    void itAsksForAPlaceAgainWhereItGotNone() throws Exception {
+        Path made = directory.resolve("later");
+        directory = made;
+        Rest rest = rest(true);
+        restUntilCalm(rest);
+        assertEquals(1, places.get());
+        Files.createDirectory(made);
+
+        while (places.get() == 1) {
+            rest.after(0, () -> 0);
+        }
+        rest.after(0, () -> 0);
+
+        assertEquals(2, places.get(), "it has a place then");
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,7 +54,11 @@ final class UnparkerTest {
     /** As another process does it. */
     private void ring(WakeConnection connection) {
         slot.putIntRelease(SleepersLayout.RUNG_OFFSET, 1);
-        connection.ask(1, NUMBER);
+        try {
+            assertTrue(connection.ask(1, NUMBER));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private long sleepNs(long timeoutNs) {

@@ -35,16 +35,10 @@ final class DriverWakers implements Waker.Source {
         Waker waker = conductors.get(clientId);
         if (waker == null) {
             waker = clients.of(clientId, Waker.CONDUCTOR);
-            if (waker != Waker.NOBODY) { // Else it has not slept yet, and will look before it does.
-                conductors.put(clientId, waker);
-            }
+            conductors.put(clientId, waker);
         }
-        try {
-            waker.wakeBehindStore();
-            PendingFault.raise();
-        } catch (InternalError e) {
-            conductors.put(clientId, Waker.NOBODY); // Somebody has truncated its file. It takes naps from now on.
-        }
+        waker.wakeBehindStore();
+        PendingFault.drop(); // Somebody has truncated its file. It takes naps from then on.
     }
 
     /** Conductor: a client has gone. */

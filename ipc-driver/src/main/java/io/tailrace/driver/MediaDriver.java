@@ -42,7 +42,7 @@ public final class MediaDriver implements EmbeddedDriver {
         this.threads = new DriverThreads(
                 config.threading(), number -> control.sleepers().take(number, hold.access()), errors, this::letGo);
         DriverDirectory directory = hold.directory();
-        DriverWakers wakers = new DriverWakers(new ClientWakers(directory::client, directory.wakes()), threads);
+        DriverWakers wakers = new DriverWakers(new ClientWakers(directory::client, directory.wakes(), errors), threads);
         this.parts = DriverParts.assemble(
                 config,
                 hold,

@@ -27,6 +27,9 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     /** This handle was closed. */
     public static final long CLOSED = -3;
 
+    /** In place of the end of a claim: what is thrown after a commit is no failure of it, and does not come out. */
+    static final long NOT_COMMITTED = -4;
+
     /** All vectors are parts of one message. */
     private static final int GATHERED = 0;
 

@@ -91,6 +91,7 @@ public final class ConcurrentAppender extends Appender {
         }
         ClaimRegister register = begin(alignedLength);
         long number = register.number();
+        long end = NOT_COMMITTED;
         try {
             long position = claim(register, alignedLength);
             if (position < 0) {
@@ -104,12 +105,17 @@ public final class ConcurrentAppender extends Appender {
             if (secondLength > 0) {
                 term.putBytes(payload + firstLength, second, secondOffset, secondLength);
             }
-            commit(register, term, frameOffset, frameLength);
-            return position + alignedLength;
+            commit(term, frameOffset, frameLength);
+            end = position + alignedLength;
+            FaultPoint.reach("commit.released");
+            register.end(); // Last: it may be another claim's from now on.
         } catch (Throwable t) {
             register.failed = number; // Nothing else: see ClaimRegister.
-            throw t;
+            if (end == NOT_COMMITTED) {
+                throw t;
+            }
         }
+        return end;
     }
 
     @Override
@@ -120,6 +126,7 @@ public final class ConcurrentAppender extends Appender {
         }
         ClaimRegister register = begin(alignedLength);
         long number = register.number();
+        long end = NOT_COMMITTED;
         try {
             long position = claim(register, alignedLength);
             if (position < 0) {
@@ -129,12 +136,17 @@ public final class ConcurrentAppender extends Appender {
             int frameOffset = log.offset(position);
             open(term, frameOffset, alignedLength);
             writeContent(term, frameOffset, content, detail, frameLength);
-            commit(register, term, frameOffset, frameLength);
-            return position + alignedLength;
+            commit(term, frameOffset, frameLength);
+            end = position + alignedLength;
+            FaultPoint.reach("commit.released");
+            register.end(); // Last: it may be another claim's from now on.
         } catch (Throwable t) {
             register.failed = number; // Nothing else: see ClaimRegister.
-            throw t;
+            if (end == NOT_COMMITTED) {
+                throw t;
+            }
         }
+        return end;
     }
 
     /** The cached limit first: below it nothing contended is read. Returns 0 if a claim may begin, or a status. */
@@ -220,13 +232,11 @@ public final class ConcurrentAppender extends Appender {
      * An offer is inside its claim until it has committed. So a thread that closes the client waits for the copy that
      * is on its way, and the driver never takes a living thread's claim for one that its client has left behind.
      */
-    private void commit(ClaimRegister register, MappedBuffer term, int offset, int frameLength) {
+    private void commit(MappedBuffer term, int offset, int frameLength) {
         FaultPoint.reach("commit.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
         term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
-        FaultPoint.reach("commit.released");
-        register.end(); // Last: it may be another claim's from now on.
     }
 
     @Override
@@ -254,9 +264,15 @@ public final class ConcurrentAppender extends Appender {
     @Override
     public void commitHeld(long position, int frameLength) {
         FaultPoint.reach("held.copied");
+        ClaimRegister register = registers.holding(position);
+        long number = register.number();
         log.headerRelease(position, header(frameLength, TYPE_DATA, slot)); // Release: as in commit.
-        FaultPoint.reach("held.released");
-        registers.holding(position).end();
+        try {
+            FaultPoint.reach("held.released");
+            register.end();
+        } catch (Throwable t) {
+            register.failed = number; // The message is out: nothing that follows is a failure of it.
+        }
     }
 
     @Override

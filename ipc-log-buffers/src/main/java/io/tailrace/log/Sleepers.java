@@ -102,26 +102,46 @@ public final class Sleepers {
         return new Sleepers(meta, side, source);
     }
 
-    /** Wakes all that sleep. Behind the store that they may wait for. */
+    /** Wakes all that sleep. Behind the store that they may wait for. Throws nothing. */
     void wake() {
-        if (side.names() != 0) {
-            // Pairs with the fence behind the sleeper's announcement: see above.
-            VarHandle.fullFence();
-            for (Waker waker : named().wakers) {
-                waker.wake();
+        try {
+            if (side.names() != 0) {
+                wakeNamed();
             }
+        } catch (Throwable t) {
+            // The caller has committed, or has stored a position: an Error from here would look like a failure of that.
+            // Sleepers look by themselves, and the next store tries again.
         }
     }
 
-    /** Of publishers: wakes those that sleep until a subscriber has come so far. Behind the store of its position. */
+    private void wakeNamed() {
+        // Pairs with the fence after the sleeper's announcement: see above.
+        VarHandle.fullFence();
+        for (Waker waker : named().wakers) {
+            waker.wake();
+        }
+    }
+
+    /**
+     * Of publishers: wakes those that sleep until a subscriber has come so far. Behind the store of its position.
+     * Throws nothing.
+     */
     public void wakeAt(long position) {
-        if (side.names() != 0) {
-            VarHandle.fullFence(); // As above.
-            Known current = named();
-            for (int i = 0; i < current.slots.length; i++) {
-                if (position >= meta.publisherWakeAt(current.slots[i])) {
-                    current.wakers[i].wake();
-                }
+        try {
+            if (side.names() != 0) {
+                wakeNamedAt(position);
+            }
+        } catch (Throwable t) {
+            // As above.
+        }
+    }
+
+    private void wakeNamedAt(long position) {
+        VarHandle.fullFence(); // As above.
+        Known current = named();
+        for (int i = 0; i < current.slots.length; i++) {
+            if (position >= meta.publisherWakeAt(current.slots[i])) {
+                current.wakers[i].wake();
             }
         }
     }
