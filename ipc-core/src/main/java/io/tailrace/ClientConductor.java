@@ -113,7 +113,7 @@ final class ClientConductor implements Agent {
                 waits.chooseBy(driverWatch.isUsable() && connection.control().relays()));
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
-        work += guard.run(() -> closings.doWork(sender));
+        work += guard.run(() -> subscriptions.dropDamaged(nowNs) + closings.doWork(sender));
         return work + guard.run(() -> watchDriver(nowNs));
     }
 

@@ -60,7 +60,7 @@ final class ClientPublications {
             ExclusiveAppender appender = new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers());
             Runnable whenQuiet = () -> {
                 appender.publishFinalTail();
-                forget(id, files);
+                forget(id, appender, files);
             };
             publication = new ExclusivePublication(
                     stream, id, appender, closer(id, appender, whenQuiet), waits, isDriverAlive, this::heartbeat);
@@ -70,7 +70,7 @@ final class ClientPublications {
                     stream,
                     id,
                     appender,
-                    closer(id, appender, () -> forget(id, files)),
+                    closer(id, appender, () -> forget(id, appender, files)),
                     waits,
                     isDriverAlive,
                     this::heartbeat);
@@ -100,11 +100,12 @@ final class ClientPublications {
         return truncated.contains(registrationId) || (files != null && files.findTruncation() != null);
     }
 
-    private void forget(long registrationId, LogFiles files) {
+    private void forget(long registrationId, Appender appender, LogFiles files) {
         publications.remove(registrationId);
         logs.remove(registrationId);
         truncated.remove(registrationId);
-        files.close();
+        files.release();
+        appender.release();
     }
 
     /**

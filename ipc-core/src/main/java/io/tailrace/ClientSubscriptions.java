@@ -7,6 +7,7 @@ import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FaultPoint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** The subscriptions of a client and their images. Under the conductor's lock. */
 final class ClientSubscriptions {
     /** An image whose log could not be opened. */
-    private record Unopened(long registrationId, long logId, TailraceException cause) {}
+    private record Unopened(long registrationId, long logId, int slot, TailraceException cause) {}
+
+    private static final long CHECK_NS = 500_000_000;
 
     private final LogOpener opener;
     private final ClosingQueue closings;
@@ -33,6 +36,10 @@ final class ClientSubscriptions {
     private final Map<Long, ImageQueue> queues = new HashMap<>();
 
     private final List<Unopened> unopened = new ArrayList<>();
+    /** Of logs that have ended, and that the driver is about to end for this client, too. */
+    private final Set<Image> damaged = new HashSet<>();
+
+    private long lastCheckNs = System.nanoTime();
     /** The images that the driver has told since the client asked for all; null when it has not asked. */
     private @Nullable Map<Long, Set<Long>> toldImages;
 
@@ -121,7 +128,7 @@ final class ClientSubscriptions {
         } catch (TailraceException e) {
             // Most likely the log has ended with no message for this client, and its files are gone. The driver told
             // that before it deleted them, so the event is among those that are still to be read.
-            unopened.add(new Unopened(event.registrationId(), event.logId(), e));
+            unopened.add(new Unopened(event.registrationId(), event.logId(), event.slot(), e));
         }
     }
 
@@ -135,6 +142,7 @@ final class ClientSubscriptions {
     }
 
     private void show(Subscription subscription, Image image) {
+        giveUpDamaged(subscription, image); // It may have waited for long.
         subscription.add(image);
         handlers.run(() -> subscription.config().availableHandler().accept(image));
     }
@@ -157,16 +165,57 @@ final class ClientSubscriptions {
         return !unopened.isEmpty();
     }
 
-    /** All events are read, and these logs have not ended: unread, they would hold their publishers back for ever. */
+    /** All events are read, and these logs are there: unread, they would hold their publishers back for ever. */
     void giveUpUnopened() {
         for (Unopened image : unopened) {
-            handlers.report(image.cause());
             Subscription subscription = subscriptions.get(image.registrationId());
-            if (subscription != null) {
-                subscription.close();
+            if (subscription == null || subscription.isClosed()) {
+                continue;
+            }
+            if (opener.leaveDamaged(image.logId(), image.slot(), image.cause())) {
+                reportDamaged(subscription, image.logId(), "no message of it was delivered", image.cause());
+            } else {
+                giveUp(image.registrationId(), String.valueOf(image.cause().getMessage()));
             }
         }
         unopened.clear();
+    }
+
+    /**
+     * Looks now and then whether a log that has ended can be read to its end: one that cannot would hold those after it
+     * for ever. Returns how many cannot.
+     */
+    int dropDamaged(long nowNs) {
+        if (nowNs - lastCheckNs < CHECK_NS) {
+            return 0;
+        }
+        lastCheckNs = nowNs;
+        int before = damaged.size();
+        for (Subscription subscription : subscriptions.values()) {
+            for (Image image : imagesOf(subscription)) {
+                giveUpDamaged(subscription, image);
+            }
+        }
+        return damaged.size() - before;
+    }
+
+    private void giveUpDamaged(Subscription subscription, Image image) {
+        Throwable damage = subscription.isClosed() || damaged.contains(image) ? null : image.findDamage();
+        if (damage != null) {
+            damaged.add(image);
+            image.close();
+            closings.add(image::isQuiet, image::skipToEnd, null);
+            String outcome = "from position " + image.position() + " on nothing of it is delivered";
+            reportDamaged(subscription, image.logId(), outcome, damage);
+        }
+    }
+
+    private void reportDamaged(Subscription subscription, long logId, String outcome, Throwable cause) {
+        handlers.report(new TailraceException(
+                "a log that has ended is damaged, and is left out: stream=" + subscription.stream() + ", log=" + logId
+                        + ", " + outcome + ", cause=" + ErrorText.of(cause)
+                        + "; the subscription goes on with the next log",
+                cause));
     }
 
     /** Closes a subscription that the driver does not have any more, or has no room for: no message would reach it. */
@@ -181,6 +230,7 @@ final class ClientSubscriptions {
 
     private void drop(Subscription subscription, Image image) {
         image.close();
+        damaged.remove(image);
         subscription.remove(image);
         ImageQueue queue = queues.get(subscription.registrationId());
         boolean waited = queue != null && queue.remove(image);

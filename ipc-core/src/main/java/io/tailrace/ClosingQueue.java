@@ -10,14 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Publications and subscriptions that the program has closed and that threads may still be inside of. Each is given
+ * Publications and subscriptions that the program has closed, and damaged images, that threads may still be inside of. Each is given
  * back to the driver once no thread is inside: every thread has passed a safepoint since, and {@code isQuiet} says so.
  * Any thread adds; the conductor does the rest.
  */
 final class ClosingQueue {
-    private record Closing(BooleanSupplier isQuiet, Runnable whenQuiet, Command command) {}
+    private record Closing(
+            BooleanSupplier isQuiet,
+            Runnable whenQuiet,
+            @Nullable Command command) {}
 
     private final ConcurrentLinkedQueue<Closing> added = new ConcurrentLinkedQueue<>();
     private final List<Closing> waiting = new ArrayList<>();
@@ -30,7 +34,8 @@ final class ClosingQueue {
         this.wakeConductor = wakeConductor;
     }
 
-    void add(BooleanSupplier isQuiet, Runnable whenQuiet, Command command) {
+    /** @param command null if the driver needs none */
+    void add(BooleanSupplier isQuiet, Runnable whenQuiet, @Nullable Command command) {
         added.add(new Closing(isQuiet, whenQuiet, command));
         wakeConductor.run();
     }
@@ -73,7 +78,10 @@ final class ClosingQueue {
             }
             release(closing);
             FaultPoint.reach("closing.released");
-            sender.send(closing.command);
+            Command command = closing.command;
+            if (command != null) {
+                sender.send(command);
+            }
             FaultPoint.reach("closing.told");
             return true;
         } catch (InternalError e) {

@@ -18,12 +18,14 @@ import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Turn;
 import io.tailrace.log.Waker;
+import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One log as one subscriber sees it. Programs usually poll its {@link Subscription}; they poll an image to stop at a
@@ -58,6 +60,9 @@ public final class Image extends Padded {
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
+
+    /** Why nobody can read the log to its end, once a poll has met that. */
+    private volatile @Nullable CorruptLogException damage;
 
     /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     Image(Subscription subscription, LogFiles files, int slot, long joinPosition) {
@@ -101,7 +106,8 @@ public final class Image extends Padded {
             PollTurns.leave(turn);
             return frames;
         } catch (Throwable t) {
-            turns.failed = true; // No call: see there.
+            turns.failed = true; // Before any call: see there.
+            giveUpDamaged(t);
             throw t;
         }
     }
@@ -170,7 +176,8 @@ public final class Image extends Padded {
             PollTurns.leave(turn);
             return frames;
         } catch (Throwable t) {
-            turns.failed = true; // No call: see there.
+            turns.failed = true; // Before any call: see there.
+            giveUpDamaged(t);
             throw t;
         }
     }
@@ -221,6 +228,20 @@ public final class Image extends Padded {
                 : word;
     }
 
+    /**
+     * After a failed poll. A log that has ended does not get better: of a damaged one this image delivers nothing more,
+     * and the conductor finds that. Messages that wait to be acknowledged come first.
+     */
+    private void giveUpDamaged(Throwable failure) {
+        boolean acknowledged = !acknowledges || position() >= delivered();
+        if (failure instanceof CorruptLogException corrupt && hasEnded() && acknowledged) {
+            damage = corrupt;
+            close();
+        } else if (failure instanceof InternalError && hasEnded() && acknowledged && files.findTruncation() != null) {
+            close();
+        }
+    }
+
     /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
     boolean nameSleeper(int number) {
         Turn turn = turns.enter();
@@ -242,14 +263,17 @@ public final class Image extends Padded {
     /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
     boolean hasMessage() {
         Turn turn = turns.enter();
+        boolean found;
         try {
-            boolean found = !isClosedNow() && reader.next() != 0;
-            PollTurns.leave(turn);
-            return found;
+            found = !isClosedNow() && reader.next() != 0;
+        } catch (CorruptLogException e) {
+            found = true; // The next poll throws it.
         } catch (Throwable t) {
             turns.failed = true;
             throw t;
         }
+        PollTurns.leave(turn);
+        return found;
     }
 
     /**
@@ -323,6 +347,44 @@ public final class Image extends Padded {
         }
     }
 
+    /**
+     * Conductor: looks whether this log has ended, and can never be read to its end.
+     *
+     * @return why, null if nothing is to be seen at the position up to which all is consumed
+     */
+    @Nullable
+    Throwable findDamage() {
+        if (!hasEnded() || isEndOfStream()) {
+            return null;
+        }
+        Throwable known = damage;
+        if (known == null) {
+            known = files.findTruncation();
+        }
+        return known == null && isGating() ? findCorruptFrame() : known;
+    }
+
+    /** As a subscriber that gates: nobody writes where it has not read, unless it reads on meanwhile. */
+    private @Nullable Throwable findCorruptFrame() {
+        long from = position();
+        try {
+            new FrameReader(files.buffers(), from).next();
+            return null;
+        } catch (CorruptLogException e) {
+            return position() == from ? e : null;
+        }
+    }
+
+    /** Conductor, once closed and quiet: has nobody wait for what this image does not read. */
+    void skipToEnd() {
+        meta.subscriberPositionRelease(slot, meta.endPositionAcquire());
+        publishers.wakeAt(meta.endPositionAcquire());
+    }
+
+    private boolean hasEnded() {
+        return meta.endPositionAcquire() != LogLayout.NONE;
+    }
+
     /** From now on polls deliver nothing. Any thread. */
     void close() {
         CLOSED.setVolatile(this, true);
@@ -335,7 +397,8 @@ public final class Image extends Padded {
 
     /** The last use of the files has ended. */
     void release() {
-        files.close();
+        files.release();
+        reader.release();
     }
 
     long publisherId(int publisherSlot) {

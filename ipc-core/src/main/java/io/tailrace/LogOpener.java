@@ -5,9 +5,12 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Trust;
 import io.tailrace.log.LogFiles;
 import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappingLimit;
 import io.tailrace.memory.MappingLimitException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 
 /**
  * Opens logs by their id. Any thread.
@@ -45,6 +48,24 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
                     RegistrationException.Cause.LIMIT, "cannot open the log: logId=" + logId + ", " + ErrorText.of(e));
         } catch (IOException e) {
             throw new TailraceException("cannot open the log: logId=" + logId + ", " + ErrorText.of(e), e);
+        }
+    }
+
+    /**
+     * Has nobody wait for a subscriber whose files of a log that has ended cannot be read.
+     *
+     * @param cause why the log could not be opened
+     * @return whether the files are damaged, and the log has ended
+     */
+    boolean leaveDamaged(long logId, int slot, TailraceException cause) {
+        Throwable reason = cause.getCause();
+        boolean isDamaged = reason instanceof FileFormatException
+                || reason instanceof NoSuchFileException
+                || reason instanceof AccessDeniedException;
+        try {
+            return isDamaged && LogFiles.skipToEnd(directory.log(logId), slot, trust.check(directory.path()));
+        } catch (IOException e) {
+            return false;
         }
     }
 }

@@ -349,7 +349,11 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
 
     /** {@return who holds, or would first hold, this publication back; null if nobody does} Any thread, at any time. */
     public final @Nullable Limiter limiter() {
-        return Limiter.find(appender.log(), appender.position(), appender.limit());
+        try {
+            return closed ? null : Limiter.find(appender.log(), appender.position(), appender.limit());
+        } catch (IndexOutOfBoundsException e) {
+            return null; // It was closed meanwhile, and its memory given up.
+        }
     }
 
     public final boolean isClosed() {

@@ -70,6 +70,11 @@ public abstract sealed class Appender extends Padded permits ConcurrentAppender,
     /** From now on every claim is refused. Any thread; it takes effect as {@link #isQuiet} describes. */
     public abstract void close();
 
+    /** Lets go of the memory, once {@link #isQuiet} holds after {@link #close}, and the log's files were released. */
+    public void release() {
+        lateCleaning.release();
+    }
+
     /**
      * {@return whether no thread is inside a claim, no claim is handed out, and no debt is unpaid} Only meaningful
      * after {@link #close} and after every thread has passed a safepoint since: then it stays true.

@@ -52,7 +52,7 @@ public final class ConcurrentAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final LastTerm lastTerm;
+    private LastTerm lastTerm;
     private final ClaimRegisters registers = new ClaimRegisters();
     private final Debts debts = new Debts();
     private final FailedClaims failedClaims;
@@ -349,6 +349,12 @@ public final class ConcurrentAppender extends Appender {
     public void close() {
         CLOSED_FLAG.setVolatile(this, true);
         lateCleaning.close();
+    }
+
+    @Override
+    public void release() {
+        super.release();
+        lastTerm = new LastTerm(log);
     }
 
     @Override

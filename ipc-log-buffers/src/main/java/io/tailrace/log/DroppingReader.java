@@ -117,6 +117,11 @@ public final class DroppingReader implements MessageReader {
         reader.consume(header);
     }
 
+    @Override
+    public void release() {
+        reader.release();
+    }
+
     /** After {@link #OVERRUN}: goes on at the oldest frame that the log still holds. Returns its position. */
     public long skipLost() {
         reader.seek(meta.cleaningTargetAcquire());

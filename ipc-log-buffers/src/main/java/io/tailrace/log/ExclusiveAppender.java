@@ -347,6 +347,12 @@ public final class ExclusiveAppender extends Appender {
     }
 
     @Override
+    public void release() {
+        super.release();
+        term = log.term(0);
+    }
+
+    @Override
     public boolean isQuiet() {
         if (failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
             settleFailed();

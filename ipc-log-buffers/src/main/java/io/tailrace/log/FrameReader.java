@@ -8,11 +8,18 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * Reads messages where they stand: as a subscriber that gates, or a driver or tool that knows that nobody writes there.
  */
 public final class FrameReader extends Padded implements MessageReader {
+    private static final VarHandle TERM = ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "term", VarHandle.class, FrameReader.class, MappedBuffer.class);
+    private static final MappedBuffer NO_FRAMES = MappedBuffer.allocate(Long.BYTES);
+
     private long position;
     /** Up to where the memory was cleaned since the last lap, when last looked at. */
     private long bound;
@@ -23,12 +30,14 @@ public final class FrameReader extends Padded implements MessageReader {
     private final LogBuffers log;
     private final int termLength;
     private final long ringLength;
+    private int offsetMask;
     private MappedBuffer term;
 
     public FrameReader(LogBuffers log, long position) {
         this.log = log;
         this.termLength = log.termLength();
         this.ringLength = log.ringLength();
+        this.offsetMask = termLength - 1;
         this.position = position;
         this.term = log.term(position);
     }
@@ -46,7 +55,15 @@ public final class FrameReader extends Padded implements MessageReader {
 
     @Override
     public boolean seemsEmpty() {
-        return FrameLayout.length(term.getLongAcquire(offset())) <= 0;
+        // Acquire: pairs with the release in release(). An offset of the old memory may lie past its end.
+        MappedBuffer current = (MappedBuffer) TERM.getAcquire(this);
+        return FrameLayout.length(current.getLongAcquire(offset())) <= 0;
+    }
+
+    @Override
+    public void release() {
+        offsetMask = 0;
+        TERM.setRelease(this, NO_FRAMES); // Release: pairs with the acquire in seemsEmpty, which nothing keeps out.
     }
 
     @Override
@@ -80,7 +97,7 @@ public final class FrameReader extends Padded implements MessageReader {
     }
 
     private int offset() {
-        return (int) position & (termLength - 1);
+        return (int) position & offsetMask;
     }
 
     /** Checks that a header of positive length is that of a frame. */

@@ -14,6 +14,10 @@ final class FrameWalk {
         this.reader = new FrameReader(log, log.meta().cleaningTargetAcquire());
     }
 
+    void release() {
+        reader.release();
+    }
+
     /**
      * Goes over committed frames, a bounded number.
      *

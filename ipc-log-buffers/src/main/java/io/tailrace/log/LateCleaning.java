@@ -136,6 +136,11 @@ final class LateCleaning {
         closed = true;
     }
 
+    /** Lets go of the memory, once this is quiet. */
+    void release() {
+        frames.release();
+    }
+
     /** {@return whether no thread is inside} Behind {@link #close}; then it stays true. */
     boolean isQuiet() {
         settleFailed();

@@ -5,6 +5,7 @@ import static io.tailrace.log.LogLayout.TERM_COUNT;
 
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
+import java.util.Arrays;
 
 /** One log in memory: its meta file, its three terms, and the arithmetic from a position to a place in them. */
 public final class LogBuffers {
@@ -38,6 +39,11 @@ public final class LogBuffers {
 
     public LogMeta meta() {
         return meta;
+    }
+
+    /** Lets go of the terms, which nobody reads or writes any more: what still refers to this keeps only the meta. */
+    void releaseTerms() {
+        Arrays.fill(terms, new MappedBuffer());
     }
 
     public LogMeta.Constants constants() {

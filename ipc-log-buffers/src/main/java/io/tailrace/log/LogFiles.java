@@ -161,6 +161,24 @@ public final class LogFiles implements AutoCloseable {
         }
     }
 
+    /**
+     * Has nobody wait for a subscriber that cannot open a log that has ended: its position is the end from now on.
+     *
+     * @return whether the log has ended
+     */
+    public static boolean skipToEnd(Path directory, int slot, @Nullable Ownership owner) throws IOException {
+        Path path = metaPath(directory);
+        try (MappedFile file = map(path, true, owner)) {
+            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+            LogMeta meta = new LogMeta(file.buffer());
+            long end = meta.endPositionAcquire();
+            if (end != LogLayout.NONE) {
+                meta.subscriberPositionRelease(slot, end);
+            }
+            return end != LogLayout.NONE;
+        }
+    }
+
     private static LogMeta.Constants readConstants(MappedFile meta, Path path) throws FileFormatException {
         try {
             return new LogMeta(meta.buffer()).constants();
@@ -193,6 +211,15 @@ public final class LogFiles implements AutoCloseable {
 
     public LogBuffers buffers() {
         return buffers;
+    }
+
+    /**
+     * Closes it where no thread is inside any more, but the program may still refer to what was made of it: the terms
+     * are unmapped all the same.
+     */
+    public void release() {
+        close();
+        buffers.releaseTerms();
     }
 
     @Override

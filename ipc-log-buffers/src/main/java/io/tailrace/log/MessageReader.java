@@ -44,4 +44,7 @@ public sealed interface MessageReader permits FrameReader, DroppingReader {
 
     /** Steps over the frame that {@link #next} returned. */
     void consume(long header);
+
+    /** Lets go of the memory: nobody reads any more, and to a thread that looks it seems empty. */
+    void release();
 }

@@ -11,8 +11,8 @@ import java.util.Set;
 /**
  * The files that this process has mapped, and which of them it has let go of, but no garbage collection has unmapped
  * yet. These keep the space of deleted files taken, and nothing else makes an idle process collect. A mapping to which
- * the program keeps a reference, as through a closed publication, stays; a JVM with {@code -XX:+DisableExplicitGC}
- * takes no part. Any thread.
+ * the program keeps a reference, as through a claim that it no longer uses, stays; a JVM with
+ * {@code -XX:+DisableExplicitGC} takes no part. Any thread.
  */
 public final class Mappings {
     private static final ReferenceQueue<ByteBuffer> UNMAPPED = new ReferenceQueue<>();
