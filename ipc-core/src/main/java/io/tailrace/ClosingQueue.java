@@ -13,9 +13,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publications and subscriptions that the program has closed, and damaged images, that threads may still be inside of. Each is given
- * back to the driver once no thread is inside: every thread has passed a safepoint since, and {@code isQuiet} says so.
- * Any thread adds; the conductor does the rest.
+ * Publications and subscriptions that the program has closed, and images of damaged logs, that threads may still be
+ * inside of. Each is given back to the driver once no thread is inside: every thread has passed a safepoint since, and
+ * {@code isQuiet} says so. Any thread adds; the conductor does the rest.
  */
 final class ClosingQueue {
     private record Closing(

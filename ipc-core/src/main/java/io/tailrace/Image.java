@@ -18,14 +18,12 @@ import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Turn;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One log as one subscriber sees it. Programs usually poll its {@link Subscription}; they poll an image to stop at a
@@ -57,12 +55,10 @@ public final class Image extends Padded {
     private final Sleepers publishers;
     private final PollTurns turns;
     private final NamedSleeper sleeper;
+    final LogDamage damage;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
-
-    /** Why nobody can read the log to its end, once a poll has met that. */
-    private volatile @Nullable CorruptLogException damage;
 
     /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     Image(Subscription subscription, LogFiles files, int slot, long joinPosition) {
@@ -72,13 +68,14 @@ public final class Image extends Padded {
         this.meta = files.buffers().meta();
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
         this.sleeper = new NamedSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
+        this.damage = new LogDamage(files, slot);
         this.slot = slot;
         this.joinPosition = joinPosition;
         this.acknowledges = subscription.config().acknowledges();
         this.position = meta.subscriberPositionAcquire(slot);
+        LogBuffers log = files.buffers();
         boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
-        this.reader =
-                gates ? new FrameReader(files.buffers(), position) : new DroppingReader(files.buffers(), position);
+        this.reader = gates ? new FrameReader(log, position) : new DroppingReader(log, position);
         this.header = new Header(this);
     }
 
@@ -228,16 +225,8 @@ public final class Image extends Padded {
                 : word;
     }
 
-    /**
-     * After a failed poll. A log that has ended does not get better: of a damaged one this image delivers nothing more,
-     * and the conductor finds that. Messages that wait to be acknowledged come first.
-     */
     private void giveUpDamaged(Throwable failure) {
-        boolean acknowledged = !acknowledges || position() >= delivered();
-        if (failure instanceof CorruptLogException corrupt && hasEnded() && acknowledged) {
-            damage = corrupt;
-            close();
-        } else if (failure instanceof InternalError && hasEnded() && acknowledged && files.findTruncation() != null) {
+        if ((!acknowledges || position() >= delivered()) && damage.isSeenIn(failure)) { // Acknowledgements come first.
             close();
         }
     }
@@ -245,8 +234,8 @@ public final class Image extends Padded {
     /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
     boolean nameSleeper(int number) {
         Turn turn = turns.enter();
+        boolean isNew = false;
         try {
-            boolean isNew = false;
             if (!isClosedNow()) { // Closed, its slot may be another's.
                 isNew = sleeper.name(number);
                 publishRead(); // A look may have gone over padding, up to the end of the log.
@@ -263,23 +252,20 @@ public final class Image extends Padded {
     /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
     boolean hasMessage() {
         Turn turn = turns.enter();
-        boolean found;
         try {
-            found = !isClosedNow() && reader.next() != 0;
-        } catch (CorruptLogException e) {
-            found = true; // The next poll throws it.
+            boolean found = !isClosedNow() && LogDamage.isNextOrDamage(reader);
+            PollTurns.leave(turn);
+            return found;
         } catch (Throwable t) {
             turns.failed = true;
             throw t;
         }
-        PollTurns.leave(turn);
-        return found;
     }
 
     /**
-     * All that was delivered so far is done: tells publishers, and whoever takes the name over goes on behind it. For a
-     * subscription that acknowledges ({@link SubscriptionConfig#withAcknowledgement}); in others each poll does this.
-     * By the thread that polls, between two polls; inside of one the handler of a controlled poll returns COMMIT.
+     * All that was delivered so far is done: publishers, and the next holder of the name, go on from there. For those
+     * that acknowledge ({@link SubscriptionConfig#withAcknowledgement}); others do this in each poll. By the thread
+     * that polls, between polls; inside of one the handler of a controlled poll returns COMMIT.
      */
     public void acknowledge() {
         Turn turn = turns.enter();
@@ -338,51 +324,12 @@ public final class Image extends Padded {
     private void publishPosition(long consumed) {
         if (consumed != position && !isClosedNow()) { // The slot of a closed image may be another subscriber's.
             POSITION.setOpaque(this, consumed);
-            // Release: pairs with the keeper's acquire. The keeper may zero up to this position from here on, so all
-            // reads of it come before.
+            // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
             FaultPoint.reach("poll.consumed");
             meta.subscriberPositionRelease(slot, consumed);
             publishers.wakeAt(consumed);
             FaultPoint.reach("poll.told");
         }
-    }
-
-    /**
-     * Conductor: looks whether this log has ended, and can never be read to its end.
-     *
-     * @return why, null if nothing is to be seen at the position up to which all is consumed
-     */
-    @Nullable
-    Throwable findDamage() {
-        if (!hasEnded() || isEndOfStream()) {
-            return null;
-        }
-        Throwable known = damage;
-        if (known == null) {
-            known = files.findTruncation();
-        }
-        return known == null && isGating() ? findCorruptFrame() : known;
-    }
-
-    /** As a subscriber that gates: nobody writes where it has not read, unless it reads on meanwhile. */
-    private @Nullable Throwable findCorruptFrame() {
-        long from = position();
-        try {
-            new FrameReader(files.buffers(), from).next();
-            return null;
-        } catch (CorruptLogException e) {
-            return position() == from ? e : null;
-        }
-    }
-
-    /** Conductor, once closed and quiet: has nobody wait for what this image does not read. */
-    void skipToEnd() {
-        meta.subscriberPositionRelease(slot, meta.endPositionAcquire());
-        publishers.wakeAt(meta.endPositionAcquire());
-    }
-
-    private boolean hasEnded() {
-        return meta.endPositionAcquire() != LogLayout.NONE;
     }
 
     /** From now on polls deliver nothing. Any thread. */
@@ -395,7 +342,6 @@ public final class Image extends Padded {
         return !turns.isInside();
     }
 
-    /** The last use of the files has ended. */
     void release() {
         files.release();
         reader.release();
@@ -443,10 +389,7 @@ public final class Image extends Padded {
         return position() >= meta.endPositionAcquire();
     }
 
-    /**
-     * {@return whether publishers wait for this subscriber; false from the start with policy DROP, or once it is
-     * evicted}
-     */
+    /** {@return whether publishers wait for this subscriber: not with policy DROP, nor once it is evicted} */
     public boolean isGating() {
         return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
     }
