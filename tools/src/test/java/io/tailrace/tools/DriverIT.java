@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -69,6 +70,17 @@ class DriverIT {
             driver.assertExit(ExitCode.OK);
             assertEquals("", driver.err());
         }
+    }
+
+    @Test
+    void aRecordingFromTheStartIsWholeAfterASignal() throws IOException {
+        Path recording = directory.path().resolve("all.jfr");
+        List<String> flags = List.of("-XX:StartFlightRecording:filename=" + recording, "-Xlog:disable");
+        try (Tool driver = Tool.driver(directory, Tool.commandLine(flags, "driver"))) {
+            driver.terminate();
+            driver.assertExit(ExitCode.OK);
+        }
+        assertFalse(RecordingFile.readAllEvents(recording).isEmpty());
     }
 
     @ParameterizedTest

@@ -3,6 +3,8 @@ package io.tailrace.tools.command;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -12,8 +14,9 @@ import java.util.concurrent.locks.LockSupport;
  * then, finishes what it does, and its exit code becomes that of the process.
  *
  * <p>A signal makes the JVM run its shutdown hooks and then exit with 128 and the signal's number, whatever they did.
- * So the hook waits here until the main thread is done, and then halts with the command's own code. Java does not tell
- * a hook which signal it was; the JDK's thread that handles one has its name, and waits for the hooks.
+ * So the hook waits here until the main thread is done and recordings are written, and then halts with the command's own
+ * code. Java does not tell a hook which signal it was; the JDK's thread that handles one has its name, and waits for the
+ * hooks.
  */
 public final class Termination {
     private static final long PATIENCE_SECONDS = 10;
@@ -53,6 +56,7 @@ public final class Termination {
             if (done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 code = exitCode;
             }
+            awaitRecordings();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -60,14 +64,8 @@ public final class Termination {
     }
 
     private static int findInterruptedCode() {
-        ThreadGroup all = Thread.currentThread().getThreadGroup();
-        while (all.getParent() != null) {
-            all = all.getParent();
-        }
-        Thread[] threads = new Thread[2 * all.activeCount() + 16];
-        int count = all.enumerate(threads);
-        for (int i = 0; i < count; i++) {
-            switch (threads[i].getName()) {
+        for (Thread thread : threads()) {
+            switch (thread.getName()) {
                 case "SIGHUP handler" -> {
                     return ExitCode.INTERRUPTED_BY_HANGUP;
                 }
@@ -80,6 +78,24 @@ public final class Termination {
             }
         }
         return ExitCode.INTERRUPTED;
+    }
+
+    /** The Flight Recorder writes its recordings in a hook of its own, which a halt would cut short. */
+    private static void awaitRecordings() throws InterruptedException {
+        for (Thread thread : threads()) {
+            if (thread.getName().equals("JFR Shutdown Hook")) {
+                thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            }
+        }
+    }
+
+    private static List<Thread> threads() {
+        ThreadGroup all = Thread.currentThread().getThreadGroup();
+        while (all.getParent() != null) {
+            all = all.getParent();
+        }
+        Thread[] threads = new Thread[2 * all.activeCount() + 16];
+        return Arrays.asList(threads).subList(0, all.enumerate(threads));
     }
 
     /** {@return the exit code of a command that was asked to end before it was done} */
