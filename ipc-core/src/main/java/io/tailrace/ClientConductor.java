@@ -16,7 +16,9 @@ import io.tailrace.sleep.Rest;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client's duty cycle: takes the driver's events, answers its questions for every publication, gives back what was
@@ -30,7 +32,7 @@ final class ClientConductor implements Agent {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final TailraceConfig config;
-    private final Runnable takeOver;
+    private final Takeover takeover;
     private final UserHandlers handlers;
     private final CommandRing.Sender sender;
     private final DriverWatch driverWatch;
@@ -52,14 +54,9 @@ final class ClientConductor implements Agent {
     private boolean closed;
     private boolean disconnected;
 
-    /**
-     * Makes it.
-     *
-     * @param takeOver run while the driver is lost: may embed one in its place
-     */
-    ClientConductor(TailraceConfig config, Connection connection, Runnable takeOver) {
+    /** @param embedding run while the driver is lost: embeds one in its place; null if this client does not */
+    ClientConductor(TailraceConfig config, Connection connection, @Nullable Runnable embedding) {
         this.config = config;
-        this.takeOver = takeOver;
         this.connection = connection;
         this.handlers = new UserHandlers(config.errorHandler());
         this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
@@ -71,6 +68,7 @@ final class ClientConductor implements Agent {
         this.sender = new CommandRing.Sender(connection.files().ring(), driver);
         this.receiver = new EventBroadcast.Receiver(connection.control().events());
         this.driverWatch = new DriverWatch(connection);
+        this.takeover = new Takeover(embedding, driverWatch, lock);
         this.driverNews = new DriverNews(handlers, config);
         this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
         this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
@@ -100,7 +98,7 @@ final class ClientConductor implements Agent {
             lock.unlock();
         }
         if (orphaned && !lock.isHeldByCurrentThread()) {
-            takeOver.run(); // Without the lock: this may take long, and other threads may close or add meanwhile.
+            takeover.run();
         }
         return work;
     }
@@ -185,8 +183,7 @@ final class ClientConductor implements Agent {
     }
 
     Publication addPublication(String stream, LogKind kind, PublicationConfig publicationConfig) {
-        lock.lock();
-        try {
+        return add(() -> {
             long id = prepare(stream);
             connection.requireKnown(publicationConfig, stream);
             long retainNs = publicationConfig.askedRetainNs();
@@ -198,17 +195,11 @@ final class ClientConductor implements Agent {
                 sender.send(new Command.RemovePublication(id)); // Its log cannot be opened here.
                 throw e;
             }
-        } catch (Error e) {
-            state.need(); // The driver may hold what this client does not.
-            throw e;
-        } finally {
-            unlock();
-        }
+        });
     }
 
     Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
-        lock.lock();
-        try {
+        return add(() -> {
             long id = prepare(stream);
             connection.requireKnown(subscriptionConfig, stream);
             Subscription subscription = subscriptions.add(stream, id, subscriptionConfig);
@@ -219,11 +210,19 @@ final class ClientConductor implements Agent {
                 subscriptions.remove(id);
                 throw e;
             }
+        });
+    }
+
+    private <T> T add(Supplier<T> adding) {
+        lock.lock();
+        try {
+            return adding.get();
         } catch (Error e) {
-            state.need();
+            state.need(); // The driver may hold what this client does not.
             throw e;
         } finally {
-            unlock();
+            lock.unlock();
+            waits.rest().wake(); // What has come meanwhile found the conductor awake, and this thread in its place.
         }
     }
 
@@ -250,7 +249,7 @@ final class ClientConductor implements Agent {
             throw new IllegalStateException(
                     "called from inside an image handler or a source of counters, which must not add anything");
         }
-        driverWatch.requireDriver();
+        takeover.awaitDriver(System.nanoTime(), Durations.toNanos(config.registrationTimeout()), this::workForCall);
         guard.requireVoice();
         opener.requireRoom(stream);
         guard.run(() -> closings.doWork(sender)); // What is closed counts no more when this is added.
@@ -278,22 +277,26 @@ final class ClientConductor implements Agent {
     private Event awaitAnswer(long registrationId, String stream) {
         long startNs = System.nanoTime();
         long timeoutNs = Durations.toNanos(config.registrationTimeout());
-        String driver = "the media driver: stream=" + stream + ", directory="
-                + connection.directory().path();
         while (true) {
-            config.driverInvoker().run();
-            int work = cycle();
+            int work = workForCall();
             work += ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? guard.run(publications::maintain) : 0;
             Event answer = registrations.findAnswer(registrationId);
             if (answer != null) {
                 return answer;
             }
-            driverWatch.requireDriver();
-            Registrations.checkWait(startNs, timeoutNs, driver);
+            takeover.awaitDriver(startNs, timeoutNs, this::workForCall);
+            Registrations.checkWait(startNs, timeoutNs, stream, connection.directory());
             if (work == 0) {
                 LockSupport.parkNanos(AWAIT_PARK_NS);
             }
         }
+    }
+
+    /** Of a call that waits for the driver. */
+    private int workForCall() {
+        requireOpen();
+        config.driverInvoker().run();
+        return cycle();
     }
 
     private void onEvent(Event event) {
@@ -354,12 +357,6 @@ final class ClientConductor implements Agent {
 
     Rest rest() {
         return waits.rest();
-    }
-
-    /** What has come meanwhile found the conductor awake, and this thread in its place. */
-    private void unlock() {
-        lock.unlock();
-        waits.rest().wake();
     }
 
     /** {@return whether nothing of what was closed is in use any more, and the driver was told} */

@@ -112,12 +112,8 @@ final class DriverWatch {
         return alive && !truncated;
     }
 
-    void requireDriver() {
-        if (!alive) {
-            throw new NoDriverException("driver lost: the media driver in "
-                    + connection.directory().path()
-                    + " is gone. Start it again: this client goes on by itself then; what is in "
-                    + "the logs can still be read");
-        }
+    /** {@return what to say of a driver that is lost} */
+    String describeLost() {
+        return "the media driver in " + connection.directory().path() + " is gone";
     }
 }

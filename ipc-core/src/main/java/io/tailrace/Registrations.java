@@ -3,6 +3,7 @@ package io.tailrace;
 
 import io.tailrace.RegistrationException.Cause;
 import io.tailrace.control.Command;
+import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.Event;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,7 +45,8 @@ final class Registrations {
     }
 
     /** Ends a wait that is interrupted or takes too long. */
-    static void checkWait(long startNs, long timeoutNs, String driver) {
+    static void checkWait(long startNs, long timeoutNs, String stream, DriverDirectory directory) {
+        String driver = "the media driver: stream=" + stream + ", directory=" + directory.path();
         if (Thread.currentThread().isInterrupted()) {
             throw new RegistrationException(Cause.INTERRUPTED, "interrupted while waiting for " + driver);
         }

@@ -43,7 +43,7 @@ public final class Tailrace implements AutoCloseable {
         this.config = config.withErrorHandler(errors);
         this.connection = connection;
         this.host = host;
-        this.conductor = new ClientConductor(this.config, connection, host == null ? () -> {} : host::takeOver);
+        this.conductor = new ClientConductor(this.config, connection, host == null ? null : host::takeOver);
         this.runner = new ConductorRunner(conductor, errors);
         if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
             runner.start();
@@ -118,7 +118,8 @@ public final class Tailrace implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the name is empty, longer than 255 bytes in UTF-8, or has control characters
      * @throws RegistrationException if the driver refuses
-     * @throws NoDriverException if the driver is gone
+     * @throws NoDriverException if the driver is gone; of a client made by {@link #open}, if none has taken its place
+     *     within the registration timeout
      */
     public Publication addPublication(String stream) {
         return addPublication(stream, PublicationConfig.DEFAULT);

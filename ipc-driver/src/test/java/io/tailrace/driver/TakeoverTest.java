@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.NoDriverException;
 import io.tailrace.Publication;
+import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
@@ -20,12 +21,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A driver that ends while clients live that were made by {@link Tailrace#open}: one of them embeds the next. */
 @Timeout(30)
@@ -116,9 +123,80 @@ final class TakeoverTest extends WithoutDriver {
             Thread.sleep(200); // Several times what a takeover waits.
 
             assertThrows(NoDriverException.class, () -> Tailrace.connect(config));
-            assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
+            NoDriverException none = assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
+            assertTrue(none.getMessage().contains("made by connect"), none.getMessage());
         }
         launch().close();
+        assertOnlyRetainedLogsAreLeft();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"OWN_THREAD, true", "OWN_THREAD, false", "INVOKER, true", "INVOKER, false"})
+    void whatIsAddedMeanwhileWaitsForTheNextDriver(TailraceConfig.Threading threading, boolean known) {
+        MediaDriver driver = launch();
+        try (Tailrace client = Tailrace.open(config.withThreading(threading))) {
+            driver.close();
+            if (known) {
+                Await.until("the driver is lost", () -> {
+                    if (threading == TailraceConfig.Threading.INVOKER) {
+                        client.invoke();
+                    }
+                    return !client.isDriverAlive();
+                });
+            }
+            Publication publication = client.addPublication(STREAM);
+            Subscription subscription = client.addSubscription(STREAM);
+
+            assertTrue(client.isDriverAlive());
+            assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(10)));
+            offer(publication, "a");
+            Await.until("the message", () -> subscription.poll(received, 10) > 0);
+        }
+        assertOnlyRetainedLogsAreLeft();
+    }
+
+    @Test
+    void manyThreadsMayAddMeanwhile() throws Exception {
+        MediaDriver driver = launch();
+        try (Tailrace client = Tailrace.open(config);
+                Tailrace other = Tailrace.open(config)) {
+            driver.close();
+            List<CompletableFuture<Publication>> added = IntStream.range(0, 12)
+                    .mapToObj(i -> CompletableFuture.supplyAsync(
+                            () -> (i % 2 == 0 ? client : other).addPublication("orders-" + i)))
+                    .toList();
+            Set<Long> ids = new HashSet<>();
+            for (CompletableFuture<Publication> publication : added) {
+                ids.add(publication.get(20, TimeUnit.SECONDS).registrationId());
+            }
+            assertEquals(added.size(), ids.size());
+        }
+        assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    @Test
+    void whatCannotBeEmbeddedInTimeIsSaid() throws IOException {
+        MediaDriver driver = launch();
+        TailraceConfig impatient = config.withRegistrationTimeout(Duration.ofMillis(300));
+        Path info = directory.resolve("driver.info");
+        try (Tailrace client = Tailrace.open(impatient.withThreading(TailraceConfig.Threading.INVOKER))) {
+            driver.close();
+            Files.deleteIfExists(info);
+            Files.createDirectories(info.resolve("full"));
+            long startNs = System.nanoTime();
+            NoDriverException late = assertThrows(NoDriverException.class, () -> client.addPublication(STREAM));
+            assertTrue(System.nanoTime() - startNs >= 300_000_000);
+            assertTrue(late.getMessage().contains("made by open"), late.getMessage());
+            Thread.currentThread().interrupt();
+            RegistrationException interrupted =
+                    assertThrows(RegistrationException.class, () -> client.addSubscription(STREAM));
+            assertTrue(Thread.interrupted());
+            assertEquals(RegistrationException.Cause.INTERRUPTED, interrupted.reason());
+            Files.delete(info.resolve("full"));
+            Files.delete(info);
+            Await.until("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());
+            errors.clear();
+        }
         assertOnlyRetainedLogsAreLeft();
     }
 
