@@ -6,9 +6,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client does while its driver is lost. One that {@link Tailrace#open} made embeds the next driver, or finds that
- * of another such client, so a call that needs a driver waits for it. One that {@link Tailrace#connect} made can only
- * say that there is none.
+ * While the driver is lost, a client that {@link Tailrace#open} made embeds the next one, or finds that of another such
+ * client; so a call that needs a driver waits for it. A client that {@link Tailrace#connect} made can only report that
+ * there is none.
  */
 final class Takeover {
     private static final long PARK_NS = 1_000_000;
