@@ -5,6 +5,7 @@ import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogTail;
+import io.tailrace.log.SubscriberPolicy;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class StreamFigures {
     private int publications;
     private long lag;
     private double lagRatio;
+    private long droppingLag;
     private boolean isHeldBack;
 
     /**
@@ -30,19 +32,24 @@ final class StreamFigures {
     boolean add(long logId, LogBuffers log, long clientId) {
         LogMeta meta = log.meta();
         boolean isEnded = meta.endPositionAcquire() != LogLayout.NONE;
-        Map<Long, Long> positions = positions(meta, clientId);
+        Map<Long, Long> positions = positions(meta, clientId, true);
+        Map<Long, Long> dropping = positions(meta, clientId, false);
         int publishers = isEnded ? 0 : publishers(meta, clientId);
-        if (clientId != 0 && publishers == 0 && positions.isEmpty()) {
+        if (clientId != 0 && publishers == 0 && positions.isEmpty() && dropping.isEmpty()) {
             return false;
         }
         long tail = tail(log); // Behind the positions, of which none is past it then.
         tails.put(logId, tail);
         publications += publishers;
         subscriptions.addAll(positions.keySet());
+        subscriptions.addAll(dropping.keySet());
         for (long position : positions.values()) {
             long behind = Math.max(0, tail - position);
             lag = Math.max(lag, behind);
             lagRatio = Math.max(lagRatio, (double) behind / log.constants().window());
+        }
+        for (long position : dropping.values()) {
+            droppingLag = Math.max(droppingLag, tail - position);
         }
         boolean isRead = meta.subscriberCountAcquire() > 0;
         isHeldBack |= publishers > 0 && isRead && tail >= log.publisherLimit(); // Behind the tail, as it moves on.
@@ -56,14 +63,16 @@ final class StreamFigures {
         publications += other.publications;
         lag = Math.max(lag, other.lag);
         lagRatio = Math.max(lagRatio, other.lagRatio);
+        droppingLag = Math.max(droppingLag, other.droppingLag);
         isHeldBack |= other.isHeldBack;
     }
 
-    private static Map<Long, Long> positions(LogMeta meta, long clientId) {
+    private static Map<Long, Long> positions(LogMeta meta, long clientId, boolean gating) {
         Map<Long, Long> positions = new HashMap<>();
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);
-            if (registrationId != 0 && (clientId == 0 || meta.subscriberClient(slot) == clientId)) {
+            boolean gates = meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
+            if (registrationId != 0 && gates == gating && (clientId == 0 || meta.subscriberClient(slot) == clientId)) {
                 long position = meta.subscriberPositionAcquire(slot);
                 if (meta.subscriberAcquire(slot) == registrationId) { // Else the position may be another's.
                     positions.put(registrationId, position);
@@ -109,7 +118,12 @@ final class StreamFigures {
         return subscriptions.size();
     }
 
-    /** {@return how far the slowest subscriber is behind, in bytes} */
+    /** {@return how far the slowest of the subscribers is behind that publishers do not wait for, in bytes} */
+    long droppingLag() {
+        return droppingLag;
+    }
+
+    /** {@return how far the slowest of the subscribers is behind that publishers wait for, in bytes} */
     long lag() {
         return lag;
     }

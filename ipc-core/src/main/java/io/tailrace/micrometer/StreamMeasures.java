@@ -26,6 +26,7 @@ final class StreamMeasures {
     private final Measure.Name subscribers;
     private final Measure.Name lag;
     private final Measure.Name lagRatio;
+    private final Measure.Name droppingLag;
     private final Measure.Name heldBack;
     private final Set<String> named = new HashSet<>();
     private Map<Long, Long> firstTails = Map.of();
@@ -43,7 +44,12 @@ final class StreamMeasures {
         published = new Measure.Name(prefix + "published", BYTES, "Bytes published since this was first read");
         publishers = new Measure.Name(prefix + "publishers", null, "Publications");
         subscribers = new Measure.Name(prefix + "subscribers", null, "Subscriptions with a log");
-        lag = new Measure.Name(prefix + "lag", BYTES, "How far the slowest subscriber is behind");
+        lag = new Measure.Name(
+                prefix + "lag", BYTES, "How far the slowest subscriber is behind that publishers wait for");
+        droppingLag = new Measure.Name(
+                prefix + "dropping.lag",
+                BYTES,
+                "How far the slowest subscriber is behind that publishers do not wait for");
         lagRatio = new Measure.Name(
                 prefix + "lag.ratio", null, "The lag in parts of what publishers may be ahead: from 1 on they wait");
         heldBack = new Measure.Name(prefix + "held.back", null, "Whether publishers wait: 1 or 0");
@@ -78,6 +84,7 @@ final class StreamMeasures {
         measures.add(new Measure(subscribers, tags, figures.subscriptions(), null));
         measures.add(new Measure(lag, tags, (double) figures.lag(), null));
         measures.add(new Measure(lagRatio, tags, figures.lagRatio(), null));
+        measures.add(new Measure(droppingLag, tags, figures.droppingLag(), null));
         measures.add(new Measure(heldBack, tags, figures.isHeldBack() ? 1 : 0, null));
         figures.tails()
                 .forEach((logId, tail) -> measures.add(new Measure(

@@ -44,7 +44,8 @@ public final class StreamJson {
             json.writeNumberField("subscribers", stream.subscribers());
             json.writeNumberField("position", stream.position());
             json.writeNumberField("bytesPerSecond", Math.round(interval.bytesPerSecond(stream)));
-            worstLag(json, stream.worstLag());
+            lag(json, "worstLag", stream.worstLag());
+            lag(json, "worstDroppingLag", stream.worstDroppingLag());
             json.writeStringField("state", state.kind().name());
             json.writeNumberField("retainedForNs", state.retainedForNs());
             culprit(json, "culprit", state.culprit());
@@ -56,12 +57,12 @@ public final class StreamJson {
         });
     }
 
-    private void worstLag(JsonGenerator json, StreamView.@Nullable Lag lag) throws IOException {
+    private void lag(JsonGenerator json, String field, StreamView.@Nullable Lag lag) throws IOException {
         if (lag == null) {
-            json.writeNullField("worstLag");
+            json.writeNullField(field);
             return;
         }
-        json.writeObjectFieldStart("worstLag");
+        json.writeObjectFieldStart(field);
         json.writeNumberField("logId", lag.log().id());
         json.writeNumberField("bytes", lag.bytes());
         json.writeNumberField("percent", lag.percent());

@@ -71,6 +71,14 @@ public final class StreamTable {
             text.append(", most behind: ")
                     .append(Culprit.of(lag.subscriber(), interval.after()).name());
         }
+        StreamView.Lag dropping = stream.worstDroppingLag();
+        if (dropping != null) {
+            text.append(", drops: ")
+                    .append(Culprit.of(dropping.subscriber(), interval.after()).name())
+                    .append(", ")
+                    .append(Quantity.shortBytes((double) dropping.bytes()))
+                    .append(" behind");
+        }
         Set<String> vacant = stream.vacantNames();
         if (!vacant.isEmpty()) {
             text.append(", vacant: ").append(EscapedText.escape(String.join(", ", vacant)));

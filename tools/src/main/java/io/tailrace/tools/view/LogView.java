@@ -64,11 +64,15 @@ public record LogView(
         return at.isEnded();
     }
 
-    /** {@return the subscriber that is furthest behind, whether publishers wait for it or not; null if none is} */
-    public @Nullable Subscriber mostLagging() {
+    /**
+     * {@return the subscriber that is furthest behind, null if none is}
+     *
+     * @param gating whether of those that publishers wait for, or of the others
+     */
+    public @Nullable Subscriber mostLagging(boolean gating) {
         Subscriber most = null;
         for (Subscriber subscriber : at.subscribers()) {
-            if (at.lag(subscriber) > (most == null ? 0 : at.lag(most))) {
+            if (subscriber.isGating() == gating && at.lag(subscriber) > (most == null ? 0 : at.lag(most))) {
                 most = subscriber;
             }
         }

@@ -77,11 +77,23 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         return logs.stream().filter(log -> !log.isEnded()).toList();
     }
 
-    /** {@return the subscriber that is furthest behind in any of its logs, null if all have read everything} */
+    /**
+     * {@return of the subscribers that publishers wait for the one that is furthest behind in any of its logs, null if
+     * all have read everything}
+     */
     public @Nullable Lag worstLag() {
+        return worstLag(true);
+    }
+
+    /** {@return the same of the others, which lose where they are further behind than the log reaches} */
+    public @Nullable Lag worstDroppingLag() {
+        return worstLag(false);
+    }
+
+    private @Nullable Lag worstLag(boolean gating) {
         Lag worst = null;
         for (LogView log : logs) {
-            Subscriber most = log.mostLagging();
+            Subscriber most = log.mostLagging(gating);
             if (most != null && (worst == null || log.at().lag(most) > worst.bytes())) {
                 worst = new Lag(log, most);
             }

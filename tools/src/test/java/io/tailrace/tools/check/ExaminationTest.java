@@ -25,6 +25,7 @@ import io.tailrace.tools.view.LogView;
 import io.tailrace.tools.view.Observation;
 import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.Storage;
+import io.tailrace.tools.view.StreamMetric;
 import io.tailrace.tools.view.StreamView;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -47,9 +48,13 @@ class ExaminationTest {
 
     /** The window of the log is as long as it is far to the tail. */
     private static StreamView stream(String name, long lagPercent) {
+        return stream(name, lagPercent, SubscriberPolicy.BLOCK);
+    }
+
+    private static StreamView stream(String name, long lagPercent, SubscriberPolicy policy) {
         LogMeta.Constants constants = LogMeta.Constants.of(1, name, TERM_LENGTH, LogLayout.KIND_CONCURRENT);
-        LogSnapshot.Subscriber subscriber = new LogSnapshot.Subscriber(
-                0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, SubscriberPolicy.BLOCK, "risk", -1);
+        LogSnapshot.Subscriber subscriber =
+                new LogSnapshot.Subscriber(0, 2, 3, 4, 0, TAIL - TAIL * lagPercent / 100, policy, "risk", -1);
         LogSnapshot at = new LogSnapshot(
                 constants,
                 true,
@@ -63,7 +68,7 @@ class ExaminationTest {
                 new LogEnd(0, 0),
                 List.of(new LogSnapshot.Publisher(0, 5, 6, 7)),
                 List.of(subscriber));
-        long limit = lagPercent >= 100 ? TAIL : 2 * TAIL;
+        long limit = lagPercent >= 100 && policy.equals(SubscriberPolicy.BLOCK) ? TAIL : 2 * TAIL;
         return new StreamView(name, List.of(new LogView(1, DIRECTORY, at, limit, null, NOW_NS)), List.of(), List.of());
     }
 
@@ -100,6 +105,19 @@ class ExaminationTest {
 
         assertEquals(verdict, result.verdict(), result::describe);
         assertEquals(verdict != Verdict.OK, result.describe().contains("\"quotes\" lags by "), result::describe);
+    }
+
+    @Test
+    void aSubscriberThatDropsIsNoReasonToWorry() {
+        StreamView stream = stream("quotes", 100, SubscriberPolicy.DROP);
+        CheckResult result = examine(snapshot(NOW_NS, null, stream), snapshot(NOW_NS, null, stream));
+
+        assertEquals(Verdict.OK, result.verdict(), result::describe);
+        Interval interval = new Interval(snapshot(NOW_NS, null, stream), snapshot(NOW_NS, null, stream));
+        assertEquals(0, StreamMetric.LAG.value(interval, stream));
+        assertEquals(0, StreamMetric.LAG_RATIO.value(interval, stream));
+        assertEquals(0, StreamMetric.HELD_BACK.value(interval, stream));
+        assertEquals(TAIL, StreamMetric.DROPPING_LAG.value(interval, stream));
     }
 
     @ParameterizedTest
