@@ -13,7 +13,6 @@ import io.tailrace.events.Events;
 import io.tailrace.events.HandlerWatch;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
-import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -62,12 +61,34 @@ final class DispatchedImages implements FrameFeed.Source {
     private synchronized void addNew(Dispatcher dispatcher) {
         Image[] current = subscription.currentImages();
         for (Image image : current) {
-            if (!image.isClosed() && !Arrays.asList(known).contains(image)) {
+            if (!image.isClosed() && !isKnown(image)) {
                 DispatchReader reader = image.beginDispatch();
                 dispatcher.add(new DispatchedImage(image, reader), reader.position());
             }
         }
         known = current;
+    }
+
+    /**
+     * Names the sleeper to an image, also to one that is not known yet: nobody tells of it again. Under the lock that an
+     * image is taken and released with: a thread that named a sleeper outside of the image could store it into a slot
+     * that is another subscriber's by then.
+     */
+    private synchronized boolean nameSleeperTo(Image image, int number) {
+        return isKnown(image) ? image.nameSleeperOfDispatch(number) : image.nameSleeper(number);
+    }
+
+    private boolean isKnown(Image image) {
+        for (Image other : known) {
+            if (other == image) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private synchronized void release(Image image) {
+        image.endDispatch();
     }
 
     @Override
@@ -114,9 +135,8 @@ final class DispatchedImages implements FrameFeed.Source {
         @Override
         public boolean nameSleeper(int number) {
             boolean isNew = false;
-            // One that is not known yet, too: nobody tells of it again.
             for (Image image : subscription.currentImages()) {
-                isNew |= image.nameSleeperOfDispatch(number);
+                isNew |= nameSleeperTo(image, number);
             }
             return isNew;
         }
@@ -192,7 +212,7 @@ final class DispatchedImages implements FrameFeed.Source {
 
         @Override
         public void release() {
-            image.endDispatch();
+            DispatchedImages.this.release(image);
         }
     }
 }

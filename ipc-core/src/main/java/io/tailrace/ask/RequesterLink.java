@@ -33,7 +33,12 @@ final class RequesterLink implements ControlledFrameHandler {
     private final Consumer<Throwable> errorHandler;
     private final Answer answer;
     private final BodyClaim claim = new BodyClaim();
-    private @Nullable ExclusivePublication answers;
+    /**
+     * Volatile: stored before {@link Responder} looks whether it is closed, and read by its close after that says so.
+     * One of the two sees the other, so no log of answers stays open.
+     */
+    private volatile @Nullable ExclusivePublication answers;
+
     /** Answers that begin before have room. */
     private long roomEnd;
 

@@ -200,8 +200,8 @@ public final class Responder implements AutoCloseable {
             ExclusivePublication answers =
                     tailrace.addExclusivePublication(AskLayout.answers(stream, link.id()), config.publication());
             link.open(answers);
-            if (requests.isClosed()) {
-                answers.close(); // Whoever closed this has not seen it.
+            if (requests.isClosed()) { // A volatile load after a volatile store: pairs with those in close.
+                answers.close(); // The thread that closed this may not have seen it.
             }
             return true;
         } catch (NoDriverException e) {
@@ -279,7 +279,7 @@ public final class Responder implements AutoCloseable {
     /** Closes it: requesters hear that it has gone. Any thread, any number of times. */
     @Override
     public void close() {
-        requests.close();
+        requests.close(); // A volatile store, and the links are loaded after it: pairs with RequesterLink.answers.
         for (RequesterLink link : links) {
             link.close();
         }

@@ -93,7 +93,9 @@ final class SleeperWaker implements Waker {
             long sleep = known.slot.getLongAcquire(SLEEP_OFFSET);
             if ((sleep & ASLEEP) != 0 && sleep != rung && !hasJustFailed()) {
                 ring(known.slot, sleep);
-                PendingFault.raise(); // Here, for the caller has published and must not fail because a file is gone.
+                if (clientId == DRIVER) {
+                    PendingFault.raise(); // An offer looks at the control file, and must not fail if that is truncated.
+                }
             }
         } catch (NoSuchFileException e) {
             // It has not slept yet, and looks before it does; or its process is gone.
