@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +138,40 @@ final class SleepIT {
             }
         }
         System.out.println("  late behind a death: " + late);
+        driver.tell("end");
+        driver.awaitQuietEnd();
+    }
+
+    /** With the first driver threads sleep in futexes, and a process without them asks it to wake them. */
+    @Test
+    void aNextDriverWithoutFutexesHasAllOthersChooseAnew() throws Exception {
+        JavaProcess driver = startDriver(THIS, FUTEX);
+        List<JavaProcess> all = new ArrayList<>();
+        JavaProcess right = endless(FUTEX, 0, all);
+        JavaProcess left = endless(THIS, Integer.MAX_VALUE, all);
+        awaitThrows(left);
+        awaitThrows(right);
+
+        long fromNs = System.nanoTime();
+        driver.kill();
+        driver = startDriver(THIS, THIS);
+        Gap gap = new Gap(fromNs, System.nanoTime());
+        for (int i = 0; i < 3; i++) {
+            awaitThrows(left);
+            awaitThrows(right);
+        }
+
+        right.tell("end");
+        left.tell("end");
+        for (JavaProcess process : all) {
+            System.out.println("SleepIT, the next driver without futexes: " + process.awaitLine("TOOK"));
+            process.awaitQuietEnd();
+            assertEquals("socket", process.awaitLine("MECHANISM"));
+            for (String line : process.lines(SleepMain.LATE)) {
+                String[] times = line.split(" ", -1);
+                assertTrue(gap.explains(Long.parseLong(times[0]), Long.parseLong(times[1])), process::toString);
+            }
+        }
         driver.tell("end");
         driver.awaitQuietEnd();
     }
