@@ -108,7 +108,7 @@ final class ClientConductor implements Agent {
         int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
         guard.run(() -> HandlerWatch.look() + counters.copy(nowNs) + handlers.reportLeft());
         guard.run(() ->
-                waits.chooseBy(driverWatch.isUsable() && connection.control().relays()));
+                driverWatch.isUsable() ? waits.chooseBy(connection.control().relays()) : waits.leaveDriver());
         waits.wakers().giveUpTruncated(nowNs);
         work += guard.run(this::takeEvents);
         work += guard.run(() -> subscriptions.dropDamaged(nowNs) + closings.doWork(sender));

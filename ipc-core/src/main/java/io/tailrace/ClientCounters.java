@@ -86,7 +86,8 @@ final class ClientCounters {
             takeAdded(nowNs);
         }
         if (!copied.isEmpty()) {
-            handlers.run(copyAll); // A source is code of the program, and must not add anything from inside.
+            handlers.run(
+                    "counters", copyAll); // A source is code of the program, and must not add anything from inside.
         }
         return 0;
     }

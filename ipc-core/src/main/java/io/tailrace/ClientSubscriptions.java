@@ -144,7 +144,13 @@ final class ClientSubscriptions {
     private void show(Subscription subscription, Image image) {
         giveUpDamaged(subscription, image); // It may have waited for long.
         subscription.add(image);
-        handlers.run(() -> subscription.config().availableHandler().accept(image));
+        handlers.run(
+                describe("available", image),
+                () -> subscription.config().availableHandler().accept(image));
+    }
+
+    private static String describe(String news, Image image) {
+        return news + " images: stream=" + image.stream() + ", log=" + image.logId();
     }
 
     void onImageUnavailable(long registrationId, long logId) {
@@ -236,7 +242,9 @@ final class ClientSubscriptions {
         boolean waited = queue != null && queue.remove(image);
         image.release();
         if (!waited) {
-            handlers.run(() -> subscription.config().unavailableHandler().accept(image));
+            handlers.run(
+                    describe("unavailable", image),
+                    () -> subscription.config().unavailableHandler().accept(image));
         }
         if (queue != null) {
             queue.next(image, next -> show(subscription, next));

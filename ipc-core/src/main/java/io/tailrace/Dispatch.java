@@ -12,6 +12,7 @@ import io.tailrace.dispatch.FrameKey;
 import io.tailrace.dispatch.FrameWindow;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
+import io.tailrace.memory.ErrorText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -212,8 +213,9 @@ public final class Dispatch implements AutoCloseable {
         Builder(Subscription subscription, CheckedFrameHandler<?> handler, Consumer<Throwable> errorHandler) {
             this.subscription = subscription;
             this.handler = handler;
-            this.failureHandler = failed -> errorHandler.accept(
-                    new TailraceException("stream=" + subscription.stream() + ": " + failed, failed.cause()));
+            this.failureHandler = failed -> errorHandler.accept(new TailraceException(
+                    "stream=" + subscription.stream() + ": " + failed + ErrorText.origin(failed.cause()),
+                    failed.cause()));
         }
 
         /** Which threads read, and which run handlers. Default: ADAPTIVE. */

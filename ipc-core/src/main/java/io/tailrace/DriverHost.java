@@ -40,8 +40,20 @@ final class DriverHost implements AutoCloseable {
     static EmbeddedDriver.Provider findProvider() {
         return ServiceLoader.load(EmbeddedDriver.Provider.class)
                 .findFirst()
-                .orElseThrow(() -> new TailraceException(
-                        "no driver to embed: add io.tailrace:ipc-driver to the class or module path"));
+                .orElseThrow(() -> new TailraceException("no driver to embed: " + remedy()));
+    }
+
+    /** In a fat jar the driver's classes may be there, and the file that names them lost. */
+    private static String remedy() {
+        try {
+            Class.forName("io.tailrace.driver.DriverProvider", false, DriverHost.class.getClassLoader());
+            return "io.tailrace:ipc-driver is there, but not its file META-INF/services/"
+                    + EmbeddedDriver.Provider.class.getName()
+                    + ". Have the tool that made this jar merge such files: ServicesResourceTransformer of"
+                    + " maven-shade-plugin, metaInf-services of maven-assembly-plugin, mergeServiceFiles of Shadow";
+        } catch (ClassNotFoundException e) {
+            return "add io.tailrace:ipc-driver to the class or module path";
+        }
     }
 
     /** Embeds a driver, unless another one lives in the directory. */

@@ -21,11 +21,11 @@ final class DriverNews {
     void lost(long clientId, long nowNs) {
         lostNs = nowNs;
         Events.OF_JVM.driverLost(directory, clientId);
-        handlers.run(() -> handler.accept(DriverState.LOST));
+        handlers.run("driver states: LOST", () -> handler.accept(DriverState.LOST));
     }
 
     void back(long clientId, long nowNs) {
         Events.OF_JVM.driverBack(directory, clientId, nowNs - lostNs);
-        handlers.run(() -> handler.accept(DriverState.BACK));
+        handlers.run("driver states: BACK", () -> handler.accept(DriverState.BACK));
     }
 }

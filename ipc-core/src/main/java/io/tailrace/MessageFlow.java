@@ -2,6 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.ControlledFrameHandler.Action;
+import io.tailrace.memory.ErrorText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -134,7 +135,10 @@ record MessageFlow<T>(
                 return Action.CONTINUE;
             } catch (Throwable t) { // Which a subscriber may not: it gets nothing any more, as if it had cancelled.
                 cancelled = true;
-                errorHandler.accept(t);
+                errorHandler.accept(new TailraceException(
+                        "a subscriber of the flow failed: stream=" + header.stream() + ", position=" + header.position()
+                                + ": " + ErrorText.withOrigin(t),
+                        t));
                 return Action.BREAK;
             }
         }

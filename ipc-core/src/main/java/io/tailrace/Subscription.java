@@ -4,6 +4,7 @@ package io.tailrace;
 import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.WakeSource;
 import io.tailrace.log.Waker;
+import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.Padded;
 import java.time.Duration;
 import java.util.List;
@@ -279,7 +280,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         }
         if (failure != null) {
             errorHandler.accept(new TailraceException(
-                    "dispatch has halted: stream=" + stream + ", cause=" + failure
+                    "dispatch has halted: stream=" + stream + ", cause=" + ErrorText.withOrigin(failure)
                             + "; it holds publishers back until it is dispatched or polled again, or closed",
                     failure));
         }

@@ -3,6 +3,7 @@ package io.tailrace;
 
 import io.tailrace.control.DefaultDirectory;
 import io.tailrace.memory.ErrorText;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param driverStateHandler told when the driver is lost, and when it is back; on the conductor's thread. Default: does
  *     nothing
  * @param errorHandler told of what goes wrong outside any call; on the conductor's thread, or one that runs handlers of
- *     a {@link Dispatch}. Default: prints the message on the standard error
+ *     a {@link Dispatch}. A handler's error is the cause of a {@link TailraceException} that says where it came up.
+ *     Default: prints the message on the standard error
  */
 public record TailraceConfig(
         Path directory,
@@ -89,7 +91,13 @@ public record TailraceConfig(
                 Threading.OWN_THREAD,
                 NoInvoker.INSTANCE,
                 state -> {},
-                error -> System.err.println("tailrace: " + ErrorText.of(error)));
+                TailraceConfig::print);
+    }
+
+    /** An error of the library says all in its message; one of the program needs its class and its place. */
+    private static void print(Throwable error) {
+        boolean own = error instanceof TailraceException || error instanceof IOException;
+        System.err.println("tailrace: " + (own ? ErrorText.of(error) : ErrorText.withOrigin(error)));
     }
 
     public TailraceConfig withDirectory(Path newDirectory) {

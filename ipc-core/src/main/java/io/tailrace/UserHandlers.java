@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import io.tailrace.memory.ErrorText;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,13 @@ final class UserHandlers {
         this.errorHandler = errorHandler;
     }
 
-    void run(Runnable handler) {
+    /** @param name what it is the handler of, for people */
+    void run(String name, Runnable handler) {
         inside = true;
         try {
             handler.run();
         } catch (Throwable e) { // Whatever it is, the conductor has more to do.
-            report(e);
+            report(new TailraceException("the handler of " + name + " failed: " + ErrorText.withOrigin(e), e));
         } finally {
             inside = false;
         }

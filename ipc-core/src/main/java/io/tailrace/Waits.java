@@ -61,6 +61,12 @@ record Waits(
         return 0;
     }
 
+    /** Conductor: the driver is lost, or its file is truncated, which no thread may touch. Returns 0. */
+    int leaveDriver() {
+        wakers.leaveDriver();
+        return chooseBy(false);
+    }
+
     /** Nobody waits any more, nor wakes. */
     @Override
     public void close() {

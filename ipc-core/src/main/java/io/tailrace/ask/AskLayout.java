@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
+import io.tailrace.log.LogLayout;
+import java.nio.charset.StandardCharsets;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -31,9 +33,20 @@ final class AskLayout {
 
     private AskLayout() {}
 
-    /** {@return the stream of the answers to one requester} */
+    /**
+     * {@return the stream of the answers to one requester}
+     *
+     * @throws IllegalArgumentException if its name would be too long
+     */
     static String answers(String stream, long requesterId) {
-        return stream + "/answers/" + requesterId;
+        String suffix = "/answers/" + requesterId;
+        int longest = LogLayout.MAX_STREAM_LENGTH - suffix.length();
+        int length = stream.getBytes(StandardCharsets.UTF_8).length;
+        if (length > longest) {
+            throw new IllegalArgumentException("stream name too long to ask on: length=" + length + ", max=" + longest
+                    + ", because its answers go through a stream of that name and \"" + suffix + '"');
+        }
+        return stream + suffix;
     }
 
     static void putAnswer(MutableDirectBuffer message, long correlation, AnswerStatus status) {

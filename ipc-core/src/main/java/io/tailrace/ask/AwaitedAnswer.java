@@ -43,6 +43,12 @@ final class AwaitedAnswer implements AnswerHandler {
                 throw new IllegalStateException("requester is closed: stream=" + requester.stream());
             }
             long leftNs = deadline.leftNs();
+            if (Thread.currentThread().isInterrupted()) {
+                throw new RequestException(
+                        AnswerStatus.TIMED_OUT,
+                        "interrupted before the request was sent: stream=" + requester.stream() + ", "
+                                + reason(requester, refusal));
+            }
             if (leftNs <= 0) {
                 throw new OfferTimeoutException(
                         refusal,

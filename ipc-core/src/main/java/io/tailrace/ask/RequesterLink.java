@@ -10,6 +10,7 @@ import io.tailrace.ExclusivePublication;
 import io.tailrace.Header;
 import io.tailrace.Image;
 import io.tailrace.OfferStatus;
+import io.tailrace.TailraceException;
 import io.tailrace.memory.ErrorText;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -111,11 +112,16 @@ final class RequesterLink implements ControlledFrameHandler {
             return Action.ABORT;
         }
         handled++;
-        handle(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH, buffer.getLong(offset + CORRELATION_OFFSET));
+        handle(
+                buffer,
+                offset + HEADER_LENGTH,
+                length - HEADER_LENGTH,
+                buffer.getLong(offset + CORRELATION_OFFSET),
+                header);
         return Action.CONTINUE;
     }
 
-    private void handle(DirectBuffer buffer, int offset, int length, long correlation) {
+    private void handle(DirectBuffer buffer, int offset, int length, long correlation, Header header) {
         answer.begin(this, correlation);
         try {
             handler.onRequest(buffer, offset, length, answer);
@@ -130,7 +136,10 @@ final class RequesterLink implements ControlledFrameHandler {
             if (t instanceof Error error) {
                 throw error;
             }
-            errorHandler.accept(t);
+            errorHandler.accept(new TailraceException(
+                    "the handler of requests failed: stream=" + header.stream() + ", log=" + image.logId()
+                            + ", position=" + header.position() + ": " + ErrorText.withOrigin(t),
+                    t));
             return;
         }
         answer.abort();
@@ -140,7 +149,7 @@ final class RequesterLink implements ControlledFrameHandler {
     }
 
     private static byte[] text(Throwable thrown) {
-        String text = ErrorText.of(thrown);
+        String text = thrown.toString();
         int longest = Math.min(text.length(), MAX_TEXT_LENGTH / 4); // Of UTF-8, which has at most 4 bytes each.
         return text.substring(0, longest).getBytes(StandardCharsets.UTF_8);
     }

@@ -89,6 +89,12 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         };
     }
 
+    /** The driver is lost: nothing of it is touched any more, until {@link #joinDriver}. */
+    public void leaveDriver() {
+        keeper = Waker.NOBODY;
+        conductor = Waker.NOBODY;
+    }
+
     private Waker driverWaker(DriverSleepers threads, int number) {
         WakeConnection socket = threads.connection(number);
         driverSockets.add(socket);

@@ -9,7 +9,6 @@ import io.tailrace.log.Waker;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Consumer;
@@ -93,9 +92,6 @@ final class SleeperWaker implements Waker {
             long sleep = known.slot.getLongAcquire(SLEEP_OFFSET);
             if ((sleep & ASLEEP) != 0 && sleep != rung && !hasJustFailed()) {
                 ring(known.slot, sleep);
-                if (clientId == DRIVER) {
-                    PendingFault.raise(); // An offer looks at the control file, and must not fail if that is truncated.
-                }
             }
         } catch (NoSuchFileException e) {
             // It has not slept yet, and looks before it does; or its process is gone.

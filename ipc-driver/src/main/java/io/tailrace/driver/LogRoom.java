@@ -69,8 +69,8 @@ final class LogRoom {
             throw new ShortageException("too many bytes of logs: bytes=" + (bytes - log.bytes()) + ", asked for="
                     + log.bytes() + ", max=" + limits.logBytes()
                     + describeLargest("bytes", LogEntry::bytes)
-                    + ". Close publications that nobody needs, use a smaller --term-length, or start the driver with a "
-                    + "larger --max-log-bytes (Limits)");
+                    + ". Close publications that nobody needs, ask for shorter terms "
+                    + "(PublicationConfig.withTermLength), or start the driver with a larger --max-log-bytes (Limits)");
         }
         requireMappings();
         boolean gaveBack = true;

@@ -22,8 +22,9 @@ record Refusal(FailureCode code, String problem) {
         if (cause instanceof LogRoom.ShortageException || cause instanceof MappingLimitException) {
             return limit(problem + ErrorText.of(cause));
         }
-        String remedy = ". It takes three terms of termLength="
-                + log.constants().termLength() + "; free space, or use a smaller --term-length";
+        String remedy =
+                ". It takes three terms of termLength=" + log.constants().termLength()
+                        + "; free space, or ask for shorter terms (PublicationConfig.withTermLength)";
         return cause instanceof IOException
                 ? new Refusal(FailureCode.STORAGE, problem + ErrorText.of(cause) + remedy)
                 : new Refusal(FailureCode.INTERNAL, problem + cause + remedy);

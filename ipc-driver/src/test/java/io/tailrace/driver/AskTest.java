@@ -93,10 +93,22 @@ final class AskTest extends AskFixture {
 
         untilTold(requester, 1);
 
-        assertEquals(List.of(new Told(correlation, FAILED, "no price for x", true)), told);
-        assertEquals(
-                List.of("no price for x"),
-                rig.takeErrors().stream().map(Throwable::getMessage).toList());
+        assertEquals(List.of(new Told(correlation, FAILED, "java.io.IOException: no price for x", true)), told);
+        Throwable reported = rig.takeErrors().get(0);
+        assertEquals("no price for x", reported.getCause().getMessage());
+        for (String part :
+                List.of("stream=" + STREAM, "log=", "position=0", "java.io.IOException: no price for x, at ")) {
+            assertTrue(reported.getMessage().contains(part), reported::toString);
+        }
+    }
+
+    @Test
+    void aStreamWhoseAnswersWouldHaveNoNameIsRefusedWithTheReason() {
+        String longName = "q".repeat(250);
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> Requester.open(rig.connect(), longName));
+        assertTrue(refused.getMessage().contains("length=250, max="), refused.getMessage());
+        assertTrue(refused.getMessage().contains("/answers/"), refused.getMessage());
     }
 
     @Test
@@ -347,7 +359,7 @@ final class AskTest extends AskFixture {
         assertEquals(
                 8,
                 told.stream()
-                        .filter(each -> each.status() == FAILED && each.text().equals("failed"))
+                        .filter(each -> each.status() == FAILED && each.text().endsWith(": failed"))
                         .count());
         assertEquals(8, rig.takeErrors().size());
     }

@@ -114,7 +114,7 @@ final class AskWaitTest extends WithThreads {
         assertTrue(requester.awaitConnected(PATIENCE));
         assertTells(requester, "f", PATIENCE, AnswerStatus.FAILED, "bad question");
         Await.until("the responder's client is told, behind the answer", () -> !errors.isEmpty());
-        assertEquals("bad question", errors.remove().getMessage());
+        assertEquals("bad question", errors.remove().getCause().getMessage());
         assertTells(requester, "n", PATIENCE, AnswerStatus.NOT_TAKEN, "did not take");
         assertTells(requester, "k", Duration.ofMillis(50), AnswerStatus.TIMED_OUT, "no answer in time");
         assertTells(requester, "close", PATIENCE, AnswerStatus.GONE, "has gone");
@@ -152,6 +152,27 @@ final class AskWaitTest extends WithThreads {
         waiting.interrupt();
         waiting.join(10_000);
         assertEquals(1, interrupted.get());
+    }
+
+    @Test
+    void aThreadThatFindsNoResponderIsInterrupted() throws Exception {
+        Requester requester = Requester.open(asking, STREAM);
+        CompletableFuture<String> interrupted = new CompletableFuture<>();
+        Thread waiting = new Thread(() -> {
+            try {
+                requester.ask(bytes("x"), PATIENCE);
+            } catch (RequestException e) {
+                interrupted.complete(e.getMessage() + Thread.currentThread().isInterrupted());
+            } catch (RuntimeException e) {
+                interrupted.completeExceptionally(e);
+            }
+        });
+        waiting.start();
+        Thread.sleep(50);
+        waiting.interrupt();
+        String message = interrupted.get(10, TimeUnit.SECONDS);
+        assertTrue(message.startsWith("interrupted before the request was sent: stream="), message);
+        assertTrue(message.endsWith("true"), message);
     }
 
     @Test

@@ -118,7 +118,7 @@ final class DispatchTest extends DispatchFixture {
             long end = offerAll(MESSAGES);
             Await.until("all is done", () -> image().position() == end);
             assertEquals(0, wrong.get());
-            assertEquals(MESSAGES, dispatch.counters().read());
+            Await.until("all are counted", () -> dispatch.counters().read() == MESSAGES); // After they are handed on.
         }
     }
 

@@ -285,7 +285,9 @@ final class JoinTest extends TwoClients {
         assertEquals(List.of("a"), received.texts());
         assertEquals(
                 List.of("available", "unavailable"),
-                rig.takeErrors().stream().map(Throwable::getMessage).toList());
+                rig.takeErrors().stream()
+                        .map(error -> error.getCause().getMessage())
+                        .toList());
     }
 
     @Test
@@ -295,7 +297,9 @@ final class JoinTest extends TwoClients {
                 subscribe(SubscriptionConfig.DEFAULT.withAvailableHandler(image -> subscriber.addPublication("other")));
         rig.until("an image", subscription::isConnected);
 
-        assertTrue(rig.takeErrors().get(0) instanceof IllegalStateException);
+        Throwable reported = rig.takeErrors().get(0);
+        assertTrue(reported.getCause() instanceof IllegalStateException);
+        assertTrue(reported.getMessage().contains("the handler of available images: stream=" + STREAM + ", log="));
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * is the path alone.
  */
 public final class ErrorText {
+    private static final List<String> LIBRARIES = List.of("java.", "jdk.", "sun.", "io.tailrace.", "org.agrona.");
+
     private ErrorText() {}
 
     /** {@return what went wrong, and with which file; never blank} */
@@ -25,6 +28,21 @@ public final class ErrorText {
         return thrown instanceof Error || isBlank(thrown.getMessage())
                 ? thrown.toString()
                 : String.valueOf(thrown.getMessage());
+    }
+
+    /** {@return the class and the text of what a handler of the program threw, and the program's first line on its way} */
+    public static String withOrigin(Throwable thrown) {
+        return thrown + origin(thrown);
+    }
+
+    /** {@return the program's first line on the way of what a handler threw, as the end of a sentence; or nothing} */
+    public static String origin(Throwable thrown) {
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            if (LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith)) {
+                return ", at " + frame;
+            }
+        }
+        return "";
     }
 
     private static String describe(FileSystemException file) {

@@ -24,6 +24,22 @@ class ErrorTextTest {
     }
 
     @Test
+    void theFirstFrameOfTheProgramIsNamed() {
+        IllegalStateException thrown = new IllegalStateException("bad thing €");
+        thrown.setStackTrace(new StackTraceElement[] {
+            new StackTraceElement("java.util.Objects", "requireNonNull", "Objects.java", 1),
+            new StackTraceElement("org.shop.Orders", "onFrame", "Orders.java", 42),
+            new StackTraceElement("io.tailrace.Image", "poll", "Image.java", 2)
+        });
+
+        assertEquals(
+                "java.lang.IllegalStateException: bad thing €, at org.shop.Orders.onFrame(Orders.java:42)",
+                ErrorText.withOrigin(thrown));
+        thrown.setStackTrace(new StackTraceElement[0]);
+        assertEquals("java.lang.IllegalStateException: bad thing €", ErrorText.withOrigin(thrown));
+    }
+
+    @Test
     void whatHasNoTextOrSaysLittleByItselfHasItsType() {
         assertEquals("full", ErrorText.of(new IOException("full")));
         assertEquals("java.io.IOException", ErrorText.of(new IOException()));

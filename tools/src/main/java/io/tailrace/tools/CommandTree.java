@@ -197,6 +197,9 @@ final class CommandTree {
                 && !unmatched.getSuggestions().isEmpty()) {
             line.append(". Did you mean: ").append(String.join(" or ", unmatched.getSuggestions()));
         }
+        if (line.charAt(line.length() - 1) == '.') {
+            line.setLength(line.length() - 1);
+        }
         line.append(". Try: ")
                 .append(e.getCommandLine().getCommandSpec().qualifiedName())
                 .append(" --help");

@@ -48,7 +48,7 @@ record Failure(int exitCode, String message) {
         for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
             int exitCode = exitCode(cause);
             if (exitCode != ExitCode.INTERNAL) {
-                return new Failure(exitCode, ErrorText.of(thrown));
+                return new Failure(exitCode, text(thrown));
             }
             cause = cause.getCause();
         }
@@ -57,10 +57,15 @@ record Failure(int exitCode, String message) {
                     ExitCode.CORRUPT, "somebody truncated a file while it was in use, or the JVM failed: " + thrown);
         }
         if (thrown instanceof TailraceException) {
-            return new Failure(ExitCode.INTERNAL, ErrorText.of(thrown));
+            return new Failure(ExitCode.INTERNAL, text(thrown));
         }
         return new Failure(
                 ExitCode.INTERNAL, "internal error: " + thrown + " (TAILRACE_DEBUG=1 in the environment shows where)");
+    }
+
+    /** Programs set by a method what users set by an option. */
+    private static String text(Throwable thrown) {
+        return ErrorText.of(thrown).replace("PublicationConfig.withTermLength", "--term-length");
     }
 
     private static int exitCode(Throwable thrown) {

@@ -58,7 +58,8 @@ final class DriverInspection implements Inspection {
     private void life(Subject subject, Snapshot snapshot, Findings findings) {
         ClientView driver = snapshot.driver();
         String life = driver.life(snapshot.takenNs());
-        String text = life + ", pid=" + driver.owner().pid() + ", clients=" + snapshot.livingClients();
+        long pid = driver.owner().pid(); // None is known after an orderly end.
+        String text = life + (pid == 0 ? "" : ", pid=" + pid) + ", clients=" + snapshot.livingClients();
         String reason = driver.reason(snapshot.takenNs());
         String start = START + SuggestedCommand.of("driver", "--dir", subject.directory());
         switch (life) {

@@ -110,7 +110,11 @@ public final class DumpCommand implements QuickCommand {
             description = "Write one JSON object a line: log, frame, skipped, anomaly, histogram, total.")
     private boolean json;
 
-    @Option(names = "--verify", description = "Look at everything and report anomalies; lists frames only if asked to.")
+    @Option(
+            names = "--verify",
+            description =
+                    "Look at everything and report anomalies; lists frames only if asked to. Headers and positions are"
+                            + " checked; a log has no checksum of payloads.")
     private boolean verify;
 
     /** For the standard output; the termination ends what follows. */

@@ -2,6 +2,7 @@
 package io.tailrace.tools.stat;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
@@ -113,6 +114,10 @@ public final class StatCommand implements QuickCommand {
         DriverDirectory driver = directory.ofDriver();
         long lines = intervalNs == null ? 1 : count == null ? FOR_EVER : count;
         long eachNs = intervalNs == null ? DEFAULT_NS : intervalNs;
+        if (eachNs <= 0) {
+            throw new CommandException(
+                    ExitCode.USAGE, "INTERVAL must be longer than 0: a line says what happened within it");
+        }
         try (SnapshotReader reader = new SnapshotReader(driver, host);
                 Output out = newOutput.get()) {
             StatLine line = json ? StatLine.json(new JsonLines(out, SCHEMA)) : StatLine.text(out);

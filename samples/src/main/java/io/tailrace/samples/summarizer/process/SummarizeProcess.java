@@ -21,6 +21,7 @@ import io.tailrace.samples.summarizer.wire.Share;
 import io.tailrace.samples.summarizer.wire.StreamReader;
 import io.tailrace.samples.summarizer.wire.Streams;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,7 @@ public final class SummarizeProcess {
         if (snapshots == null) {
             return new StreamReader(tailrace, stream, "", frames);
         }
+        Files.createDirectories(snapshots);
         String name = "summarize-" + stream + '-' + share;
         SnapshotFile file = new SnapshotFile(snapshots.resolve(name + ".snapshot"));
         SnapshotReader reader = new SnapshotReader(tailrace, stream, name, file, state, frames, supervisor::say);
