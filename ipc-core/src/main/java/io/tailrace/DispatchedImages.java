@@ -70,9 +70,9 @@ final class DispatchedImages implements FrameFeed.Source {
     }
 
     /**
-     * Names the sleeper to an image, also to one that is not known yet: nobody tells of it again. Under the lock that an
-     * image is taken and released with: a thread that named a sleeper outside of the image could store it into a slot
-     * that is another subscriber's by then.
+     * Names the sleeper to an image, also to one that is not known yet: nobody tells of it again. Under the lock that
+     * an image is taken and released with: outside of the image, a slot may be another subscriber's by the time of the
+     * store.
      */
     private synchronized boolean nameSleeperTo(Image image, int number) {
         return isKnown(image) ? image.nameSleeperOfDispatch(number) : image.nameSleeper(number);

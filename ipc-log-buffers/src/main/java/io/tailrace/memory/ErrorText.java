@@ -30,7 +30,7 @@ public final class ErrorText {
                 : String.valueOf(thrown.getMessage());
     }
 
-    /** {@return the class and the text of what a handler of the program threw, and the program's first line on its way} */
+    /** {@return class and text of what a handler of the program threw, and the first line of the program on its way} */
     public static String withOrigin(Throwable thrown) {
         return thrown + origin(thrown);
     }

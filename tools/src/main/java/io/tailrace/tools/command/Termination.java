@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
  * then, finishes what it does, and its exit code becomes that of the process.
  *
  * <p>A signal makes the JVM run its shutdown hooks and then exit with 128 and the signal's number, whatever they did.
- * So the hook waits here until the main thread is done and recordings are written, and then halts with the command's own
- * code. Java does not tell a hook which signal it was; the JDK's thread that handles one has its name, and waits for the
- * hooks.
+ * So the hook waits here until the main thread is done and recordings are written, and then halts with the command's
+ * own code. Java does not tell a hook which signal it was; the JDK's thread that handles one has its name, and waits
+ * for the hooks.
  */
 public final class Termination {
     private static final long PATIENCE_SECONDS = 10;
