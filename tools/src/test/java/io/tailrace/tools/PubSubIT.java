@@ -267,6 +267,20 @@ class PubSubIT {
     }
 
     @Test
+    void aSubscriberWhoseOutputNobodyReadsIsNotWaitedForLong() throws IOException {
+        String toNobody = "exec \"$@\" > >(exec sleep 30)";
+        String muchText = "yes 0123456789 | head -c 256k | \"$@\"";
+        try (Tool sub = Tool.start(directory, Tool.shell(toNobody, Tool.quick("sub", "quotes")));
+                Tool pub = Tool.run(directory, Tool.shell(muchText, Tool.quick("pub", "quotes")))) {
+            pub.assertExit(ExitCode.OK);
+            long startNs = System.nanoTime();
+            sub.terminate();
+            sub.assertExit(ExitCode.INTERRUPTED_BY_TERM);
+            assertTrue(System.nanoTime() - startNs < 8_000_000_000L, "it would wait for ten seconds");
+        }
+    }
+
+    @Test
     void closedInputSendsNothing() throws IOException {
         try (Tool empty = Tool.run(directory, "pub", "quotes")) {
             empty.assertExit(ExitCode.OK);

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -20,6 +21,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Termination {
     private static final long PATIENCE_SECONDS = 10;
+    private static final long LOOK_MS = 100;
+    private static final long LOOKS = TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS) / LOOK_MS;
+    /** As many one after the other: half a second. */
+    private static final int LOOKS_BLOCKED = 5;
 
     private final Thread command = Thread.currentThread();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -53,7 +58,7 @@ public final class Termination {
         request();
         int code = interruptedCode;
         try {
-            if (done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (awaitCommand()) {
                 code = exitCode;
             }
             awaitRecordings();
@@ -61,6 +66,24 @@ public final class Termination {
             Thread.currentThread().interrupt();
         }
         Runtime.getRuntime().halt(code);
+    }
+
+    /** {@return whether the command is done} It is not waited for long where nobody reads what it prints. */
+    private boolean awaitCommand() throws InterruptedException {
+        int blockedLooks = 0;
+        for (int look = 0; look < LOOKS && blockedLooks < LOOKS_BLOCKED; look++) {
+            if (done.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+            blockedLooks = isPrinting() ? blockedLooks + 1 : 0;
+        }
+        return false;
+    }
+
+    /** {@return whether the command is inside a write to its output, as into a pipe that is full} */
+    private boolean isPrinting() {
+        StackTraceElement[] trace = command.getStackTrace();
+        return trace.length > 0 && trace[0].getClassName().equals(FileOutputStream.class.getName());
     }
 
     private static int findInterruptedCode() {

@@ -80,6 +80,9 @@ public final class StreamJson {
         json.writeStringField("name", culprit.subscription());
         json.writeNumberField("clientId", culprit.clientId());
         json.writeNumberField("pid", culprit.pid());
+        if (culprit.vacantForNs() >= 0) {
+            json.writeNumberField("vacantForNs", culprit.vacantForNs());
+        }
         if (culprit.client() != null) {
             json.writeStringField("program", culprit.client().program());
             json.writeStringField("life", culprit.client().life(nowNs));

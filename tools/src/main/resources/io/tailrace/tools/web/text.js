@@ -60,6 +60,9 @@ export function nameOf(culprit) {
 
 /** All that is known of a publisher or a subscriber, but its name. */
 export function factsOf(culprit) {
+    if (culprit.vacantForNs !== undefined) {
+        return "nobody holds that name, kept for " + duration(culprit.vacantForNs);
+    }
     const facts = culprit.name === "" ? [] : ["client " + culprit.clientId];
     facts.push("pid " + culprit.pid);
     if (culprit.life === undefined) {
