@@ -81,6 +81,10 @@ class CommandTreeTest {
         assertTrue(usage.contains("Example:"), usage);
         assertTrue(usage.contains("  tailrace " + name), usage);
         assertTrue(usage.contains("--help"), usage);
+        String[] examples = usage.substring(usage.indexOf("Example:")).split("\n", -1);
+        for (String line : List.of(examples).subList(1, examples.length)) {
+            assertTrue(line.isEmpty() || line.startsWith("  "), "wrapped, so nobody can paste it: " + usage);
+        }
         assertTrue(Set.of("demo", "jitter", "completion").contains(name) || usage.contains("--dir"), usage);
     }
 

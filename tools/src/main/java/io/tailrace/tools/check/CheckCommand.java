@@ -47,9 +47,9 @@ import picocli.CommandLine.Parameters;
                     + "format prometheus has no verdict: 0, or 3 where nothing could be looked at.",
             "",
             "Example:",
-            "  tailrace check                                     driver, clients, errors, space, all streams",
+            "  tailrace check                        driver, clients, errors, space, streams",
             "  tailrace check 'md.*' --lag-warn 20%% --lag-crit 80%%",
-            "  tailrace check --format prometheus                 for the textfile collector of the node exporter"
+            "  tailrace check --format prometheus    for node exporter's textfile collector"
         })
 public final class CheckCommand implements QuickCommand {
     /** How far the two looks lie apart. */

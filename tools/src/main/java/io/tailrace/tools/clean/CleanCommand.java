@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
             "Each line has kind, bytes, path and reason.",
             "",
             "Example:",
-            "  tailrace clean                            what is left, and why nobody needs it",
+            "  tailrace clean                      what is left, and why nobody needs it",
             "  tailrace clean --dir /dev/shm/quotes --force"
         })
 public final class CleanCommand implements Callable<Integer> {

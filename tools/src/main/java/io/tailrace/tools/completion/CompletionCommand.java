@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
                     + "are completed, so that none of them ever means something to the shell.",
             "",
             "Example:",
-            "  tailrace completion >~/.tailrace-completion     once; then, in .bashrc or .zshrc:",
+            "  tailrace completion >~/.tailrace-completion  once; in .bashrc or .zshrc:",
             "  source ~/.tailrace-completion"
         })
 public final class CompletionCommand implements Callable<Integer> {

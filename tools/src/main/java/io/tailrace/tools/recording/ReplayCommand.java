@@ -48,7 +48,7 @@ import picocli.CommandLine.TypeConversionException;
             "",
             "Example:",
             "  tailrace replay quotes.rec quotes-again --speed max",
-            "  tailrace replay quotes.rec --info             what is in it; if unsound exit 65"
+            "  tailrace replay quotes.rec --info           what is in it; if unsound exit 65"
         })
 public final class ReplayCommand implements QuickCommand {
     private final Termination termination;
