@@ -7,6 +7,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.MessageReader;
 import io.tailrace.memory.CorruptLogException;
+import io.tailrace.memory.FileFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,11 +57,11 @@ final class LogDamage {
         if (image.isEndOfStream() || meta.endPositionAcquire() == LogLayout.NONE) {
             return null;
         }
-        Throwable known = seen;
-        if (known == null) {
-            known = files.findTruncation();
+        FileFormatException truncation = files.findTruncation();
+        if (truncation != null) {
+            return truncation;
         }
-        return known == null && image.isGating() ? findCorruptFrame(image) : known;
+        return image.isGating() ? findCorruptFrame(image) : seen;
     }
 
     /** Nobody writes where a subscriber that gates has not read, unless it reads on meanwhile. */

@@ -34,7 +34,8 @@ final class NamedSleeper {
      */
     void wakeKeeperIfStanding(MessageReader reader) {
         long position = reader.position();
-        if ((meta.tailAcquire() > position || position >= meta.endPositionAcquire()) && reader.next() == 0) {
+        if ((meta.tailAcquire() > position || position >= meta.endPositionAcquire())
+                && !LogDamage.isNextOrDamage(reader)) {
             keeper.wakeBehindStore();
         }
     }
