@@ -60,7 +60,7 @@ final class DispatchReader {
         return frames;
     }
 
-    /** A damaged log that has ended seems empty: once all before it is done, the conductor leaves it out and says so. */
+    /** A damaged log that has ended seems empty: once all before it is done, the conductor leaves it out. */
     private long next() {
         try {
             return reader.next();
