@@ -101,11 +101,16 @@ final class ClientPublications {
     }
 
     private void forget(long registrationId, Appender appender, LogFiles files) {
+        boolean mayBeInside = isTruncated(registrationId);
         publications.remove(registrationId);
         logs.remove(registrationId);
         truncated.remove(registrationId);
-        files.release();
-        appender.release();
+        if (mayBeInside) {
+            files.close();
+        } else {
+            files.release();
+            appender.release();
+        }
     }
 
     /**
