@@ -40,11 +40,22 @@ final class Termination {
         }
         signal.countDown();
         try {
-            Runtime.getRuntime().halt(exitCode.get(PATIENCE_S, TimeUnit.SECONDS));
+            int code = exitCode.get(PATIENCE_S, TimeUnit.SECONDS);
+            awaitRecordings();
+            Runtime.getRuntime().halt(code);
         } catch (TimeoutException e) {
             System.err.println("summarizer: not done within " + PATIENCE_S + " s after the signal: ended as it is");
         } catch (ExecutionException | InterruptedException e) {
             throw new IllegalStateException(e); // Nobody fails it or interrupts a hook.
+        }
+    }
+
+    /** The Flight Recorder writes its recordings in a hook of its own, which a halt would cut short. */
+    private static void awaitRecordings() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("JFR Shutdown Hook")) {
+                thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_S));
+            }
         }
     }
 }
