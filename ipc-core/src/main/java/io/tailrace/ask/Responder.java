@@ -193,8 +193,8 @@ public final class Responder implements AutoCloseable {
 
     /** Adds the log of the answers to a requester. Returns whether that worked; if not, it is told once. */
     private boolean open(RequesterLink link) {
-        if (requests.isClosed()) {
-            return false;
+        if (requests.isClosed() || !tailrace.isDriverAlive()) {
+            return false; // Without a driver an add may wait, and others want answers meanwhile.
         }
         try {
             ExclusivePublication answers =
