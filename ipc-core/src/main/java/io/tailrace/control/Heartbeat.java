@@ -17,9 +17,7 @@ public record Heartbeat(long ns) {
     public static final Heartbeat UNKNOWN = new Heartbeat(0);
 
     /** A conductor that has nothing to do works every 500 ms. */
-    private static final long FRESH_NS = 1_000_000_000;
-    /** On a busy machine one of its pauses takes longer. */
-    private static final long SUSPECT_NS = 2_000_000_000;
+    private static final long SUSPECT_NS = 1_000_000_000;
 
     /** {@return that of the client in a directory, unknown where its file cannot be read} */
     public static Heartbeat of(Path clientDirectory) {
@@ -40,7 +38,7 @@ public record Heartbeat(long ns) {
      * never is.
      */
     boolean isFresh(long nowNs) {
-        return ns != 0 && Math.abs(nowNs - ns) < FRESH_NS;
+        return ns != 0 && Math.abs(nowNs - ns) < SUSPECT_NS;
     }
 
     /** {@return for example {@code , suspect: silent for 12.3 s}, and nothing for a client that works} */
