@@ -210,6 +210,7 @@ final class ClientSubscriptions {
         if (damage != null) {
             damaged.add(image);
             image.close();
+            subscription.wakeWaiters(); // A dispatch that has it gives it back.
             closings.add(image::isQuiet, image.damage::skipToEnd, null);
             String outcome = "from position " + image.position() + " on nothing of it is delivered";
             reportDamaged(subscription, image.logId(), outcome, damage);

@@ -166,7 +166,8 @@ public final class Subscription extends Padded implements AutoCloseable {
         wakeWaiters();
     }
 
-    private void wakeWaiters() {
+    /** Has threads that wait for messages look at the images again. Any thread. */
+    void wakeWaiters() {
         wait.wake();
         WaitSet set = waitSet;
         if (set != null) {
