@@ -166,7 +166,6 @@ public final class Subscription extends Padded implements AutoCloseable {
         wakeWaiters();
     }
 
-    /** Has threads that wait for messages look at the images again. Any thread. */
     void wakeWaiters() {
         wait.wake();
         WaitSet set = waitSet;
