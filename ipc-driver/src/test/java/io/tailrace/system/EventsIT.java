@@ -28,11 +28,13 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What client and driver tell the Flight Recorder about other processes, and what becomes of it in other JVMs. */
 @Timeout(120)
+@Isolated("a recording has the events of every driver and client of the JVM")
 final class EventsIT {
     private static final String STREAM = "quotes";
     private static final int LENGTH = 1000;
