@@ -8,6 +8,7 @@ import io.tailrace.sleep.Sleeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
@@ -34,6 +35,9 @@ final class DriverThreads implements AgentRest, AutoCloseable {
     private final Rest conductorRest;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
+    /** Held by the thread of the program that runs a cycle. */
+    private final ReentrantLock invoking = new ReentrantLock();
+
     private List<DriverAgent> invoked = List.of();
     private volatile boolean ending;
 
@@ -153,14 +157,22 @@ final class DriverThreads implements AgentRest, AutoCloseable {
         }
     }
 
-    /** Runs one cycle of the agents, where the program does. Returns work done. */
+    /** Runs one cycle of the agents, where the program does, unless a cycle runs already. Returns work done. */
     int invoke() {
         if (threading != ThreadingMode.INVOKER) {
             throw new IllegalStateException("the driver has threads of its own");
         }
-        if (ending) {
+        if (invoking.isHeldByCurrentThread() || !invoking.tryLock()) {
             return 0;
         }
+        try {
+            return ending ? 0 : invokeLocked();
+        } finally {
+            invoking.unlock();
+        }
+    }
+
+    private int invokeLocked() {
         int work = cycle(invoked, false);
         if (ending) {
             leave();
@@ -180,5 +192,11 @@ final class DriverThreads implements AgentRest, AutoCloseable {
         wakeKeeper();
         wakeConductor();
         threads.forEach(Uninterrupted::join);
+        invoking.lock(); // As that join: a cycle that another thread of the program runs ends first.
+        try {
+            invoked = List.of();
+        } finally {
+            invoking.unlock();
+        }
     }
 }

@@ -154,7 +154,13 @@ public final class MediaDriver implements EmbeddedDriver {
         }
     }
 
-    /** Runs one cycle of its agents, where {@link ThreadingMode#INVOKER} says so. Returns work done. */
+    /**
+     * Runs one cycle of its agents, where {@link ThreadingMode#INVOKER} says so, unless a thread runs one already. Any
+     * thread: each call of a client that waits may run it, those of a dispatch, too.
+     *
+     * @return work done; 0 where a cycle runs already
+     * @throws IllegalStateException if the driver has threads of its own
+     */
     public int invoke() {
         return threads.invoke();
     }

@@ -16,6 +16,7 @@ import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -35,7 +36,7 @@ abstract class WithRetainedLogs {
     @TempDir(factory = MemoryDirectory.class)
     Path parent;
 
-    final List<Throwable> errors = new ArrayList<>();
+    final List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
     final List<Tailrace> clients = new ArrayList<>();
     Recorder received = new Recorder();
     MediaDriver driver;
@@ -45,7 +46,7 @@ abstract class WithRetainedLogs {
     }
 
     Tailrace connect() {
-        Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), () -> driver.invoke(), errors));
+        Tailrace client = Tailrace.connect(Rig.clientConfig(driver.directory(), this::runDriver, errors));
         clients.add(client);
         return client;
     }
@@ -63,8 +64,13 @@ abstract class WithRetainedLogs {
         LeftFiles.assertOnlyRetainedLogs(driver.directory());
     }
 
-    void cycle() {
+    /** A thread of a dispatch that waits does so, too: one at a time. */
+    private synchronized void runDriver() {
         driver.invoke();
+    }
+
+    void cycle() {
+        runDriver();
         clients.forEach(Tailrace::invoke);
     }
 
