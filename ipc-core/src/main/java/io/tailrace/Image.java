@@ -281,7 +281,7 @@ public final class Image extends Padded {
     /** A dispatch takes the image over, which counts as one poll. */
     DispatchReader beginDispatch() {
         turns.enter();
-        return new DispatchReader(reader, pause, sleeper);
+        return new DispatchReader(reader, pause, sleeper, damage);
     }
 
     /** Dispatch: as {@link #nameSleeper}. By the thread that waits for messages. */

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Dispatch;
+import io.tailrace.FrameHandler;
 import io.tailrace.Image;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
+import io.tailrace.dispatch.Strategy;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.PendingFault;
 import java.io.IOException;
@@ -18,11 +21,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One log that has ended and that somebody has damaged keeps neither the next logs nor their publishers. */
@@ -227,5 +235,27 @@ final class DamagedLogTest extends WithRetainedLogs {
         assertSaid("subscription lost, and closed: stream=" + STREAM, "log", "meta");
         holder.close();
         Messages.offer(living, "d");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Strategy.class)
+    void aDispatchGoesOnWithTheNextLog(Strategy strategy) throws Exception {
+        damage("term-0", FRAME_LENGTH, 4, (byte) 0x7F);
+        subscribe(OLDEST);
+        Queue<String> handled = new ConcurrentLinkedQueue<>();
+        FrameHandler handler =
+                (buffer, offset, length, header) -> handled.add(buffer.getStringWithoutLengthAscii(offset, length));
+        ExecutorService pool = Executors.newCachedThreadPool();
+        try (Dispatch dispatch =
+                subscription.dispatch(handler).strategy(strategy).start(pool)) {
+            until("the next log is handled", () -> {
+                Messages.offer(living, "d");
+                return handled.contains("d");
+            });
+            assertFalse(dispatch.isEnded());
+        }
+        assertEquals("a", handled.peek());
+        assertSaid("is damaged", "log=" + damagedId, "position " + FRAME_LENGTH);
+        pool.shutdown();
     }
 }
