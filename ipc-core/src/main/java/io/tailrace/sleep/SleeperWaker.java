@@ -9,6 +9,7 @@ import io.tailrace.log.Waker;
 import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
+import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Consumer;
@@ -39,6 +40,8 @@ final class SleeperWaker implements Waker {
     private final WakeConnection socket;
     private final WakeConnection relay;
     private final Consumer<Throwable> problems;
+    /** Racy: memory may seem gone to a thread that shares it with another, and then nothing is raised. */
+    private final byte[] probe = new byte[1];
     /** The sleep that this has ended last. Racy: an older value costs a system call. */
     private long rung;
 
@@ -90,6 +93,9 @@ final class SleeperWaker implements Waker {
                 return;
             }
             long sleep = known.slot.getLongAcquire(SLEEP_OFFSET);
+            if (clientId == DRIVER) { // Rarely asked, and its file is one that no client may need.
+                PendingFault.raiseIfGone(known.slot, MECHANISM_OFFSET, probe); // Here, and not out of the next claim.
+            }
             if ((sleep & ASLEEP) != 0 && sleep != rung && !hasJustFailed()) {
                 ring(known.slot, sleep);
             }

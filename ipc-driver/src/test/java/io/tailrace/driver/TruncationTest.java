@@ -15,17 +15,23 @@ import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.TailraceException;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.PendingFault;
 import io.tailrace.system.Await;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -140,6 +146,58 @@ final class TruncationTest extends WithoutDriver {
                 assertExchange(tailrace, "orders");
                 assertTrue(next.isRunning());
                 assertEquals(List.of(DriverState.LOST, DriverState.BACK), List.copyOf(states));
+            }
+        }
+    }
+
+    /** What a publisher reads of the driver's file on its way to wake somebody is optional. */
+    @RepeatedTest(3)
+    void noOfferThrowsWhereTheControlFileIsTruncated() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
+        AtomicLong accepted = new AtomicLong();
+        AtomicLong received = new AtomicLong();
+        try (MediaDriver driver = launch(ThreadingMode.DEDICATED);
+                Tailrace tailrace = Tailrace.connect(config);
+                Tailrace reader = Tailrace.connect(config);
+                Subscription subscription = reader.addSubscription("quotes");
+                Publication publication = tailrace.addPublication("quotes")) {
+            Thread publisher = new Thread(() -> publish(publication, done, accepted, thrown));
+            Thread subscriber = new Thread(() -> {
+                while (!done.get() || received.get() < accepted.get()) {
+                    subscription.awaitMessage(Duration.ofMillis(100));
+                    received.addAndGet(subscription.poll((buffer, offset, length, header) -> {}, 1000));
+                }
+            });
+            publisher.start();
+            subscriber.start();
+            assertArrived(received, 20_000);
+            truncate(directory.resolve("control"));
+            Await.until("the driver ends", () -> !driver.isRunning());
+            Await.until("the client knows", () -> !tailrace.isDriverAlive());
+            done.set(true);
+            publisher.join();
+            subscriber.join();
+        }
+        assertEquals(List.of(), List.copyOf(thrown));
+        assertEquals(accepted.get(), received.get());
+    }
+
+    private static void assertArrived(AtomicLong received, long messages) {
+        Await.until("messages", () -> received.get() > messages);
+    }
+
+    private static void publish(
+            Publication publication, AtomicBoolean done, AtomicLong accepted, Queue<Throwable> thrown) {
+        MappedBuffer message = Messages.of("hello");
+        while (!done.get()) {
+            try {
+                if (publication.offer(message, 0, 5) > 0 && accepted.incrementAndGet() % 100 == 0) {
+                    LockSupport.parkNanos(100_000); // The subscriber falls asleep.
+                }
+            } catch (Throwable t) {
+                thrown.add(t);
+                t.printStackTrace(System.out);
             }
         }
     }

@@ -25,6 +25,22 @@ public final class PendingFault {
         made = new byte[0][0];
     }
 
+    /**
+     * As {@link #raise}, where a buffer's file is truncated; else it allocates nothing. A copy from memory that is gone
+     * leaves its destination alone.
+     *
+     * @param index of a byte that is never -1
+     * @param probe a byte to copy to
+     * @throws InternalError if this thread has touched memory that is gone, as a look at the byte does
+     */
+    public static void raiseIfGone(MappedBuffer buffer, int index, byte[] probe) {
+        probe[0] = -1;
+        buffer.getBytes(index, probe, 0, 1);
+        if (probe[0] == -1) {
+            raise();
+        }
+    }
+
     /** Drops one that came behind another: on its way out, code may touch the same memory again. */
     public static void drop() {
         try {

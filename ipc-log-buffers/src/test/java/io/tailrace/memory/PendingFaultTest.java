@@ -42,6 +42,15 @@ final class PendingFaultTest {
         });
     }
 
+    @Test
+    void memoryThatIsGoneIsSeenByALookAtOneByte() throws IOException {
+        byte[] probe = new byte[1];
+        forEachTruncated(buffer -> assertThrows(InternalError.class, () -> {
+            PendingFault.raiseIfGone(MappedBuffer.allocate(8), 3, probe);
+            PendingFault.raiseIfGone(buffer, 3, probe);
+        }));
+    }
+
     private void forEachTruncated(Consumer<MappedBuffer> touch) throws IOException {
         for (int round = 0; round < ROUNDS; round++) {
             Path path = directory.resolve("file-" + round);
