@@ -62,10 +62,10 @@ record PreviousDriver(long nextIncarnation, long nextId) {
 
     /**
      * Takes the control file of a driver that ends in good order out of the way. It stays for {@link #carryErrorsOver}
-     * and for tools where it notes any error.
+     * and for tools where it notes any error, and is whole.
      */
     static void end(OpenFolder folder, DriverDirectory directory, ControlFile control) throws IOException {
-        if (ErrorLog.hasErrors(control.errorLog())) {
+        if (control.findTruncation() == null && ErrorLog.hasErrors(control.errorLog())) {
             Files.move(directory.controlFile(), directory.previousControlFile(), StandardCopyOption.ATOMIC_MOVE);
         } else {
             folder.deleteTree(directory.controlFile().getFileName().toString());
