@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientConductor implements Agent {
     private static final int MAX_EVENTS = 256;
-    private static final long AWAIT_PARK_NS = 50_000;
+    private static final long LEAST_PARK_NS = 50_000;
+    private static final long LONGEST_PARK_NS = 5_000_000;
     /** A thread that waits for an answer cycles far more often than the publications, perhaps many, need. */
     private static final int CYCLES_TO_MAINTENANCE = 64;
 
@@ -287,7 +288,9 @@ final class ClientConductor implements Agent {
             takeover.awaitDriver(startNs, timeoutNs, this::workForCall);
             Registrations.checkWait(startNs, timeoutNs, stream, connection.directory());
             if (work == 0) {
-                LockSupport.parkNanos(AWAIT_PARK_NS);
+                // An eighth of the wait so far: many that look often would leave the driver no processor.
+                long waitedNs = System.nanoTime() - startNs;
+                LockSupport.parkNanos(Math.min(Math.max(waitedNs / 8, LEAST_PARK_NS), LONGEST_PARK_NS));
             }
         }
     }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout how long to wait for a driver that is not there yet. Default: 1 second
  * @param registrationTimeout how long to wait for the driver's answer when something is added. Default: 5 seconds
  * @param threading who runs the client's conductor. Default: a thread of its own
- * @param driverInvoker run by every call that waits, in its thread; for a driver that has no thread of its own. Default: does nothing
+ * @param driverInvoker run by every call that waits, in its thread; for a driver that has no thread of its own.
+ *     Default: does nothing
  * @param driverStateHandler told when the driver is lost, and when it is back; on the conductor's thread. Default: does
  *     nothing
  * @param errorHandler told of what goes wrong outside any call; on the conductor's thread, or one that runs handlers of
