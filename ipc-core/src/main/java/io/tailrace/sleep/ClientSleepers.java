@@ -142,8 +142,9 @@ public final class ClientSleepers implements AutoCloseable {
             Sleeper sleeper = supply.get();
             inUse.add(sleeper);
             return sleeper;
-        } catch (IOException | LinkageError | InternalError e) {
-            // No space, too long a path; or no descriptors, without which the JDK does not load its sockets either.
+        } catch (IOException | LinkageError | InternalError | OutOfMemoryError e) {
+            // No space, too long a path, no direct memory; or no descriptors, without which the JDK does not load its
+            // sockets either.
             failedNs = System.nanoTime();
             return napper();
         }

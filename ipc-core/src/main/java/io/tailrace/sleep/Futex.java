@@ -59,7 +59,7 @@ final class Futex {
         }
         return SystemCall.LINKED == null
                 ? "this JDK does not link system calls"
-                : "the kernel or a sandbox refuses futexes";
+                : "the kernel or a sandbox refuses futexes, or there was no direct memory to try them with";
     }
 
     /**
@@ -67,13 +67,17 @@ final class Futex {
      * more, but is lost between two calls. The first call is no measure of time: it takes longer than the trial.
      */
     private static boolean works() {
-        Futex futex = new Futex(MappedBuffer.allocate(Long.BYTES), 0);
-        if (futex.call(WAKE, 1, 0) < 0) {
+        try {
+            Futex futex = new Futex(MappedBuffer.allocate(Long.BYTES), 0);
+            if (futex.call(WAKE, 1, 0) < 0) {
+                return false;
+            }
+            long startNs = System.nanoTime();
+            futex.sleep(TRIAL_NS);
+            return System.nanoTime() - startNs >= TRIAL_NS;
+        } catch (Throwable e) { // No direct memory now. If it came out, every later question would throw.
             return false;
         }
-        long startNs = System.nanoTime();
-        futex.sleep(TRIAL_NS);
-        return System.nanoTime() - startNs >= TRIAL_NS;
     }
 
     /**

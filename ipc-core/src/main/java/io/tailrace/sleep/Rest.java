@@ -39,6 +39,9 @@ public final class Rest {
     private boolean broken;
 
     private long brokenNs;
+    /** Why it cannot sleep came out of here, and since then it has not slept. */
+    private boolean told;
+
     private boolean closed;
 
     private volatile boolean alarmed;
@@ -62,7 +65,8 @@ public final class Rest {
     }
 
     /**
-     * Rests behind a cycle.
+     * Rests behind a cycle. What keeps it from sleeping comes out once; then it takes naps, and tries again each
+     * second.
      *
      * @param work of the cycle: 0 if it found nothing to do, 1 if the next should come sooner, more if it should come
      *     soon
@@ -112,10 +116,17 @@ public final class Rest {
         try {
             sleep(look);
             PendingFault.raise();
+            told &= isBroken();
         } catch (InternalError e) {
             giveUp(); // Somebody has truncated the sleeper's file.
         } catch (OutOfMemoryError | StackOverflowError e) {
             LockSupport.parkNanos(LONGEST_NAP_NS); // There was no room to find a place; the next time there may be.
+        } catch (RuntimeException | Error e) { // As where the JDK can load no library for want of descriptors.
+            giveUp(); // It takes naps: else it would go round and round.
+            if (!told) {
+                told = true;
+                throw e;
+            }
         }
     }
 

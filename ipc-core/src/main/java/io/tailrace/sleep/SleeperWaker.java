@@ -106,7 +106,15 @@ final class SleeperWaker implements Waker {
             pause();
         } catch (Throwable t) {
             pause();
-            problems.accept(t);
+            report(t);
+        }
+    }
+
+    private void report(Throwable problem) {
+        try {
+            problems.accept(problem);
+        } catch (Throwable t) {
+            // There is no heap or stack to report it with.
         }
     }
 

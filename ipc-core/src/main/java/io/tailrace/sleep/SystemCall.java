@@ -39,8 +39,8 @@ final class SystemCall {
     private static @Nullable MethodHandle link() {
         try {
             return whatIsMissing() == null ? linkAllowed() : null;
-        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            return null; // Another kind of JDK: threads sleep in another way.
+        } catch (Throwable e) { // What comes out of here makes this class unusable for good.
+            return null; // Another kind of JDK, or no memory now: threads sleep in another way.
         }
     }
 

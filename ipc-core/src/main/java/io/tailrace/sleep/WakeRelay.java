@@ -48,12 +48,12 @@ public final class WakeRelay implements AutoCloseable {
     }
 
     private void run() {
-        if (!Futex.isAvailable() || !WakeSocket.fits(path)) {
-            return; // Then nobody relays, and clients use sockets or look again.
-        }
         boolean told = false;
         while (!closed) {
             try {
+                if (!Futex.isAvailable() || !WakeSocket.fits(path)) {
+                    return; // Then nobody relays, and clients use sockets or look again.
+                }
                 serve();
             } catch (Throwable t) { // No descriptors, or no memory: without this thread some sleepers are not woken.
                 if (!told) {

@@ -226,6 +226,26 @@ final class RestTest {
         assertEquals(2, places.get(), "it has a place then");
     }
 
+    /** So a JVM fails that has no descriptor left to load a library with. */
+    @Test
+    void whatItsPlaceThrowsComesOutOnceAndItTakesNapsMeanwhile() {
+        Rest rest = rest(true);
+        whenAskedForAPlace = () -> {
+            throw new UnsatisfiedLinkError("no descriptor");
+        };
+        int thrown = 0;
+        for (int i = 0; i < 150; i++) { // For more than a second.
+            try {
+                rest.after(0, () -> 0);
+            } catch (UnsatisfiedLinkError e) {
+                thrown++;
+            }
+        }
+
+        assertEquals(1, thrown);
+        assertEquals(2, places.get(), "it asks again after a second");
+    }
+
     @Test
     void itTakesNapsWhereNobodyCouldWakeIt() {
         directory = directory.resolve("missing");

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,6 +80,37 @@ final class SleeperWakerTest {
             wakeUntilRung(waker);
 
             assertEquals(List.of(failures), problems);
+        }
+    }
+
+    @Test
+    void nothingComesOutWhereEvenTheReportFails() {
+        Error noHeap = new StackOverflowError("as an OutOfMemoryError, which would end the tests");
+        WakeConnection socket = new WakeConnection(ClientSleepers.socket(directory, Waker.CONDUCTOR));
+        SleeperWaker waker = new SleeperWaker(
+                () -> {
+                    throw noHeap;
+                },
+                CLIENT,
+                Waker.CONDUCTOR,
+                socket,
+                socket,
+                error -> {
+                    throw noHeap;
+                });
+
+        assertDoesNotThrow(waker::wake);
+    }
+
+    @Test
+    void aThreadTakesNapsWhereThereIsNoDirectMemoryForItsSleeper() {
+        ClientSleepers.Access access = () -> {
+            throw new OutOfMemoryError("Cannot reserve direct buffer memory");
+        };
+        try (ClientSleepers poor = new ClientSleepers(directory, access, CLIENT, error -> {})) {
+            assertFalse(poor.take().canBeWoken());
+        } catch (OutOfMemoryError e) { // Would end the tests.
+            throw new AssertionError(e);
         }
     }
 
