@@ -181,7 +181,11 @@ final class ClientSubscriptions {
             if (opener.leaveDamaged(image.logId(), image.slot(), image.cause())) {
                 reportDamaged(subscription, image.logId(), "no message of it was delivered", image.cause());
             } else {
-                giveUp(image.registrationId(), String.valueOf(image.cause().getMessage()));
+                giveUp(
+                        image.registrationId(),
+                        image.cause().getMessage()
+                                + ". Remove the cause (where descriptors are short: raise ulimit -n),"
+                                + " and add the subscription again");
             }
         }
         unopened.clear();

@@ -15,13 +15,18 @@ final class SpaceReclaim {
     private static final long LEAST_BYTES = 256 * 1024;
     /** How long it may take to remove a log that is being closed, and the clients to collect garbage. */
     private static final long PATIENCE_NS = 500_000_000;
+    /** While a log waits: what a process lets go of after it was asked it collects when it is asked again. */
+    private static final long REPEAT_NS = 100_000_000;
     /** After so long the clients may have dropped more mappings, even if no log was removed. */
     private static final long INTERVAL_NS = 5_000_000_000L;
 
     private final Runnable askClients;
     private long removedBytes;
     private boolean asked;
+    /** When the wait for what they were asked for has begun. */
     private long lastNs;
+
+    private long repeatedNs;
 
     SpaceReclaim(Runnable askClients) {
         this.askClients = askClients;
@@ -42,12 +47,18 @@ final class SpaceReclaim {
      * @return whether there may soon be more, so that it is worth to try again
      */
     boolean mayComeFree(long nowNs, long askedNs) {
-        if (!asked || removedBytes > 0 || nowNs - lastNs > INTERVAL_NS) {
+        if (!asked || removedBytes > 0 || lastNs - askedNs < 0 || nowNs - lastNs > INTERVAL_NS) {
             asked = true;
             lastNs = nowNs;
+            repeatedNs = nowNs;
             reclaim();
         }
-        return Math.min(nowNs - lastNs, nowNs - askedNs) < PATIENCE_NS;
+        boolean waits = Math.min(nowNs - lastNs, nowNs - askedNs) < PATIENCE_NS;
+        if (waits && nowNs - repeatedNs >= REPEAT_NS) {
+            repeatedNs = nowNs;
+            reclaim();
+        }
+        return waits;
     }
 
     private void reclaim() {

@@ -237,6 +237,23 @@ final class DamagedLogTest extends WithRetainedLogs {
         Messages.offer(living, "d");
     }
 
+    /** As where no descriptor is left: that is no fault of the log, whose messages would be missed. */
+    @Test
+    void aSubscriptionThatIsClosedSaysSoAndWhatToDo() throws Exception {
+        Subscription holder = connect().addSubscription(STREAM, OLDEST);
+        until("it is read", holder::isConnected);
+        Path meta = log(damagedId).resolve("meta");
+        Files.move(meta, meta.resolveSibling("aside"));
+        Files.createSymbolicLink(meta, Path.of("aside"));
+
+        subscribe(OLDEST);
+        until("it is closed", subscription::isClosed);
+
+        assertSaid("subscription lost, and closed: stream=" + STREAM, "logId=" + damagedId, "path=" + meta);
+        assertSaid("closed", "raise ulimit -n", "add the subscription again");
+        holder.close();
+    }
+
     @ParameterizedTest
     @EnumSource(Strategy.class)
     void aDispatchGoesOnWithTheNextLog(Strategy strategy) throws Exception {
