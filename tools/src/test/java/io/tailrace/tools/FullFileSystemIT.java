@@ -222,6 +222,20 @@ class FullFileSystemIT {
         }
     }
 
+    /** Each takes the space of one that has ended, whose memory its last holder may just be letting go. */
+    @Test
+    void ofManyThatEndAndBeginNoneIsRefused() throws IOException {
+        try (Tailrace tailrace = Tailrace.connect(Path.of(dir));
+                Subscription subscription = tailrace.addSubscription("orders")) {
+            for (int i = 0; i < Integer.getInteger("tailrace.test.logs", 60); i++) {
+                try (ExclusivePublication publication = tailrace.addExclusivePublication("orders")) {
+                    assertTrue(publication.awaitSubscribers(1, Duration.ofSeconds(20)));
+                    assertGoesOn(publication, subscription);
+                }
+            }
+        }
+    }
+
     /** Returns how many logs there were. A method of its own: whoever keeps a closed publication keeps its space. */
     private int fillWithEnded(Tailrace tailrace, Subscription subscription) {
         Deque<ExclusivePublication> publications = fill(tailrace, "orders");
