@@ -130,7 +130,8 @@ record FileOwner(ProcessMark process, boolean hasLeft, Heartbeat heartbeat) {
     /** Tells all that can be known of the owner, as {@link #judge(Holder)} judges it. */
     OwnerState examine(Holder lock) throws IOException {
         Fate fate = process.fate();
-        return new OwnerState(prove(lock, fate), process.pid(), fate == Fate.LIVES, heartbeat);
+        return new OwnerState(
+                prove(lock, fate), process.pid(), fate == Fate.LIVES, process.otherPidNamespace(), heartbeat);
     }
 
     private LifeProof prove(Holder lock, Fate fate) {

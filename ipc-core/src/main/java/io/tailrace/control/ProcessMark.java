@@ -28,6 +28,7 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
         UNKNOWN
     }
 
+    private static final long PID_NAMESPACE = 0xFFFF_FFFFL;
     private static final Path PROC = Path.of("/proc");
     private static final ProcessMark OWN = own(ProcessHandle.current().pid());
     /** Whether processes of other users do not show in {@code /proc}. */
@@ -65,6 +66,13 @@ record ProcessMark(long pid, long startTicks, long namespaces, long bootId) {
         return Files.exists(link)
                 ? Long.parseLong(Files.readSymbolicLink(link).toString().replaceAll("\\D", ""))
                 : 0;
+    }
+
+    /** {@return the inode of its PID namespace; 0 if that is this process's own, or is not known} */
+    long otherPidNamespace() {
+        long own = OWN.namespaces & PID_NAMESPACE;
+        long its = namespaces & PID_NAMESPACE;
+        return own == 0 || its == own || bootId != OWN.bootId ? 0 : its;
     }
 
     /** A mount option such as {@code hidepid=invisible}. */

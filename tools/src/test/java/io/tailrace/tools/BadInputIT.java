@@ -248,6 +248,9 @@ class BadInputIT {
         try (Tool tool = Tool.run(directory, "pubb")) {
             tool.assertFails(ExitCode.USAGE, "pubb", "Did you mean", "pub");
         }
+        try (Tool tool = Tool.run(directory, "help", "lss")) {
+            tool.assertFails(ExitCode.USAGE, "'lss'. Try: tailrace --help\n");
+        }
     }
 
     private void assertPasses(String message) throws IOException {

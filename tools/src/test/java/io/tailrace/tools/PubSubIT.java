@@ -4,6 +4,7 @@ package io.tailrace.tools;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
@@ -277,6 +278,24 @@ class PubSubIT {
             sub.terminate();
             sub.assertExit(ExitCode.INTERRUPTED_BY_TERM);
             assertTrue(System.nanoTime() - startNs < 8_000_000_000L, "it would wait for ten seconds");
+        }
+    }
+
+    /** As in containers, where each has the PID 1. */
+    @Test
+    void aClientOfAnotherPidNamespaceIsToldApart() throws IOException {
+        List<String> isolated = Users.isolated(Tool.quick("sub", "quotes"));
+        assumeTrue(SmallFileSystem.run("unshare", "--pid", "--fork", "--mount-proc", "true"), "this needs root");
+        try (Tool sub = Tool.start(directory, isolated)) {
+            String line = "";
+            while (!line.contains("sub")) {
+                try (Tool clients = Tool.run(directory, "clients")) {
+                    clients.assertExit(ExitCode.OK);
+                    line = clients.out().lines().skip(2).findFirst().orElse("");
+                }
+            }
+            assertTrue(line.matches("\\d+ +1 .* tailrace sub +lives, its PID is of namespace \\d+ \\(lsns\\).*"), line);
+            assertTrue(sub.isAlive());
         }
     }
 

@@ -42,7 +42,8 @@ import picocli.CommandLine.Parameters;
             "",
             "A process is dead by the driver's own proof: nobody holds its lock, and it is gone or has closed. It is "
                     + "suspect if it has not worked for a second: it may be stopped. PROGRAM has no arguments, for "
-                    + "they may be secret.",
+                    + "they may be secret. Of a process in another PID namespace, as of a container, STATE names the "
+                    + "namespace; its PROGRAM shows on the host only.",
             "",
             "Example:",
             "  tailrace clients",
@@ -138,6 +139,8 @@ public final class ClientsCommand implements QuickCommand {
         for (ClientView client : selected) {
             boolean isDriver = client.id() == ClientView.DRIVER;
             String reason = client.reason(nowNs);
+            long namespace = client.owner().pidNamespace();
+            String place = namespace == 0 ? "" : ", its PID is of namespace " + namespace + " (lsns)";
             String errors = client.hasErrors() ? ", has errors" : "";
             table.row(
                     colour(client, nowNs),
@@ -152,7 +155,7 @@ public final class ClientsCommand implements QuickCommand {
                             ? NOTHING
                             : Quantity.shortBytes((double) client.holdings().bytes()),
                     orNothing(client.program()),
-                    client.life(nowNs) + (reason.isEmpty() ? "" : ": " + reason) + errors);
+                    client.life(nowNs) + (reason.isEmpty() ? "" : ": " + reason) + place + errors);
         }
         table.print(out);
     }

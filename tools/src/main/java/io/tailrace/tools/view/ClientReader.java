@@ -80,7 +80,10 @@ final class ClientReader {
     }
 
     static @Nullable ProcessView process(Host host, OwnerState owner) {
-        return owner.visible() ? host.process(owner.pid()) : null;
+        if (owner.visible()) {
+            return host.process(owner.pid());
+        }
+        return owner.lives() && owner.pidNamespace() != 0 ? host.process(owner.pidNamespace(), owner.pid()) : null;
     }
 
     /** Nobody writes the lock file, so its time is that of its making. */

@@ -18,6 +18,11 @@ public interface Host {
     @Nullable
     ProcessView process(long pid);
 
+    /** {@return a process of another PID namespace, by its pid there; null if it can not be seen from here} */
+    default @Nullable ProcessView process(long pidNamespace, long pid) {
+        return null;
+    }
+
     /** {@return the name of the user that owns a file} */
     String owner(Path path) throws IOException;
 

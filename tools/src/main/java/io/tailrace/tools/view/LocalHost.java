@@ -3,6 +3,8 @@ package io.tailrace.tools.view;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -38,6 +40,32 @@ public final class LocalHost implements Host {
                     state);
         } catch (IOException | IndexOutOfBoundsException e) {
             return null; // It has ended meanwhile, or is hidden.
+        }
+    }
+
+    /** The kernel shows here the processes of all namespaces below this one, with their pids in each. */
+    @Override
+    public @Nullable ProcessView process(long pidNamespace, long pid) {
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
+            for (Path process : processes) {
+                if (isOf(process, pidNamespace, pid)) {
+                    return process(Long.parseLong(process.getFileName().toString()));
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // It can not be seen.
+        }
+        return null;
+    }
+
+    private static boolean isOf(Path process, long pidNamespace, long pid) {
+        try {
+            String link = Files.readSymbolicLink(process.resolve("ns/pid")).toString();
+            return link.equals("pid:[" + pidNamespace + ']')
+                    && Files.readAllLines(process.resolve("status"), StandardCharsets.ISO_8859_1).stream()
+                            .anyMatch(line -> line.matches("NSpid:.*\\s" + pid));
+        } catch (IOException e) {
+            return false; // It has ended, or is another user's.
         }
     }
 

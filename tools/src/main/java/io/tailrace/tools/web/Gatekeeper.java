@@ -66,6 +66,7 @@ final class Gatekeeper implements HttpHandler {
         }
     }
 
+    /** What is no URI, as /%zz, the server of the JDK answers before this: 400, with a fixed text of its own. */
     private @Nullable Reply refuse(HttpExchange exchange) {
         if (!isOwnName(exchange.getRequestHeaders().getFirst("Host"))) {
             return Reply.refusal(Reply.MISDIRECTED, "served by its address or as localhost only");
