@@ -72,7 +72,8 @@ final class DispatchedImages implements FrameFeed.Source {
     /**
      * Names the sleeper to an image, also to one that is not known yet: nobody tells of it again. Under the lock that
      * an image is taken and released with: outside of the image, a slot may be another subscriber's by the time of the
-     * store.
+     * store. No test shows that: the thread would have to be stopped between the look and the store, for as long as the
+     * driver takes to give the slot to another one.
      */
     private synchronized boolean nameSleeperTo(Image image, int number) {
         return isKnown(image) ? image.nameSleeperOfDispatch(number) : image.nameSleeper(number);

@@ -86,6 +86,6 @@ final class BackPressureEvent extends Event implements Events.BackPressure {
         logId = ofLogId;
         publicationId = ofPublicationId;
         accepted = wasAccepted;
-        FlightRecorderEvents.tell(this::commit);
+        FlightRecorderEvents.commit(this);
     }
 }

@@ -2,6 +2,7 @@
 package io.tailrace.events;
 
 import java.util.function.Supplier;
+import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,15 @@ final class FlightRecorderEvents implements Events {
             telling.run();
         } catch (Throwable t) {
             // The event is missing, and nothing else.
+        }
+    }
+
+    /** As {@link #tell}, without a Runnable, for which there may be no heap. */
+    static void commit(Event event) {
+        try {
+            event.commit();
+        } catch (Throwable t) {
+            // As above.
         }
     }
 

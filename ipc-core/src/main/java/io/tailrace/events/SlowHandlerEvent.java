@@ -63,6 +63,6 @@ final class SlowHandlerEvent extends Event implements Events.HandlerRun {
         subscriptionId = ofSubscriptionId;
         messages = newMessages;
         position = lastPosition;
-        FlightRecorderEvents.tell(this::commit);
+        FlightRecorderEvents.commit(this);
     }
 }

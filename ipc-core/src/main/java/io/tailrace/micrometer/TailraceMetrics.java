@@ -4,6 +4,7 @@ package io.tailrace.micrometer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.tailrace.Tailrace;
+import io.tailrace.control.GuardedHandler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * What a client, or all around a driver, does, as meters of Micrometer. A daemon thread brings them up to date every
@@ -34,6 +36,9 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
     private final MetricSource source;
     private final Duration interval;
     private final List<MeterSet> sets = new ArrayList<>();
+    /** The first goes where an uncaught exception goes. */
+    private final Consumer<Throwable> problems = new GuardedHandler(TailraceMetrics::raise);
+
     private boolean closed;
 
     private TailraceMetrics(MetricSource source, int maxStreams, Duration interval) {
@@ -101,10 +106,19 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
         try {
             while (!closed) {
                 TimeUnit.NANOSECONDS.timedWait(this, interval.toNanos());
-                show();
+                showAgain();
             }
         } catch (InterruptedException e) {
             close(); // Nobody would bring them up to date.
+        }
+    }
+
+    /** Whatever is thrown, for want of heap or by a registry: the next time shows it. It is reported once. */
+    private void showAgain() {
+        try {
+            show();
+        } catch (Throwable t) {
+            problems.accept(t);
         }
     }
 
@@ -114,6 +128,10 @@ public final class TailraceMetrics implements MeterBinder, AutoCloseable {
             List<Measure> measures = read();
             sets.forEach(set -> set.show(measures));
         }
+    }
+
+    private static void raise(Throwable problem) {
+        throw new IllegalStateException("metrics could not be shown, and will be again: " + problem, problem);
     }
 
     private List<Measure> read() {

@@ -24,8 +24,13 @@ import io.tailrace.system.MemoryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +146,39 @@ class TailraceMetricsTest {
             assertFalse(reader.isClosed());
         }
         assertEquals(List.of(), registry.getMeters());
+    }
+
+    @Test
+    void itsThreadSurvivesWhatARegistryThrowsAndReportsItOnce() throws InterruptedException {
+        AtomicInteger thrown = new AtomicInteger();
+        AtomicBoolean isBroken = new AtomicBoolean();
+        SimpleMeterRegistry breaking = new SimpleMeterRegistry() {
+            @Override
+            protected <T> Gauge newGauge(Meter.Id id, T object, ToDoubleFunction<T> function) {
+                if (isBroken.get()) {
+                    thrown.incrementAndGet();
+                    throw new LinkageError("no descriptor for a library");
+                }
+                return super.newGauge(id, object, function);
+            }
+        };
+        Queue<Throwable> reported = new ConcurrentLinkedQueue<>();
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> reported.add(error));
+        try (TailraceMetrics metrics = TailraceMetrics.ofDriver(path, 200, OFTEN);
+                Tailrace tailrace = Tailrace.connect(path)) {
+            metrics.bindTo(breaking);
+            isBroken.set(true);
+            try (Publication publication = tailrace.addPublication("quotes")) {
+                await(() -> thrown.get() > 2);
+                isBroken.set(false);
+                await(() -> !breaking.find("tailrace.stream.held.back").gauges().isEmpty());
+                assertEquals("quotes", publication.stream());
+            }
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+        assertEquals(1, reported.size(), reported::toString);
     }
 
     @Test
