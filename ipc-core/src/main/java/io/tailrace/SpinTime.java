@@ -11,12 +11,40 @@ final class SpinTime {
     private static final long SHORTEST_NS = 1_000;
     private static final int WAITS_TO_TRIAL = 32;
 
+    /** A look that took so long was held up: another thread had the processor. */
+    private static final long HELD_UP_NS = 1_000;
+    /** After a look that was held up. */
+    private static final int YIELDS = 200;
+
     private long ns = LONGEST_NS;
     private int waits;
+    private int yields;
 
     /** {@return how long to look this time} */
     long ns() {
         return ++waits % WAITS_TO_TRIAL == 0 ? LONGEST_NS : ns;
+    }
+
+    /**
+     * Between two looks. Where more threads look than there are processors, each would keep the others from theirs for
+     * milliseconds. So a thread that was held up lets others run, until nobody else has wanted its processor for a while.
+     *
+     * @param lookedNs when it looked
+     * @return when it looks again
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // The yield is a hint; nothing depends on it.
+    long pause(long lookedNs) {
+        if (yields > 0) {
+            yields--;
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+        long nowNs = System.nanoTime();
+        if (nowNs - lookedNs > HELD_UP_NS) {
+            yields = YIELDS;
+        }
+        return nowNs;
     }
 
     /** A message came within this time. */

@@ -83,17 +83,16 @@ final class ThreadWait {
                     case BALANCED -> Math.min(spinTime.ns(), timeoutNs);
                     case ECONOMY -> 0;
                 };
-        long waitedNs = 0;
+        long nowNs = startNs;
         while (!source.isThere()) {
-            if (waitedNs >= spinNs || isOver()) {
+            if (nowNs - startNs >= spinNs || isOver()) {
                 spinTime.missed();
                 return false;
             }
             workIfNeeded();
-            Thread.onSpinWait();
-            waitedNs = System.nanoTime() - startNs;
+            nowNs = spinTime.pause(nowNs);
         }
-        spinTime.met(waitedNs);
+        spinTime.met(nowNs - startNs);
         return true;
     }
 
