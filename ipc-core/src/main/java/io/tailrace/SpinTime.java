@@ -16,18 +16,31 @@ final class SpinTime {
     /** After a look that was held up. */
     private static final int YIELDS = 200;
 
+    /** A look that took so long was held up for a whole time slice. */
+    private static final long SLICE_NS = 500_000;
+    /** Slices that lie closer together are lost to a thread that never gives way, if there are so many in a row. */
+    private static final long CLOSE_NS = 2_000_000;
+
+    private static final int LOST_SLICES = 3;
+    private static final long CROWDED_NS = 200_000_000;
+
     private long ns = LONGEST_NS;
     private int waits;
     private int yields;
+    private int lostSlices;
+    private long lostSliceNs = System.nanoTime() - CLOSE_NS;
+    private long crowdedNs = lostSliceNs - CROWDED_NS;
 
     /** {@return how long to look this time} */
-    long ns() {
-        return ++waits % WAITS_TO_TRIAL == 0 ? LONGEST_NS : ns;
+    long ns(long nowNs) {
+        return nowNs - crowdedNs < CROWDED_NS ? 0 : ++waits % WAITS_TO_TRIAL == 0 ? LONGEST_NS : ns;
     }
 
     /**
      * Between two looks. Where more threads look than there are processors, each would keep the others from theirs for
      * milliseconds. So a thread that was held up lets others run, until nobody else has wanted its processor for a while.
+     * Where the other one never gives way, as a publisher at full speed, it sleeps instead: a thread that is woken gets
+     * a processor at once.
      *
      * @param lookedNs when it looked
      * @return when it looks again
@@ -43,8 +56,19 @@ final class SpinTime {
         long nowNs = System.nanoTime();
         if (nowNs - lookedNs > HELD_UP_NS) {
             yields = YIELDS;
+            noteSlice(lookedNs, nowNs);
         }
         return nowNs;
+    }
+
+    private void noteSlice(long lookedNs, long nowNs) {
+        if (nowNs - lookedNs > SLICE_NS) {
+            lostSlices = lookedNs - lostSliceNs < CLOSE_NS ? lostSlices + 1 : 1;
+            lostSliceNs = nowNs;
+            if (lostSlices >= LOST_SLICES) {
+                crowdedNs = nowNs;
+            }
+        }
     }
 
     /** A message came within this time. */

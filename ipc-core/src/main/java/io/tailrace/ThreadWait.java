@@ -80,7 +80,7 @@ final class ThreadWait {
         long spinNs =
                 switch (policy) {
                     case SPIN -> timeoutNs;
-                    case BALANCED -> Math.min(spinTime.ns(), timeoutNs);
+                    case BALANCED -> Math.min(spinTime.ns(startNs), timeoutNs);
                     case ECONOMY -> 0;
                 };
         long nowNs = startNs;
