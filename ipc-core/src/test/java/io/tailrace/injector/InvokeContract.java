@@ -63,7 +63,7 @@ abstract class InvokeContract extends ExecutorContract {
         AtomicInteger interrupts = new AtomicInteger();
         ExecutorService executor = newExecutor(2);
         List<Future<Integer>> futures =
-                executor.invokeAll(List.of(() -> 1, sleeping(interrupts)), 50, TimeUnit.MILLISECONDS);
+                executor.invokeAll(List.of(() -> 1, sleeping(interrupts)), 500, TimeUnit.MILLISECONDS);
         assertFalse(futures.get(0).isCancelled());
         assertTrue(futures.get(1).isCancelled());
         executor.shutdown();

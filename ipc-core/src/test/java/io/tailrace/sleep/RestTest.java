@@ -24,6 +24,8 @@ final class RestTest {
     private static final long SHORTEST_NS = 1_000_000;
     private static final int ROUNDS = 20_000;
     private static final long MUCH_LESS_THAN_A_PAUSE_NS = 60_000_000;
+    /** Half a pause: a wake-up that only waits for a processor comes sooner. */
+    private static final long LOST_NS = 250_000_000;
 
     @TempDir
     private Path directory;
@@ -101,7 +103,7 @@ final class RestTest {
             rest.close();
         });
         agent.start();
-        int late = 0;
+        int lost = 0;
         for (int i = 0; i < ROUNDS; i++) {
             long startNs = System.nanoTime();
             tasks.incrementAndGet();
@@ -109,10 +111,10 @@ final class RestTest {
             while (done.get() <= i) {
                 Thread.onSpinWait();
             }
-            late += i > 0 && System.nanoTime() - startNs > MUCH_LESS_THAN_A_PAUSE_NS ? 1 : 0;
+            lost += i > 0 && System.nanoTime() - startNs > LOST_NS ? 1 : 0;
         }
         agent.join();
-        assertEquals(0, late);
+        assertEquals(0, lost);
     }
 
     @Test
