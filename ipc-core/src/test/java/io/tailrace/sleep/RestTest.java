@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RestTest {
     private static final long SHORTEST_NS = 1_000_000;
-    private static final int ROUNDS = 20_000;
+    private static final int ROUNDS = 200 * Integer.getInteger("tailrace.test.rounds", 10);
     private static final long MUCH_LESS_THAN_A_PAUSE_NS = 60_000_000;
     /** Half a pause: a wake-up that only waits for a processor comes sooner. */
     private static final long LOST_NS = 250_000_000;

@@ -15,11 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs {@link DriverSimulation} with many seeds. {@code -Dtailrace.test.seed=…} begins with the one that failed, {@code
- * -Dtailrace.test.seeds=…} says how many.
+ * -Dtailrace.test.seeds=…} says how many; a thousand, of which {@code tailrace.test.rounds} is the per cent.
  */
 @Timeout(1200)
 final class DriverSimulationTest {
-    private static final int SEEDS = Integer.getInteger("tailrace.test.seeds", 1_000);
+    private static final int SEEDS =
+            Integer.getInteger("tailrace.test.seeds", 10 * Integer.getInteger("tailrace.test.rounds", 10));
     private static final int OPERATIONS = 40;
     /** Every tenth simulation goes on for so much longer. */
     private static final int LONG_OPERATIONS = 200;

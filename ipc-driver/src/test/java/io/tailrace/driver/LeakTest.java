@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is added and removed many times leaves nothing behind: no file, no thread, no descriptor, no mapping. */
 @Timeout(300)
 final class LeakTest {
-    private static final int CYCLES = Integer.getInteger("tailrace.test.cycles", 1_000);
-    private static final int CYCLES_A_LOOK = 1_000;
+    private static final int CYCLES = 10 * Integer.getInteger("tailrace.test.rounds", 10);
+    private static final int CYCLES_A_LOOK = Math.min(CYCLES, 1_000);
     /**
      * Of its creation, driver, publisher and subscriber, each with four mappings of each log, until the driver has
      * enough of it.

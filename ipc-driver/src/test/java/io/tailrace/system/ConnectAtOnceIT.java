@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Timeout(300)
 final class ConnectAtOnceIT {
-    private static final int ROUNDS = Integer.getInteger("tailrace.test.rounds", 40);
+    private static final int ROUNDS = 40;
     private static final int CLIENTS = 50;
     private static final int PROCESSES = 12;
     private static final int DRIVER_ROUNDS = 3;

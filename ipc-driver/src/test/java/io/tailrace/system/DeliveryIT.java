@@ -7,12 +7,14 @@ import io.tailrace.driver.LeftFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every message once, in order of each publisher, byte for byte, between processes. */
+@Tag("smoke")
 @Timeout(300)
 final class DeliveryIT {
     private static final String STREAM = "quotes";

@@ -19,11 +19,13 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.memory.MappedBuffer;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A driver process that is killed, or sleeps, or has no space. */
+@Tag("smoke")
 @Timeout(120)
 final class DriverDeathIT {
     private static final String STREAM = "quotes";

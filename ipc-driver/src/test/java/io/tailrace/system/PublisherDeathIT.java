@@ -14,11 +14,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Publishers that are killed while they offer as fast as they can. */
+@Tag("smoke")
 @Timeout(300)
 final class PublisherDeathIT {
     private static final String STREAM = "quotes";

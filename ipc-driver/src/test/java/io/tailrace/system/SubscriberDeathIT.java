@@ -10,12 +10,14 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A subscriber that stands still holds its publisher back, as long as it lives; one that is dead does not. */
+@Tag("smoke")
 @Timeout(120)
 final class SubscriberDeathIT {
     private static final String STREAM = "quotes";

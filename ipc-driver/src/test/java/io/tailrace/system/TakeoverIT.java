@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /**
  * Processes that embed a driver where none lives: whichever does so is killed, and another one goes on with its work.
  */
+@Tag("smoke")
 @Timeout(120)
 final class TakeoverIT {
     private static final String OPEN = "-D" + FaultPublisherMain.OPEN + "=true";

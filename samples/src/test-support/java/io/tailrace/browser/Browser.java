@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.browser;
 
+import static org.junit.jupiter.api.Assumptions.abort;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +35,9 @@ public final class Browser implements AutoCloseable {
     private final ChromeDriver driver;
 
     /** Starts it, or skips the test where there is none. It keeps what it writes in the directory. */
-    public Browser(Path directory) throws IOException, InterruptedException {
-        DebianPackages.require(CHROMIUM, "chromium");
-        DebianPackages.require(DRIVER, "chromium-driver");
+    public Browser(Path directory) throws IOException {
+        require(CHROMIUM, "chromium");
+        require(DRIVER, "chromium-driver");
         SELENIUM.setLevel(Level.SEVERE);
         LoggingPreferences logging = new LoggingPreferences();
         logging.enable(LogType.BROWSER, Level.ALL);
@@ -57,6 +59,14 @@ public final class Browser implements AutoCloseable {
                 .usingAnyFreePort()
                 .build();
         driver = new ChromeDriver(service, options);
+    }
+
+    private static void require(Path program, String debianPackage) {
+        if (!Files.isExecutable(program)) {
+            String reason = "skipped: there is no " + program + "; apt-get install " + debianPackage;
+            System.out.println(reason);
+            abort(reason);
+        }
     }
 
     public void open(String address) {

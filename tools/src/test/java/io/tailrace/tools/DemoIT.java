@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,6 +30,7 @@ class DemoIT {
     @RegisterExtension
     final ToolDirectory directory = ToolDirectory.create();
 
+    @Tag("smoke")
     @ParameterizedTest
     @ValueSource(strings = {"20k", "0"})
     void demoIsCleanAndSaysSo(String rate) throws IOException {

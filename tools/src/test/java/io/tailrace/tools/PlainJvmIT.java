@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Each command in the JVM that a user gets: it works, says nothing but its own words, and ends with the right code. */
+@Tag("smoke")
 @Timeout(120)
 class PlainJvmIT {
     @RegisterExtension

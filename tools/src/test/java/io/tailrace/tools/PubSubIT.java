@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Publisher and subscriber as people use them: processes, pipes, signals. */
+@Tag("smoke")
 @Timeout(120)
 class PubSubIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What README says to try, by the script itself; and what stays of a stream that nobody publishes to any more. */
+@Tag("smoke")
 @Timeout(180)
 final class WalkThroughIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -9,12 +9,14 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The processes of this section start, measure for a moment, and end. */
+@Tag("bench")
 @Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForksTest {
     @TempDir
