@@ -28,20 +28,28 @@ final class SubscriberWaitTest extends PeerWaitFixture {
         return start(() -> publication.awaitSubscribers(count, LONG));
     }
 
-    /** Where nobody told it the publisher's conductor would look by itself, when its long pause is over. */
+    /**
+     * Where nobody told it the publisher's conductor would look by itself, when its long pause is over: by chance soon
+     * now and then, as a busy machine is late now and then.
+     */
     @Test
     void theDriverEndsTheWait() throws Exception {
         int soon = 0;
-        for (int i = 1; i <= 4; i++) {
-            Future<Boolean> waits = await(i);
+        int late = 0;
+        while (soon < 2 + late) {
+            Future<Boolean> waits = await(soon + late + 1);
             Thread.sleep(1_600); // Until the conductor's pauses are long.
             assertFalse(waits.isDone());
             subscriber.addSubscription(STREAM);
             long startNs = System.nanoTime();
-            assertTrue(waits.get(BACKSTOP_MS, TimeUnit.MILLISECONDS));
-            soon += System.nanoTime() - startNs < 20_000_000 ? 1 : 0;
+            assertTrue(waits.get(10, TimeUnit.SECONDS));
+            if (System.nanoTime() - startNs < 20_000_000) {
+                soon++;
+            } else {
+                late++;
+            }
+            assertTrue(late < 3, "late=" + late + ", soon=" + soon);
         }
-        assertTrue(soon >= 3, "soon: " + soon);
     }
 
     @Test
