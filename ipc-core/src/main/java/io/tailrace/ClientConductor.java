@@ -223,7 +223,7 @@ final class ClientConductor implements Agent {
             throw e;
         } finally {
             lock.unlock();
-            waits.rest().wake(); // What has come meanwhile found the conductor awake, and this thread in its place.
+            waits.rest().wake(); // An event of the meantime found the conductor awake, and this thread in its place.
         }
     }
 

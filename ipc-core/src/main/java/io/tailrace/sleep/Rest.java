@@ -65,8 +65,8 @@ public final class Rest {
     }
 
     /**
-     * Rests behind a cycle. What keeps it from sleeping comes out once; then it takes naps, and tries again each
-     * second.
+     * Rests after a cycle. An Error that keeps it from sleeping comes out once; then it takes naps, and tries again
+     * each second.
      *
      * @param work of the cycle: 0 if it found nothing to do, 1 if the next should come sooner, more if it should come
      *     soon

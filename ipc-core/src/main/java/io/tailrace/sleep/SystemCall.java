@@ -39,7 +39,7 @@ final class SystemCall {
     private static @Nullable MethodHandle link() {
         try {
             return whatIsMissing() == null ? linkAllowed() : null;
-        } catch (Throwable e) { // What comes out of here makes this class unusable for good.
+        } catch (Throwable e) { // An Error that came out would make this class unusable for good.
             return null; // Another kind of JDK, or no memory now: threads sleep in another way.
         }
     }
