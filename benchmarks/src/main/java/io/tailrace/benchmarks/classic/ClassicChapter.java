@@ -11,7 +11,7 @@ import io.tailrace.benchmarks.report.Results;
 import java.util.List;
 
 /** The classic table: one for each burst length and JDK. */
-public final class ClassicChapter implements Chapter {
+public final class ClassicChapter {
     private static final String METHOD = """
         A producer sends a burst of messages and waits for the answer to the last one, which comes back through a
         wait-free queue of its own: mean, median and 99 % of that round trip in ns, as JMH samples it; medians of
@@ -30,13 +30,11 @@ public final class ClassicChapter implements Chapter {
 
         """;
 
-    @Override
-    public String title() {
-        return "The classic table";
-    }
+    static final Chapter CHAPTER = new Chapter("The classic table", ClassicChapter::toMarkdown);
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
+    private ClassicChapter() {}
+
+    private static String toMarkdown(List<Measurement> all, Plots plots) {
         StringBuilder text = new StringBuilder();
         Results.byJdk(all, ClassicSection.NAME).forEach((jdk, results) -> {
             for (int burst : Effort.BURSTS) {

@@ -13,7 +13,7 @@ public final class ClassicSection {
     static final String NAME = "classic";
 
     public static final Section SECTION = new Section(
-            NAME, Duration.ofMinutes(3), Duration.ofMinutes(15), ClassicSection::measure, new ClassicChapter());
+            NAME, Duration.ofMinutes(3), Duration.ofMinutes(15), ClassicSection::measure, ClassicChapter.CHAPTER);
 
     private ClassicSection() {}
 

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.cooperative;
 
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The table of rates against CPU, with Hazelcast Jet's published figures beside it. */
-final class CooperativeChapter implements Chapter {
+final class CooperativeChapter {
     private static final String EXPLANATION = """
             One process: a thread that publishes messages of 32 bytes on a schedule, and a cooperative worker of
             one thread that polls the subscription, with its driver embedded. The worker sleeps when there was
@@ -36,19 +35,14 @@ final class CooperativeChapter implements Chapter {
             1_000,
             Map.of(1_000, "1", 250_000, "19"));
 
-    @Override
-    public String title() {
-        return "Cooperative worker: rate against CPU";
-    }
+    static final Chapter CHAPTER = Chapter.ofEachJdk(
+            "Cooperative worker: rate against CPU",
+            CooperativeSection.NAME,
+            EXPLANATION,
+            jdk -> table(jdk.results()) + '\n' + plot(jdk.feature(), jdk.results(), jdk.plots()),
+            all -> "\n");
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        return Chapter.ofEachJdk(
-                EXPLANATION,
-                Results.byJdk(all, CooperativeSection.NAME),
-                (jdk, results) -> table(results) + '\n' + plot(jdk, results, plots),
-                "\n");
-    }
+    private CooperativeChapter() {}
 
     private static String table(Results results) {
         Table table = Table.of(
@@ -72,11 +66,8 @@ final class CooperativeChapter implements Chapter {
                         + (minIdleUs == CooperativeSection.WOKEN ? "woken" : String.format("%,d µs", minIdleUs)),
                 results.text("%.1f", candidate, cell, "cpuPercent"),
                 JET.getOrDefault(minIdleUs, Map.of()).getOrDefault(rate, ""),
-                results.text("%,.0f", candidate, cell, "delivered"),
-                String.format("%,.0f", results.median(candidate, cell, "p50") / 1e3),
-                String.format("%,.0f", results.median(candidate, cell, "p99") / 1e3),
-                results.text("%,.0f", candidate, cell, "parks"),
-                Integer.toString(results.rounds(candidate, cell)));
+                results.texts(candidate, cell, "%,.0f delivered", "%,.0f/1e3 p50", "%,.0f/1e3 p99", "%,.0f parks"),
+                results.rounds(candidate, cell));
     }
 
     private static String plot(int jdk, Results results, Plots plots) {

@@ -16,7 +16,11 @@ public final class CooperativeSection {
     static final String NAME = "cooperative";
 
     public static final Section SECTION = new Section(
-            NAME, Duration.ofSeconds(40), Duration.ofMinutes(4), CooperativeSection::measure, new CooperativeChapter());
+            NAME,
+            Duration.ofSeconds(40),
+            Duration.ofMinutes(4),
+            CooperativeSection::measure,
+            CooperativeChapter.CHAPTER);
 
     /** In place of an idle time: messages wake the worker. */
     static final int WOKEN = 0;

@@ -2,17 +2,15 @@
 package io.tailrace.benchmarks.dispatch;
 
 import io.tailrace.benchmarks.dispatch.Handler.Load;
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Claim;
 import io.tailrace.benchmarks.report.Goal;
-import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.List;
 
 /** The strategies beside the plain poll loop. */
-final class DispatchChapter implements Chapter {
+final class DispatchChapter {
     private static final String EXPLANATION = """
         One process: a thread that publishes messages of 32 bytes as fast as its subscription takes them, the
         driver, and what is measured. The plain poll loop is one thread; a dispatch is unordered, with %d workers. A
@@ -41,19 +39,14 @@ final class DispatchChapter implements Chapter {
                 goal);
     }
 
-    @Override
-    public String title() {
-        return "Dispatch: handlers on several threads";
-    }
+    static final Chapter CHAPTER = Chapter.ofEachJdk(
+            "Dispatch: handlers on several threads",
+            DispatchSection.NAME,
+            EXPLANATION,
+            jdk -> Claim.table(jdk.all(), jdk.feature(), GOALS) + '\n' + table(jdk.results()),
+            all -> "\n");
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        return Chapter.ofEachJdk(
-                EXPLANATION,
-                Results.byJdk(all, DispatchSection.NAME),
-                (jdk, results) -> Claim.table(all, jdk, GOALS) + '\n' + table(results),
-                "\n");
-    }
+    private DispatchChapter() {}
 
     private static String table(Results results) {
         Table table = Table.of("handler, dispatch|messages/s|to plain-poll|CPU, %|CPU a message, ns|publisher's CPU, %"
@@ -77,11 +70,8 @@ final class DispatchChapter implements Chapter {
                 candidate == Candidate.PLAIN_POLL
                         ? ""
                         : results.ratios(name, POLL, cell, RATE).text(),
-                results.text("%.0f", name, cell, "cpuPercent"),
-                results.text("%,.0f", name, cell, "cpuNsPerMessage"),
-                results.text("%.0f", name, cell, "publisherPercent"),
-                results.text("%.2f", name, cell, "bytesPerMessage"),
-                results.text("%.4f", name, cell, "switchesPerMessage"),
-                Integer.toString(results.rounds(name, cell)));
+                results.texts(name, cell, "%.0f cpuPercent", "%,.0f cpuNsPerMessage", "%.0f publisherPercent"),
+                results.texts(name, cell, "%.2f bytesPerMessage", "%.4f switchesPerMessage"),
+                results.rounds(name, cell));
     }
 }

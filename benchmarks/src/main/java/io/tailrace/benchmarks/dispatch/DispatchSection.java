@@ -16,7 +16,7 @@ public final class DispatchSection {
     static final String NAME = "dispatch";
 
     public static final Section SECTION = new Section(
-            NAME, Duration.ofSeconds(40), Duration.ofMinutes(6), DispatchSection::measure, new DispatchChapter());
+            NAME, Duration.ofSeconds(40), Duration.ofMinutes(6), DispatchSection::measure, DispatchChapter.CHAPTER);
 
     private static final int LEAD_IN_MS = 200;
 

@@ -23,16 +23,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Who is ahead. Losses are shown as plainly as wins. */
-public final class DuelChapter implements Chapter {
+public final class DuelChapter {
     private static final int LEAST_COPIED_PAYLOAD = 1024;
 
-    @Override
-    public String title() {
-        return "Tailrace and Aeron IPC in one process";
-    }
+    static final Chapter CHAPTER = new Chapter("Tailrace and Aeron IPC in one process", DuelChapter::toMarkdown);
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
+    private DuelChapter() {}
+
+    private static String toMarkdown(List<Measurement> all, Plots plots) {
         return all.stream()
                 .filter(m -> m.section().equals(DuelSection.NAME))
                 .map(Measurement::jdk)

@@ -27,7 +27,7 @@ public final class DuelSection {
             Duration.ofMinutes(20),
             Plan.USAGE,
             lab -> new DuelSection(lab).measure(),
-            new DuelChapter());
+            DuelChapter.CHAPTER);
 
     private static final long MAX_WARM_UP_MS = 2_500;
     private static final long MAX_WARM_UP_MS_PER_WORKLOAD = 200;

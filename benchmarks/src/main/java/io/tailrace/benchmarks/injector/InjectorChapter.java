@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Claim;
 import io.tailrace.benchmarks.report.Goal;
@@ -20,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Full speed and trickle, each executor beside ThreadPoolExecutor. */
-final class InjectorChapter implements Chapter {
+final class InjectorChapter {
     private static final String EXPLANATION = """
         One thread submits tasks that keep a processor busy for a given time: the same rounds of the same work for
         all, calibrated in each block. As many tasks as an executor has threads may wait, unless a row tells another
@@ -46,19 +45,16 @@ final class InjectorChapter implements Chapter {
     private static final String POOL = Kind.THREAD_POOL.candidate();
     private static final String TASKS = "tasksPerSecond";
 
-    @Override
-    public String title() {
-        return "Injector: executors and short tasks";
-    }
+    static final Chapter CHAPTER = Chapter.ofEachJdk(
+            "Injector: executors and short tasks",
+            InjectorSection.NAME,
+            EXPLANATION,
+            jdk -> Claim.table(jdk.all(), jdk.feature(), goals())
+                    + '\n'
+                    + ofJdk(jdk.feature(), jdk.results(), jdk.plots()),
+            all -> "\n");
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        return Chapter.ofEachJdk(
-                EXPLANATION,
-                Results.byJdk(all, InjectorSection.NAME),
-                (jdk, results) -> Claim.table(all, jdk, goals()) + '\n' + ofJdk(jdk, results, plots),
-                "\n");
-    }
+    private InjectorChapter() {}
 
     private static String ofJdk(int jdk, Results results, Plots plots) {
         StringBuilder text = new StringBuilder();
@@ -141,10 +137,9 @@ final class InjectorChapter implements Chapter {
                             toPool(results, kind, name, TASKS),
                             handsOver ? results.text("%,.0f", candidate, name, "submitNs") : "",
                             handsOver ? toPool(results, kind, name, "submitNs") : "",
-                            results.text("%.4f", candidate, name, "switchesPerTask"),
-                            results.text("%.0f", candidate, name, "cpuPercent"),
-                            results.text("%.1f", candidate, name, "bytesPerTask"),
-                            Integer.toString(results.rounds(candidate, name)));
+                            results.texts(
+                                    candidate, name, "%.4f switchesPerTask", "%.0f cpuPercent", "%.1f bytesPerTask"),
+                            results.rounds(candidate, name));
                 }
             }
         }
@@ -167,24 +162,19 @@ final class InjectorChapter implements Chapter {
                 if (results.has(candidate, cell)) {
                     table.row(
                             String.format("%,d/s, %s", rate, candidate),
-                            us(results.median(candidate, cell, "p50")),
-                            us(results.median(candidate, cell, "p99")),
+                            results.texts(candidate, cell, "%.1f/1e3 p50", "%.1f/1e3 p99"),
                             toPool(results, kind, cell, "p50"),
                             toPool(results, kind, cell, "p99"),
-                            us(results.median(candidate, cell, "submitP50")),
+                            results.texts(candidate, cell, "%.1f/1e3 submitP50"),
                             toPool(results, kind, cell, "submitP50"),
                             results.text("%.2f", candidate, cell, "cpuPercent"),
                             toPool(results, kind, cell, "cpuPercent"),
                             results.text("%.2f", candidate, cell, "switchesPerTask"),
-                            Integer.toString(results.rounds(candidate, cell)));
+                            results.rounds(candidate, cell));
                 }
             }
         }
         return table.toString();
-    }
-
-    private static String us(double ns) {
-        return String.format("%.1f", ns / 1e3);
     }
 
     private static String plot(int jdk, List<Cell> cells, Results results, Plots plots) {

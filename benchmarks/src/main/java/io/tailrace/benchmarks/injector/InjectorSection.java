@@ -20,7 +20,7 @@ public final class InjectorSection {
             Duration.ofMinutes(10),
             Plan.USAGE,
             InjectorSection::measure,
-            new InjectorChapter());
+            InjectorChapter.CHAPTER);
 
     private static final int WARM_UP_US = 2;
 

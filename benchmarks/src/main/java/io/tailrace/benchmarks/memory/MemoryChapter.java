@@ -8,14 +8,13 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
-import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Tables of what messages, processes and files take, for each JDK. */
-public final class MemoryChapter implements Chapter {
+public final class MemoryChapter {
     private static final String NOTHING = "–";
 
     private static final String ALLOCATION = """
@@ -47,16 +46,13 @@ public final class MemoryChapter implements Chapter {
 
         """;
 
-    @Override
-    public String title() {
-        return "Memory and garbage";
-    }
+    private static final Chapter OF_EACH_JDK =
+            Chapter.ofEachJdk("Memory and garbage", MemorySection.NAME, "", jdk -> ofJdk(jdk.results()), all -> "\n");
+    static final Chapter CHAPTER = new Chapter(
+            OF_EACH_JDK.title(),
+            (all, plots) -> OF_EACH_JDK.toMarkdown(all, plots).stripLeading());
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        return Chapter.ofEachJdk("", Results.byJdk(all, MemorySection.NAME), (jdk, results) -> ofJdk(results), "\n")
-                .stripLeading();
-    }
+    private MemoryChapter() {}
 
     private static String ofJdk(Results all) {
         return ALLOCATION + allocation(all) + "\n" + FRAMES + frames(all) + "\n" + SIZES + sizes(all) + "\n" + FAULTS

@@ -17,7 +17,7 @@ public final class MemorySection {
     static final String NAME = "memory";
 
     public static final Section SECTION = new Section(
-            NAME, Duration.ofSeconds(90), Duration.ofMinutes(4), MemorySection::measure, new MemoryChapter());
+            NAME, Duration.ofSeconds(90), Duration.ofMinutes(4), MemorySection::measure, MemoryChapter.CHAPTER);
 
     static final List<Integer> PAYLOADS = List.of(8, 16, 32, 64, 100, 128, 256, 512, 1_024, 4_096, 16_384);
 

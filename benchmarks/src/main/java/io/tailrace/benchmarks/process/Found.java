@@ -21,11 +21,6 @@ import java.util.stream.Stream;
  * count only where there are no others.
  */
 public record Found(Results results) {
-    /** {@return what each JDK found, in their order} */
-    public static SortedMap<Integer, Found> byJdk(List<Measurement> all, String section) {
-        return Measurement.byJdk(all, section, measurements -> new Found(new Results(measurements)));
-    }
-
     /** {@return the cells of a kind, in the order in which they were measured} */
     public List<Cell> cells(Cell.Kind kind) {
         return results.cells(Cell::parse)

@@ -17,16 +17,16 @@ import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.report.Ratios;
+import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /** Latency between two processes, as tables and curves. */
-final class ProcessChapter implements Chapter {
+final class ProcessChapter {
     private static final Candidate RAW_LINES = Candidate.of(Product.RAW_LINES);
 
     private static final String[] PERCENTILES = {"p50", "p90", "p99", "p999", "p9999", "max"};
@@ -50,26 +50,25 @@ final class ProcessChapter implements Chapter {
             of every tail.
             """;
 
-    @Override
-    public String title() {
-        return "Two processes";
-    }
+    static final Chapter CHAPTER = Chapter.ofEachJdk(
+            "Two processes",
+            ProcessSection.NAME,
+            EXPLANATION,
+            ProcessChapter::ofJdk,
+            all -> pilot(all) + configurations(Results.byJdk(all, ProcessSection.NAME)));
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        SortedMap<Integer, Found> byJdk = Found.byJdk(all, ProcessSection.NAME);
-        return Chapter.ofEachJdk(
-                EXPLANATION,
-                byJdk,
-                (jdk, found) -> Claim.table(all, jdk, ProcessGoals.all())
-                        + Builds.table(found.results())
-                        + clocks(found)
-                        + roundTrips(found)
-                        + values(found, Cell.Kind.THROUGHPUT, "messages a second|millions", 1e6)
-                        + values(found, Cell.Kind.POLL, "a poll that finds nothing|ns", 1)
-                        + oneWay(found)
-                        + plots(jdk, found, plots),
-                pilot(all) + configurations(byJdk));
+    private ProcessChapter() {}
+
+    private static String ofJdk(Chapter.Jdk jdk) {
+        Found found = new Found(jdk.results());
+        return Claim.table(jdk.all(), jdk.feature(), ProcessGoals.all())
+                + Builds.table(found.results())
+                + clocks(found)
+                + roundTrips(found)
+                + values(found, Cell.Kind.THROUGHPUT, "messages a second|millions", 1e6)
+                + values(found, Cell.Kind.POLL, "a poll that finds nothing|ns", 1)
+                + oneWay(found)
+                + plots(jdk.feature(), found, jdk.plots());
     }
 
     private static String clocks(Found found) {
@@ -231,9 +230,9 @@ final class ProcessChapter implements Chapter {
         return table + "\n";
     }
 
-    private static String configurations(Map<Integer, Found> byJdk) {
+    private static String configurations(Map<Integer, Results> byJdk) {
         return byJdk.values().stream()
-                .flatMap(found -> found.descriptions().entrySet().stream())
+                .flatMap(results -> new Found(results).descriptions().entrySet().stream())
                 .map(entry -> "- `" + entry.getKey() + "`: " + entry.getValue() + "\n")
                 .distinct()
                 .sorted()

@@ -25,7 +25,7 @@ public final class ProcessSection {
             Duration.ofMinutes(11),
             ProcessPlan.USAGE,
             lab -> new ProcessSection(lab).measure(),
-            new ProcessChapter());
+            ProcessChapter.CHAPTER);
     private static final Schedule CLOCK_SLICE = Schedule.ofMs(0, 50);
 
     private final Lab lab;

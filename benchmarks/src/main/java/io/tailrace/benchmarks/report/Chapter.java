@@ -4,29 +4,58 @@ package io.tailrace.benchmarks.report;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
-/** The part of the report that shows the figures of one section. */
-public interface Chapter {
-    /** {@return its headline} */
-    String title();
+/**
+ * The part of the report that shows the figures of one section.
+ *
+ * @param title its headline
+ */
+public record Chapter(String title, Text text) {
+    /** Makes the text of a chapter. */
+    public interface Text {
+        /**
+         * {@return the text, without the headline; empty if there is nothing of its own among the measurements}
+         *
+         * @param all measurements of all sections and JDKs
+         */
+        String of(List<Measurement> all, Plots plots);
+    }
+
+    /** Makes the part of a chapter that shows one JDK. */
+    public interface OfJdk {
+        /** {@return that part} */
+        String of(Jdk jdk);
+    }
 
     /**
-     * {@return its text, without the headline; empty if there is nothing of its own among the measurements}
+     * What one JDK has measured in a section.
      *
-     * @param all measurements of all sections and JDKs
+     * @param all measurements of all sections and JDKs, of which goals choose
      */
-    String toMarkdown(List<Measurement> all, Plots plots);
+    public record Jdk(int feature, Results results, List<Measurement> all, Plots plots) {}
 
-    /** {@return an introduction, what there is of each JDK below a headline, and an end; nothing if there is no JDK} */
-    static <T> String ofEachJdk(
-            String introduction, SortedMap<Integer, T> byJdk, BiFunction<Integer, T, String> toText, String end) {
-        if (byJdk.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder(introduction);
-        byJdk.forEach((jdk, found) ->
-                text.append("\n### JDK ").append(jdk).append("\n\n").append(toText.apply(jdk, found)));
-        return text.append(end).toString();
+    /**
+     * {@return a chapter of an introduction, what there is of each JDK below a headline, and an end; empty if there is
+     * no JDK}
+     *
+     * @param end made of all measurements
+     */
+    public static Chapter ofEachJdk(
+            String title, String section, String introduction, OfJdk ofJdk, Function<List<Measurement>, String> end) {
+        return new Chapter(title, (all, plots) -> {
+            SortedMap<Integer, Results> byJdk = Results.byJdk(all, section);
+            StringBuilder text = new StringBuilder(byJdk.isEmpty() ? "" : introduction);
+            byJdk.forEach((jdk, results) -> text.append("\n### JDK ")
+                    .append(jdk)
+                    .append("\n\n")
+                    .append(ofJdk.of(new Jdk(jdk, results, all, plots))));
+            return text.append(byJdk.isEmpty() ? "" : end.apply(all)).toString();
+        });
+    }
+
+    /** {@return the text, without the headline; empty if there is nothing of its own among the measurements} */
+    public String toMarkdown(List<Measurement> all, Plots plots) {
+        return text.of(all, plots);
     }
 }

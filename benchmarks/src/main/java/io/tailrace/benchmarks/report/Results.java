@@ -75,6 +75,21 @@ public record Results(List<Measurement> all) {
         return String.format(format, median(candidate, cell, figure));
     }
 
+    /**
+     * {@return the medians of figures as texts}
+     *
+     * @param figures each a format, a divisor if there is one, and the name: {@code "%.0f cpu"}, {@code "%.1f/1e3 p50"}
+     */
+    public List<String> texts(Object candidate, Object cell, String... figures) {
+        return Stream.of(figures)
+                .map(figure -> figure.split("[/ ]", 3))
+                .map(parts -> String.format(
+                        parts[0],
+                        median(candidate, cell, parts[parts.length - 1])
+                                / (parts.length == 3 ? Double.parseDouble(parts[1]) : 1)))
+                .toList();
+    }
+
     /** {@return the ratios of a figure, of measurements of the same round} */
     public Ratios ratios(Object ours, Object theirs, Object cell, String figure) {
         return Ratios.of(figures(ours, cell, figure), figures(theirs, cell, figure));

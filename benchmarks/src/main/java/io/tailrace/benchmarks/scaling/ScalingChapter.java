@@ -4,7 +4,6 @@ package io.tailrace.benchmarks.scaling;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Strip;
 import io.tailrace.benchmarks.report.Plots;
@@ -13,23 +12,20 @@ import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import io.tailrace.benchmarks.scaling.Cell.Part;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What many publishers, subscribers and streams do to the throughput. */
-public final class ScalingChapter implements Chapter {
-    @Override
-    public String title() {
-        return "Scaling: many publishers, subscribers and streams on few cores";
-    }
+public final class ScalingChapter {
+    static final Chapter CHAPTER = Chapter.ofEachJdk(
+            "Scaling: many publishers, subscribers and streams on few cores",
+            ScalingSection.NAME,
+            about(),
+            jdk -> ofJdk(jdk.results(), jdk.feature(), jdk.plots()),
+            all -> "");
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        return Chapter.ofEachJdk(
-                about(), Results.byJdk(all, ScalingSection.NAME), (jdk, results) -> ofJdk(results, jdk, plots), "");
-    }
+    private ScalingChapter() {}
 
     private static String ofJdk(Results results, int jdk, Plots plots) {
         return headlines(results) + "\n" + grid(results) + "\n" + strip(results, jdk, plots)

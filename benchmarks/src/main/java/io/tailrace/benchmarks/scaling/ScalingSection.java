@@ -27,7 +27,7 @@ public final class ScalingSection {
             Duration.ofSeconds(80),
             Duration.ofMinutes(10),
             lab -> new ScalingSection(lab, Plan.of(lab.run().quick())).measure(),
-            new ScalingChapter());
+            ScalingChapter.CHAPTER);
 
     private final Lab lab;
     private final Plan plan;

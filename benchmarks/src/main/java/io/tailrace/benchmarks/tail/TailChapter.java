@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.joining;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.process.Found;
 import io.tailrace.benchmarks.process.Pair;
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Axis;
@@ -18,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The tail as a table, and its intervals' maxima over time. */
-final class TailChapter implements Chapter {
+final class TailChapter {
     private static final String EXPLANATION = """
             Two processes, open loop, 1,000,000 messages of 32 bytes a second; fresh processes in each round. A message
             takes 40 bytes of Tailrace's log and 64 of Aeron's: terms of 64 KiB are crossed 610 and 977 times a second,
@@ -28,22 +27,18 @@ final class TailChapter implements Chapter {
             of the rate was achieved.
             """;
 
-    @Override
-    public String title() {
-        return "Tail: crossing terms";
-    }
+    static final Chapter CHAPTER =
+            Chapter.ofEachJdk("Tail: crossing terms", TailSection.NAME, EXPLANATION, TailChapter::ofJdk, all -> "\n");
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        return Chapter.ofEachJdk(
-                EXPLANATION,
-                Found.byJdk(all, TailSection.NAME),
-                (jdk, found) -> table(found)
-                        + '\n'
-                        + TailSection.KINDS.stream()
-                                .map(kind -> plot(jdk, kind, found, plots))
-                                .collect(joining()),
-                "\n");
+    private TailChapter() {}
+
+    private static String ofJdk(Chapter.Jdk jdk) {
+        Found found = new Found(jdk.results());
+        return table(found)
+                + '\n'
+                + TailSection.KINDS.stream()
+                        .map(kind -> plot(jdk.feature(), kind, found, jdk.plots()))
+                        .collect(joining());
     }
 
     private static String table(Found found) {

@@ -26,7 +26,7 @@ public final class TailSection {
     static final String NAME = "tail";
 
     public static final Section SECTION =
-            new Section(NAME, Duration.ofMinutes(2), Duration.ofMinutes(9), TailSection::measure, new TailChapter());
+            new Section(NAME, Duration.ofMinutes(2), Duration.ofMinutes(9), TailSection::measure, TailChapter.CHAPTER);
 
     static final Cell CELL = Cell.oneWay(32, 1_000_000);
     static final List<String> KINDS = List.of(EXCLUSIVE, CONCURRENT);

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.waiting;
 
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
@@ -13,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The tables of rates against CPU and delay. */
-final class WaitingChapter implements Chapter {
+final class WaitingChapter {
     private static final String EXPLANATION = """
             Driver, publisher and subscriber, a process each: what they take of a core, with all of their JVMs' threads,
             and how late messages of 32 bytes are. Medians over the rounds. `spin`, `balanced` and `economy` are
@@ -35,16 +34,14 @@ final class WaitingChapter implements Chapter {
     private static final String COLUMNS =
             "|CPU together, %|driver|publisher|subscriber|its own threads|p50, µs|p99, µs|latest, µs|rounds";
 
-    @Override
-    public String title() {
-        return "Waiting: rate against CPU and delay";
-    }
+    static final Chapter CHAPTER = Chapter.ofEachJdk(
+            "Waiting: rate against CPU and delay",
+            WaitingSection.NAME,
+            EXPLANATION,
+            jdk -> text(jdk.feature(), jdk.results(), jdk.plots()),
+            all -> "");
 
-    @Override
-    public String toMarkdown(List<Measurement> all, Plots plots) {
-        return Chapter.ofEachJdk(
-                EXPLANATION, Results.byJdk(all, WaitingSection.NAME), (jdk, results) -> text(jdk, results, plots), "");
-    }
+    private WaitingChapter() {}
 
     private static String text(int jdk, Results results, Plots plots) {
         return Target.table(jdk, results)
@@ -74,17 +71,12 @@ final class WaitingChapter implements Chapter {
             table.row(label, cpu, "", "", "", rounds);
             return;
         }
-        table.row(label, cpu, us(results, waiter, cell, "p50", "p99", "max"), rounds);
+        table.row(label, cpu, results.texts(waiter, cell, "%,.1f/1e3 p50", "%,.1f/1e3 p99", "%,.1f/1e3 max"), rounds);
         if (waiter.subscribers() > 1) {
-            List<String> last = us(results, waiter, cell, "lastP50", "lastP99", "lastMax");
+            List<String> last =
+                    results.texts(waiter, cell, "%,.1f/1e3 lastP50", "%,.1f/1e3 lastP99", "%,.1f/1e3 lastMax");
             table.row(label + ", the last one", "", "", "", "", "", last, rounds);
         }
-    }
-
-    private static List<String> us(Results results, Waiter waiter, Cell cell, String... figures) {
-        return Stream.of(figures)
-                .map(figure -> String.format("%,.1f", results.median(waiter, cell, figure) / 1e3))
-                .toList();
     }
 
     private static String plots(int jdk, Results results, Plots plots) {

@@ -20,7 +20,7 @@ public final class WaitingSection {
             NAME, Duration.ofMinutes(3), Duration.ofMinutes(18), """
               --who A,B          only these: spin, balanced, economy, aeron_defaults, aeron_spinning, two_subscribers,
                                  subscribers_64, streams_1000, dispatch, cooperative
-            """, WaitingSection::measure, new WaitingChapter());
+            """, WaitingSection::measure, WaitingChapter.CHAPTER);
 
     private static final int BLOCKS = 3;
 

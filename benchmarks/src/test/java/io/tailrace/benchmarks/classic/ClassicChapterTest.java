@@ -28,7 +28,7 @@ class ClassicChapterTest {
             add(all, round, Row.TAILRACE_CONCURRENT, "tailrace/concurrent/default", 1, 100, 2_000 * round);
             add(all, round, Row.TAILRACE_CONCURRENT, "tailrace/concurrent/default", 1, 1, 200);
         }
-        String text = new ClassicChapter().toMarkdown(all, new Plots(directory));
+        String text = ClassicChapter.CHAPTER.toMarkdown(all, new Plots(directory));
         assertTrue(text.contains("### Burst length = 100, JDK 17"), text);
         assertTrue(text.contains("| Baseline (wait-free) | 1 | 1,000 | 999 | 1,001 | 721 | 982 | 1.00x |"), text);
         assertTrue(
@@ -42,7 +42,7 @@ class ClassicChapterTest {
 
     @Test
     void isEmptyWithoutMeasurements() {
-        assertEquals("", new ClassicChapter().toMarkdown(List.of(), new Plots(directory)));
+        assertEquals("", ClassicChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static void add(

@@ -25,7 +25,7 @@ class CooperativeChapterTest {
                 of(25, 250_000, 99, 50),
                 of(1_000, 10_000, 3, 0),
                 of(CooperativeSection.WOKEN, 1_000, 2, 0));
-        String text = new CooperativeChapter().toMarkdown(all, new Plots(directory));
+        String text = CooperativeChapter.CHAPTER.toMarkdown(all, new Plots(directory));
         assertTrue(text.contains("| 250,000, 25 µs | 21.0 | 75 | 9,999 | 42 | 124 | 5,000 | 2 |"), text);
         assertTrue(text.contains("| 10,000, 1,000 µs | 3.0 |  | 9,999 | 42 | 124 | 5,000 | 1 |"), text);
         assertTrue(text.contains("| 1,000, woken | 2.0 |  | 9,999 | 42 | 124 | 5,000 | 1 |"), text);
@@ -34,7 +34,7 @@ class CooperativeChapterTest {
 
     @Test
     void isEmptyWithoutMeasurements() {
-        assertEquals("", new CooperativeChapter().toMarkdown(List.of(), new Plots(directory)));
+        assertEquals("", CooperativeChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static Measurement of(int minIdleUs, int rate, double cpu, double others) {

@@ -24,7 +24,7 @@ class DispatchChapterTest {
                 of(Candidate.PLAIN_POLL, Load.SLEEPY, 80_000),
                 of(Candidate.EPC_INJECTOR, Load.SLEEPY, 240_000),
                 of(Candidate.PLAIN_POLL, Load.SHORT, 900_000));
-        String text = new DispatchChapter().toMarkdown(all, new Plots(directory));
+        String text = DispatchChapter.CHAPTER.toMarkdown(all, new Plots(directory));
         String ours = "1 µs of work, 1 % sleep 1 ms, tailrace/execute-produce-consume/injector";
         assertTrue(text.contains("| " + ours + " to plain-poll | ≥ 5.00x |  | **3.00x [3.00–3.00] n=1** |"), text);
         assertTrue(text.contains("| " + ours + " | 240,000 | 3.00x [3.00–3.00] n=1 | 150 | 1,234 | 9 | 0.02 |"), text);
@@ -34,7 +34,7 @@ class DispatchChapterTest {
 
     @Test
     void isEmptyWithoutMeasurements() {
-        assertEquals("", new DispatchChapter().toMarkdown(List.of(), new Plots(directory)));
+        assertEquals("", DispatchChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static Measurement of(Candidate candidate, Load handlers, double rate) {

@@ -30,7 +30,7 @@ class InjectorChapterTest {
                 fullSpeed(Kind.LOOPS, 1, 200_000, 0),
                 trickle(Kind.INJECTOR, 4_000),
                 trickle(Kind.THREAD_POOL, 8_000));
-        String text = new InjectorChapter().toMarkdown(all, new Plots(directory));
+        String text = InjectorChapter.CHAPTER.toMarkdown(all, new Plots(directory));
         assertTrue(
                 text.contains("| 10 µs, 16 threads, tasks/s to thread-pool | ≥ 1.40x |  | 1.50x [1.50–1.50] n=2 |"),
                 text);
@@ -43,7 +43,7 @@ class InjectorChapterTest {
 
     @Test
     void isEmptyWithoutMeasurements() {
-        assertEquals("", new InjectorChapter().toMarkdown(List.of(), new Plots(directory)));
+        assertEquals("", InjectorChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static Measurement fullSpeed(Kind kind, int round, double rate, double others) {

@@ -35,7 +35,7 @@ class MemoryChapterTest {
                 of("tailrace/exclusive", Allocation.cell("batch"), 0.001, Map.of("nsPerMessage", 4.25)),
                 of(tailrace, MemorySection.frame(100), 112, Map.of()),
                 of(tailrace, PageFaults.CELL, 0.6, faults));
-        String text = new MemoryChapter().toMarkdown(all, new Plots(directory));
+        String text = MemoryChapter.CHAPTER.toMarkdown(all, new Plots(directory));
         assertTrue(text.contains("| tailrace exclusive | – | – | – | – | 0.0010 | 4.3 |"), text);
         assertTrue(text.contains("| Tailrace | – | – | – | – | 112 | – |"), text);
         assertTrue(text.contains("| Tailrace, default terms | 0.6 | 0 (0) | 0 (7) | 3 (3) | 5 | 9 |"), text);
@@ -43,7 +43,7 @@ class MemoryChapterTest {
 
     @Test
     void isEmptyWithoutMeasurements() {
-        assertEquals("", new MemoryChapter().toMarkdown(List.of(), new Plots(directory)));
+        assertEquals("", MemoryChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static Measurement of(String candidate, String cell, double value, Map<String, Object> details) {

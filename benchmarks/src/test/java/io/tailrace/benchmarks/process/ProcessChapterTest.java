@@ -92,7 +92,7 @@ class ProcessChapterTest {
     }
 
     private String chapter() {
-        return new ProcessChapter().toMarkdown(measurements, new Plots(directory));
+        return ProcessChapter.CHAPTER.toMarkdown(measurements, new Plots(directory));
     }
 
     private String row(String candidate) {

@@ -48,7 +48,7 @@ class WaitingChapterTest {
     }
 
     private String text(Measurement... all) {
-        return new WaitingChapter().toMarkdown(List.of(all), new Plots(directory));
+        return WaitingChapter.CHAPTER.toMarkdown(List.of(all), new Plots(directory));
     }
 
     private static Measurement of(int jdk, Waiter waiter, Cell cell) {
