@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
+import io.tailrace.benchmarks.classic.ClassicSection.Effort;
 import io.tailrace.benchmarks.lab.JmhRunner;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.ProcStat;

@@ -3,12 +3,22 @@ package io.tailrace.benchmarks.classic;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tailrace.benchmarks.classic.Bench.Cell;
+import io.tailrace.benchmarks.classic.ClassicSection.Effort;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
+import io.tailrace.benchmarks.report.Plot.Axis;
+import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
+import io.tailrace.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The classic table: one for each burst length and JDK. */
 public final class ClassicChapter {
@@ -79,5 +89,164 @@ public final class ClassicChapter {
                 .distinct()
                 .sorted()
                 .collect(joining(", "));
+    }
+
+    /** The table of one burst length and one JDK, and its bars. */
+    record BurstTable(Results results, int burst) {
+        private static final List<Integer> PRODUCERS = Effort.FULL.producers();
+        private static final String NOTHING = "–";
+
+        String toMarkdown() {
+            Table table = Table.of(
+                    "Queue|Prod #|Mean|p50|99 %|2015: mean|99 %|to the baseline|to Aeron's best [quartiles]|near|far"
+                            + "|ns for one more message");
+            for (Row row : Row.values()) {
+                for (int producers : PRODUCERS) {
+                    if (!of(row, producers).isEmpty()) {
+                        table.row(cells(row, producers));
+                    }
+                }
+            }
+            return table.toString();
+        }
+
+        /** {@return the rounds of one cell; none if it was not measured} */
+        private List<Measurement> of(Row row, int producers) {
+            return of(row, producers, burst);
+        }
+
+        private List<Measurement> of(Row row, int producers, int length) {
+            return results.all().stream()
+                    .filter(measurement -> measurement.cell().equals(Cell.name(producers, length)))
+                    .filter(measurement -> measurement.text("row").equals(row.name()))
+                    .toList();
+        }
+
+        private Object[] cells(Row row, int producers) {
+            List<Measurement> rounds = of(row, producers);
+            History history = History.of(row, producers, burst);
+            boolean isRival = row.rival() == row;
+            Ratios toAeron = Ratios.of(rounds, of(row.rival(), producers));
+            Ratios toBaseline = Ratios.of(rounds, of(Row.WAIT_FREE, producers));
+            return new Object[] {
+                row.label(),
+                producers + (Pause.YIELD.equals(rounds.get(0).text("wait")) ? " *" : ""),
+                ns(rounds, Measurement.VALUE),
+                ns(rounds, "p50"),
+                ns(rounds, "p99"),
+                history == null ? NOTHING : String.format("%,.0f", history.mean()),
+                history == null ? NOTHING : String.format("%,.0f", history.p99()),
+                toBaseline.isEmpty()
+                        ? NOTHING
+                        : String.format("%.2fx", toBaseline.spread().median()),
+                isRival ? NOTHING : toAeron.text(),
+                isRival ? NOTHING : toAeron.text(Ratios.Place.NEAR),
+                isRival ? NOTHING : toAeron.text(Ratios.Place.FAR),
+                producers == 1 ? marginal(row) : NOTHING
+            };
+        }
+
+        /** {@return what one more message costs in a long burst, in ns} */
+        private String marginal(Row row) {
+            int shortest = Effort.BURSTS.get(0);
+            int longest = Effort.BURSTS.get(1);
+            List<Measurement> one = of(row, 1, shortest);
+            List<Measurement> many = of(row, 1, longest);
+            return one.isEmpty() || many.isEmpty()
+                    ? NOTHING
+                    : String.format("%.1f", (mean(many) - mean(one)) / (longest - shortest));
+        }
+
+        private static double mean(List<Measurement> rounds) {
+            return Spread.of(rounds, Measurement::value).median();
+        }
+
+        private static String ns(List<Measurement> rounds, String figure) {
+            return Measurement.text(rounds, round -> round.number(figure), "%,.0f");
+        }
+
+        Bars bars(String title) {
+            List<Bars.Group> groups = new ArrayList<>();
+            for (Row row : Row.values()) {
+                Map<String, Double> values = new LinkedHashMap<>();
+                for (int producers : PRODUCERS) {
+                    putMean(values, producers == 1 ? "1 producer" : producers + " producers", row, producers);
+                }
+                if (!values.isEmpty()) {
+                    groups.add(new Bars.Group(row.label(), values));
+                }
+            }
+            Map<String, Double> limits = new LinkedHashMap<>();
+            putMean(limits, "wait-free", Row.WAIT_FREE, 1);
+            return new Bars(title, Axis.log("mean round trip in ns"), groups, limits);
+        }
+
+        private void putMean(Map<String, Double> values, String name, Row row, int producers) {
+            List<Measurement> rounds = of(row, producers);
+            if (!rounds.isEmpty()) {
+                values.put(name, mean(rounds));
+            }
+        }
+    }
+
+    /**
+     * The figures of the talk "A Quest for Predictable Latency" (Martin Thompson, 2015), in ns: Java 8, Ubuntu 15.04,
+     * i7-3632QM at 2.2 GHz with 4 cores, Disruptor 3.3.2, Aeron before 0.3. History only: another machine, other versions.
+     */
+    record History(double mean, double p99) {
+        /** By producers, from 1: the mean and the 99 % of a burst of 1, then of 100. */
+        private static final int[][] ARRAY_BLOCKING = {
+            {645, 1_210, 30_346, 41_728}, {1_984, 11_648, 35_631, 65_008}, {5_257, 19_680, 50_271, 90_240}
+        };
+
+        private static final int[][] LINKED_BLOCKING = {
+            {461, 740, 31_422, 41_600}, {1_197, 7_320, 45_096, 94_208}, {2_010, 15_152, 89_820, 180_224}
+        };
+
+        private static final int[][] CONCURRENT_LINKED = {
+            {281, 361, 12_916, 15_792}, {381, 559, 25_132, 35_136}, {444, 705, 39_462, 56_768}
+        };
+
+        private static final int[][] DISRUPTOR = {
+            {201, 263, 7_030, 8_192}, {256, 373, 15_159, 21_184}, {282, 459, 31_597, 54_976}
+        };
+
+        private static final int[][] AGRONA_QUEUE = {
+            {173, 198, 3_570, 3_932}, {238, 319, 12_926, 16_480}, {259, 392, 26_685, 51_072}
+        };
+
+        private static final int[][] AGRONA_RING = {
+            {170, 194, 3_773, 3_992}, {256, 279, 11_286, 13_200}, {283, 340, 27_255, 34_432}
+        };
+
+        private static final int[][] AERON = {
+            {192, 210, 4_436, 4_632}, {251, 286, 7_623, 8_224}, {290, 342, 10_825, 13_872}
+        };
+
+        private static final int[][] WAIT_FREE = {{167, 189, 721, 982}};
+
+        private static final int[][] NONE = {};
+
+        /** {@return what the talk showed for a cell, if it did} */
+        static @Nullable History of(Row row, int producers, int burst) {
+            int[][] table =
+                    switch (row) {
+                        case WAIT_FREE -> WAIT_FREE;
+                        case ARRAY_BLOCKING -> ARRAY_BLOCKING;
+                        case LINKED_BLOCKING -> LINKED_BLOCKING;
+                        case CONCURRENT_LINKED -> CONCURRENT_LINKED;
+                        case DISRUPTOR_MULTI -> DISRUPTOR;
+                        case AGRONA_QUEUE -> AGRONA_QUEUE;
+                        case AGRONA_RING -> AGRONA_RING;
+                        case AERON_SHIPPED -> AERON;
+                        default -> NONE;
+                    };
+            if (producers > table.length) {
+                return null;
+            }
+            int[] figures = table[producers - 1];
+            int first = burst == Effort.BURSTS.get(0) ? 0 : 2;
+            return new History(figures[first], figures[first + 1]);
+        }
     }
 }

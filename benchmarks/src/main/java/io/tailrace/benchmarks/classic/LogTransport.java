@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.classic;
 
 import io.aeron.logbuffer.BufferClaim;
 import io.tailrace.Publication;
+import io.tailrace.benchmarks.classic.Arrivals.Message;
 import io.tailrace.benchmarks.peer.AeronLibrary;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
+import io.tailrace.benchmarks.classic.Arrivals.Message;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Path;

@@ -1,10 +1,19 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.dispatch;
 
+import io.tailrace.FrameHandler;
+import io.tailrace.Subscription;
 import io.tailrace.benchmarks.lab.VirtualThreads;
+import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.dispatch.Strategy;
+import io.tailrace.injector.ExecutorConfig;
+import io.tailrace.injector.Injector;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,5 +70,80 @@ enum Candidate {
                 ? "plain-poll"
                 : "tailrace/" + strategy.name().toLowerCase(Locale.ROOT).replace('_', '-') + "/"
                         + threads.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The threads of a candidate: they handle the messages of one subscription at a time. */
+    static final class HandlerThreads implements AutoCloseable {
+        /** Handlers that may run at once: enough to go on while some of them sleep. */
+        static final int WORKERS = 16;
+
+        private final @Nullable Strategy strategy;
+        /** Has no thread unless the executor is one of it. */
+        private final Injector injector = new Injector();
+
+        private final ExecutorService executor;
+
+        HandlerThreads(Candidate candidate) {
+            strategy = candidate.strategy();
+            executor = executor(candidate.threads());
+        }
+
+        private ExecutorService executor(Threads threads) {
+            int count = WORKERS + 1; // One that only reads, where the strategy wants it.
+            return switch (threads) {
+                case NONE -> Executors.newSingleThreadExecutor();
+                case INJECTOR -> injector.newExecutor(ExecutorConfig.of("dispatch", count));
+                case POOL -> Executors.newFixedThreadPool(count);
+                case VIRTUAL -> VirtualThreads.newExecutor();
+            };
+        }
+
+        /** {@return what ends the handling that begins now: it waits until no handler runs any more} */
+        Runnable begin(Subscription subscription, FrameHandler handler) {
+            return strategy == null
+                    ? new PollLoop(subscription, handler, executor)::close
+                    : subscription
+                            .dispatch(handler)
+                            .strategy(strategy)
+                            .unordered()
+                            .workers(WORKERS)
+                            .start(executor)::close;
+        }
+
+        @Override
+        public void close() {
+            executor.shutdownNow();
+            injector.close();
+        }
+
+        /** A thread that polls until it is closed. */
+        private static final class PollLoop {
+            /** As many as are taken by one poll in the other sections. */
+            private static final int LIMIT = 128;
+            /** As a dispatch does at first. */
+            private static final long IDLE_NS = 25_000;
+
+            private static final long END_TIMEOUT_MS = 10_000;
+
+            private final Future<?> end;
+            private volatile boolean closed;
+
+            PollLoop(Subscription subscription, FrameHandler handler, ExecutorService thread) {
+                end = thread.submit(() -> run(subscription, handler));
+            }
+
+            private void run(Subscription subscription, FrameHandler handler) {
+                while (!closed) {
+                    if (subscription.poll(handler, LIMIT) == 0) {
+                        LockSupport.parkNanos(IDLE_NS);
+                    }
+                }
+            }
+
+            void close() {
+                closed = true;
+                Waiting.result(end, END_TIMEOUT_MS);
+            }
+        }
     }
 }

@@ -1,10 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.dispatch;
 
+import io.tailrace.benchmarks.dispatch.Candidate.HandlerThreads;
 import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Claim;
-import io.tailrace.benchmarks.report.Goal;
+import io.tailrace.benchmarks.report.Claim.Goal;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.util.List;

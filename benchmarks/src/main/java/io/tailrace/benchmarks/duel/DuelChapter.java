@@ -4,7 +4,8 @@ package io.tailrace.benchmarks.duel;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.partitioningBy;
 
-import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.duel.Cell.Workload;
+import io.tailrace.benchmarks.duel.Cell.Workload.Shape;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;

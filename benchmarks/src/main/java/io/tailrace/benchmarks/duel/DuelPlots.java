@@ -1,7 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.duel;
 
-import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.duel.Cell.Workload;
+import io.tailrace.benchmarks.duel.Cell.Workload.Shape;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;

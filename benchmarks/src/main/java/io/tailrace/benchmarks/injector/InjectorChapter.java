@@ -1,9 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
+import io.tailrace.benchmarks.injector.Plan.Cell;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Claim;
-import io.tailrace.benchmarks.report.Goal;
+import io.tailrace.benchmarks.report.Claim.Goal;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plots;

@@ -1,8 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.TimeoutException;
+import com.lmax.disruptor.dsl.Disruptor;
+import com.lmax.disruptor.dsl.ProducerType;
 import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.lab.VirtualThreads;
+import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.ExecutorConfig.WhenFull;
 import io.tailrace.injector.InjectionExecutor;
@@ -18,6 +25,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of executors that are compared. */
 enum Kind {
@@ -87,5 +95,102 @@ enum Kind {
 
     private static ExecutorService forkJoin(Limits limits) {
         return new ForkJoinPool(limits.threads(), ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
+    }
+
+    /**
+     * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so that
+     * the call has one target.
+     */
+    static final class ExecutorContestant implements Contestant {
+        private static final long END_TIMEOUT_MS = 10_000;
+
+        private final ExecutorService executor;
+        private final @Nullable Semaphore room;
+        private final Runnable owner;
+
+        /** @param owner closes what is behind the executor */
+        ExecutorContestant(ExecutorService executor, @Nullable Semaphore room, Runnable owner) {
+            this.executor = executor;
+            this.room = room;
+            this.owner = owner;
+        }
+
+        @Override
+        public void submit(Runnable task) {
+            if (room != null) {
+                room.acquireUninterruptibly();
+            }
+            executor.execute(task);
+        }
+
+        @Override
+        public @Nullable Semaphore room() {
+            return room;
+        }
+
+        @Override
+        public void close() {
+            executor.shutdown();
+            Waiting.until(executor::isTerminated, END_TIMEOUT_MS, () -> "an executor does not end: " + executor);
+            owner.run();
+        }
+    }
+
+    /**
+     * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every event
+     * and runs those whose number is its own modulo the number of threads. So a task waits for its thread, even if others
+     * have nothing to do.
+     */
+    static final class DisruptorContestant implements Contestant {
+        private static final long END_TIMEOUT_S = 10;
+
+        private final Disruptor<Event> disruptor;
+        private final RingBuffer<Event> ring;
+
+        /** A place in the ring. */
+        private static final class Event {
+            private @Nullable Runnable task;
+        }
+
+        DisruptorContestant(Limits limits) {
+            int size = Integer.highestOneBit(2 * limits.all() - 1); // As the ring must be: the next power of two.
+            disruptor = new Disruptor<>(
+                    Event::new, size, DisruptorContestant::newThread, ProducerType.SINGLE, new BlockingWaitStrategy());
+            for (int thread = 0; thread < limits.threads(); thread++) {
+                disruptor.handleEventsWith(handler(thread, limits.threads()));
+            }
+            ring = disruptor.start();
+        }
+
+        private static EventHandler<Event> handler(int thread, int threads) {
+            return (event, sequence, endOfBatch) -> {
+                Runnable task = event.task;
+                if (sequence % threads == thread && task != null) {
+                    task.run();
+                }
+            };
+        }
+
+        private static Thread newThread(Runnable worker) {
+            Thread thread = new Thread(worker, "disruptor");
+            thread.setDaemon(true);
+            return thread;
+        }
+
+        @Override
+        public void submit(Runnable task) {
+            long sequence = ring.next();
+            ring.get(sequence).task = task;
+            ring.publish(sequence);
+        }
+
+        @Override
+        public void close() {
+            try {
+                disruptor.shutdown(END_TIMEOUT_S, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                throw new IllegalStateException("a disruptor does not end: waited=" + END_TIMEOUT_S + " s", e);
+            }
+        }
     }
 }

@@ -4,6 +4,10 @@ package io.tailrace.benchmarks.injector;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** A task that is submitted again only after it has run, and that knows when it is run once more. */
 abstract class OnceTask extends Padded implements Runnable {
@@ -48,4 +52,65 @@ abstract class OnceTask extends Padded implements Runnable {
     }
 
     abstract void work();
+
+    /** Checks the tasks of one run: none may be lost, and none run twice. */
+    static final class Ledger {
+        private static final long END_TIMEOUT_NS = 10_000_000_000L;
+
+        private final @Nullable Semaphore room;
+        private final long endTimeoutNs;
+        private final AtomicLong repetitions = new AtomicLong();
+
+        /** @param room what a task releases at its end */
+        Ledger(@Nullable Semaphore room) {
+            this(room, END_TIMEOUT_NS);
+        }
+
+        Ledger(@Nullable Semaphore room, long endTimeoutNs) {
+            this.room = room;
+            this.endTimeoutNs = endTimeoutNs;
+        }
+
+        /** A task has ended. */
+        void ended() {
+            if (room != null) {
+                room.release();
+            }
+        }
+
+        /** A task has run that was not submitted. */
+        void repeated() {
+            repetitions.incrementAndGet();
+        }
+
+        /**
+         * Waits until all of these have run.
+         *
+         * @throws IllegalStateException if one never does
+         */
+        void awaitEnd(List<? extends OnceTask> tasks) {
+            long startNs = System.nanoTime();
+            long open = tasks.stream().filter(task -> !task.isDone()).count();
+            while (open > 0 && System.nanoTime() - startNs < endTimeoutNs) {
+                Thread.onSpinWait();
+                open = tasks.stream().filter(task -> !task.isDone()).count();
+            }
+            check("lost", open);
+        }
+
+        /**
+         * Once the executor has ended.
+         *
+         * @throws IllegalStateException if a task has run twice
+         */
+        void checkNoneRepeated() {
+            check("run twice", repetitions.get());
+        }
+
+        private static void check(String what, long tasks) {
+            if (tasks != 0) {
+                throw new IllegalStateException("tasks were " + what + ": number=" + tasks);
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Usage;
 import java.util.List;

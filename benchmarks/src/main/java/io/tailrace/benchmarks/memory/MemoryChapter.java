@@ -4,6 +4,10 @@ package io.tailrace.benchmarks.memory;
 import static java.util.Collections.nCopies;
 import static java.util.stream.Collectors.joining;
 
+import io.tailrace.benchmarks.memory.MemorySection.Allocation;
+import io.tailrace.benchmarks.memory.MemorySection.Footprint;
+import io.tailrace.benchmarks.memory.MemorySection.PageFaults;
+import io.tailrace.benchmarks.memory.Trio.Libraries;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;

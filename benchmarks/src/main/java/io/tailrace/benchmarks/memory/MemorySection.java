@@ -1,16 +1,28 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
+import io.tailrace.benchmarks.jmh.ClientBenchmark;
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.JmhRunner;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.memory.Trio.Libraries;
 import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Json;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 
 /** The section {@code memory}. */
 public final class MemorySection {
@@ -55,5 +67,201 @@ public final class MemorySection {
 
     static void measure(Lab lab, int round, String candidate, String cell, Supplier<Figure> measure) {
         lab.measure(1, round, candidate, cell, ProcStat::cpuSecondsWithChildren, measure);
+    }
+
+    /** Bytes that a message allocates on the heap, on its whole way through one thread: JMH's profiler. */
+    static final class Allocation {
+        private static final String PROFILED = "gc.alloc.rate.norm";
+        private static final int PAYLOAD = 32;
+
+        /** The drivers have no threads. */
+        private static final Map<String, String> VARIANTS = Map.of("tailrace", "subscriber", "aeron", "1m-subscriber");
+
+        /** The calls that put a message into the log. */
+        static final List<String> APIS = List.of("offer", "claim", "batch");
+
+        private final Lab lab;
+
+        Allocation(Lab lab) {
+            this.lab = lab;
+        }
+
+        /** {@return the name of the cell in raw data} */
+        static String cell(String api) {
+            return "allocation-" + api;
+        }
+
+        void measure() {
+            try (JmhRunner jmh = new JmhRunner(lab)) {
+                for (String library : List.of("tailrace", "aeron")) {
+                    for (String api : library.equals("aeron") ? APIS.subList(0, 2) : APIS) {
+                        for (String kind : Candidate.KINDS) {
+                            String name = library + "/" + kind;
+                            String candidate = name + "/" + VARIANTS.get(library) + "/" + api;
+                            MemorySection.measure(lab, 1, name, cell(api), () -> profile(jmh, api, candidate));
+                        }
+                    }
+                }
+            }
+        }
+
+        private Figure profile(JmhRunner jmh, String api, String candidate) {
+            TimeValue time = TimeValue.milliseconds(lab.run().quick() ? 200 : 1_000);
+            RunResult result = jmh.run(new OptionsBuilder()
+                            .include(ClientBenchmark.class.getName() + "[.]"
+                                    + (api.equals("batch") ? "groupAndPoll" : "messageAndPoll"))
+                            .param("candidate", candidate)
+                            .param("payload", Integer.toString(PAYLOAD))
+                            .addProfiler(GCProfiler.class)
+                            .forks(1)
+                            .warmupIterations(2)
+                            .warmupTime(time)
+                            .measurementIterations(3)
+                            .measurementTime(time))
+                    .iterator()
+                    .next();
+            double bytes = Objects.requireNonNull(result.getSecondaryResults().get(PROFILED), PROFILED)
+                    .getScore();
+            return new Figure(
+                    bytes,
+                    "B/message",
+                    Map.of("nsPerMessage", result.getPrimaryResult().getScore(), "payload", PAYLOAD));
+        }
+    }
+
+    /**
+     * Counts how often the three processes still meet a page for the first time when a stream has run for some seconds.
+     */
+    static final class PageFaults {
+        static final String CELL = "page-faults";
+
+        /** Without it, the faults of heap that the collector has not used yet would count. */
+        private static final List<String> FLAGS = List.of("-XX:+AlwaysPreTouch");
+
+        private final Lab lab;
+        private final int warmUpMs;
+        private final int windowMs;
+
+        PageFaults(Lab lab) {
+            this.lab = lab;
+            this.warmUpMs = lab.run().quick() ? 3_000 : 4_500;
+            this.windowMs = lab.run().quick() ? 2_000 : 3_000;
+        }
+
+        void measure(int round) {
+            for (Product product : Libraries.ALL) {
+                for (String terms : Libraries.TERMS) {
+                    Candidate candidate = Libraries.candidate(product, terms);
+                    try (Trio trio = new Trio(lab, FLAGS, candidate, 1)) {
+                        MemorySection.measure(lab, round, candidate.name(), CELL, () -> count(trio));
+                    }
+                }
+            }
+        }
+
+        private Figure count(Trio trio) {
+            double sentBefore = Lab.number(Json.parse(trio.ask("flood " + warmUpMs)), "sent");
+            trio.tell("flood " + (windowMs + 2 * warmUpMs / 3));
+            Waiting.sleep(warmUpMs / 3);
+            Map<String, Long> before = faults(trio);
+            Waiting.sleep(windowMs);
+            Map<String, Long> after = faults(trio);
+            String last = trio.readAnswer();
+            after.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
+            long faults = Trio.ROLES.stream()
+                    .mapToLong(role -> after.getOrDefault(role + "Faults", 0L))
+                    .sum();
+            Map<String, Object> details = new LinkedHashMap<>(after);
+            details.put("windowMs", windowMs);
+            details.put("messages", Lab.number(Json.parse(last), "sent") - sentBefore);
+            trio.checkArrivals(last);
+            return new Figure(faults * 1e3 / windowMs, "faults/s", details);
+        }
+
+        private static Map<String, Long> faults(Trio trio) {
+            Map<String, Long> faults = trio.each("Faults", ProcStat::minorFaultsWithoutCompiler);
+            faults.putAll(trio.each("AllFaults", ProcStat::minorFaults));
+            return faults;
+        }
+    }
+
+    /**
+     * Measures the memory that three processes and their files occupy, after the first messages, and when every log has
+     * been filled once; and the memory of a JVM that does nothing.
+     */
+    static final class Footprint {
+        private static final String UNIT = "MiB";
+        static final String EMPTY_JVM = "empty-jvm";
+        static final String EMPTY_CELL = "footprint-nothing";
+        static final List<Integer> STREAMS = List.of(1, 10, 100);
+
+        /** The age of a log that holds 10,000 messages. */
+        private static final String YOUNG = "young";
+
+        /** The age of a log that has had more messages than it holds. */
+        private static final String OLD = "old";
+
+        static final List<String> AGES = List.of(YOUNG, OLD);
+
+        private static final int FIRST_MESSAGES = 10_000;
+        private static final int FLOOD_MS = 2_000;
+        private static final int SETTLE_MS = 300;
+        private static final double KIB = 1024;
+
+        private final Lab lab;
+
+        Footprint(Lab lab) {
+            this.lab = lab;
+        }
+
+        static String cell(String age, int streams) {
+            return "footprint-" + age + "-streams-" + streams;
+        }
+
+        void measure(int round) {
+            MemorySection.measure(lab, round, EMPTY_JVM, EMPTY_CELL, this::emptyJvm);
+            for (Product product : Libraries.ALL) {
+                measure(round, Libraries.candidate(product, Candidate.DEFAULT), 1);
+                STREAMS.forEach(
+                        streams -> measure(round, Libraries.candidate(product, Libraries.SHORT_TERMS), streams));
+            }
+        }
+
+        private Figure emptyJvm() {
+            try (Fork process = lab.fork(EMPTY_JVM, Trio.FLAGS, Libraries.Nothing.class)) {
+                process.resume();
+                Waiting.sleep(SETTLE_MS);
+                Map<String, Object> details = Map.of("rss", mib(ProcStat.statusKib(process.pid(), "VmRSS:")));
+                return new Figure(mib(ProcStat.proportionalKib(process.pid())), UNIT, details);
+            }
+        }
+
+        private void measure(int round, Candidate candidate, int streams) {
+            try (Trio trio = new Trio(lab, List.of(), candidate, streams)) {
+                trio.ask("publish " + FIRST_MESSAGES);
+                MemorySection.measure(lab, round, candidate.name(), cell(YOUNG, streams), () -> sizes(trio));
+                String last = trio.ask("flood " + FLOOD_MS);
+                MemorySection.measure(lab, round, candidate.name(), cell(OLD, streams), () -> sizes(trio));
+                trio.checkArrivals(last);
+            }
+        }
+
+        /** The sum of what the three processes have to themselves, and their part of what they share. */
+        private static Figure sizes(Trio trio) {
+            Waiting.sleep(SETTLE_MS);
+            Map<String, Double> proportional = trio.each("Pss", pid -> mib(ProcStat.proportionalKib(pid)));
+            Map<String, Object> details = new LinkedHashMap<>(proportional);
+            details.putAll(trio.each("Rss", pid -> mib(ProcStat.statusKib(pid, "VmRSS:"))));
+            details.putAll(trio.each("RssAnon", pid -> mib(ProcStat.statusKib(pid, "RssAnon:"))));
+            details.putAll(trio.each("RssShmem", pid -> mib(ProcStat.statusKib(pid, "RssShmem:"))));
+            details.put("filesAllocated", trio.allocatedBytes() / KIB / KIB);
+            details.put("filesLength", trio.fileLength() / KIB / KIB);
+            return new Figure(
+                    proportional.values().stream().mapToDouble(mib -> mib).sum(), UNIT, details);
+        }
+
+        private static double mib(long kib) {
+            return kib / KIB;
+        }
     }
 }

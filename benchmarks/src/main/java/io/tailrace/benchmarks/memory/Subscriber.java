@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.memory;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.memory.Trio.Libraries;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.peer.LogLibrary;

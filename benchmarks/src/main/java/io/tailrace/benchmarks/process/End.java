@@ -3,10 +3,12 @@ package io.tailrace.benchmarks.process;
 
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.raw.Json;
+import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -154,5 +156,77 @@ final class End implements Answerer {
             });
         }
         thread.shutdown();
+    }
+
+    /** One of the two processes. */
+    enum Side {
+        /** Sends, and measures round trips. */
+        LEFT,
+        /** Answers, or measures how late each message is. */
+        RIGHT;
+
+        private static final int THERE = 1;
+        private static final int BACK = 2;
+
+        /**
+         * Keeps the calling thread on this side's core, so that all candidates' threads spin alike. Those that it has
+         * started stay where they are. Returns whether it did: only where there are two cores and a command for it.
+         */
+        boolean pin() {
+            if (Runtime.getRuntime().availableProcessors() != values().length) {
+                return false;
+            }
+            try {
+                String threadId =
+                        Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+                Process taskset = new ProcessBuilder("taskset", "-p", "-c", this == LEFT ? "0" : "1", threadId)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                return Waiting.exit(taskset) == 0;
+            } catch (IOException e) {
+                return false; // There is no such command.
+            }
+        }
+
+        /** {@return the stream that it receives} */
+        int incoming() {
+            return this == LEFT ? BACK : THERE;
+        }
+
+        /** {@return the stream that it sends} */
+        int outgoing() {
+            return this == LEFT ? THERE : BACK;
+        }
+    }
+
+    /** Right polls again and again, without a pause, while left sends nothing: what a look costs that finds nothing. */
+    static final class EmptyPolls {
+        private static final int BATCH = 4096;
+
+        private EmptyPolls() {}
+
+        static Map<String, Object> right(Library.Receiver receiver, Schedule schedule) {
+            pollUntil(receiver, schedule.measureFromNs());
+            long startNs = System.nanoTime();
+            long polls = pollUntil(receiver, schedule.endNs());
+            return Map.of("polls", polls, "nsPerPoll", (System.nanoTime() - startNs) / (double) polls);
+        }
+
+        /** One batch at least. Returns how many polls. */
+        private static long pollUntil(Library.Receiver receiver, long ns) {
+            long found = 0;
+            long polls = 0;
+            do {
+                for (int i = 0; i < BATCH; i++) {
+                    found += receiver.poll(Library.Receiver.LIMIT);
+                }
+                polls += BATCH;
+            } while (System.nanoTime() < ns);
+            if (found != 0) {
+                throw new IllegalStateException("nobody has sent anything: received=" + found);
+            }
+            return polls;
+        }
     }
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.lab.Latencies;
 import io.tailrace.benchmarks.peer.Library;
 import org.jspecify.annotations.Nullable;
 

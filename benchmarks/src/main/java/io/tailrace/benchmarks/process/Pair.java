@@ -5,15 +5,16 @@ import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
-import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.Team;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.process.End.Side;
 import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,7 @@ public final class Pair implements Block.Party {
     private final Lab lab;
     private final Candidate candidate;
     private final boolean echo;
-    private final Path directory;
-    private final List<Fork> forks = new ArrayList<>();
+    private final Team team;
     private final Fork right;
     private final Fork left;
     private final String description;
@@ -54,9 +54,9 @@ public final class Pair implements Block.Party {
         this.lab = lab;
         this.candidate = candidate;
         this.echo = echo;
-        this.directory = lab.newDirectory();
+        this.team = new Team(lab);
         try {
-            Files.createDirectory(directory);
+            Files.createDirectory(team.directory());
             if (candidate.hasDriverProcess()) {
                 fork("driver", DriverEnd.class, files());
             }
@@ -73,7 +73,7 @@ public final class Pair implements Block.Party {
 
     /** A driver makes its directory itself, with the rights that it wants. */
     private String files() {
-        return (candidate.hasDriver() ? directory.resolve("driver") : directory).toString();
+        return (candidate.hasDriver() ? team.directory().resolve("driver") : team.directory()).toString();
     }
 
     private Fork end(Side side) {
@@ -83,29 +83,23 @@ public final class Pair implements Block.Party {
     private Fork fork(String role, Class<? extends Answerer> answerer, String... arguments) {
         List<String> all = new ArrayList<>(List.of(candidate.inItsBuild().toString()));
         all.addAll(List.of(arguments));
-        Fork fork = lab.fork(candidate + " " + role, candidate.jvmFlags(), answerer, all.toArray(String[]::new));
-        forks.add(fork);
-        return fork;
+        return team.add(candidate, role, candidate.jvmFlags(), answerer, all.toArray(String[]::new));
     }
 
     private String connect() {
-        forks.forEach(Fork::resume);
+        team.resume();
         right.tell("open");
         String opened = right.readAnswer();
         left.tell("open");
         left.readAnswer();
         pinned = Boolean.TRUE.equals(both("connect").get("pinned"));
-        forks.forEach(Fork::stop);
+        team.stop();
         return String.valueOf(Json.parse(opened).get("description"));
-    }
-
-    private double cpuSeconds() {
-        return forks.stream().mapToDouble(Fork::cpuSeconds).sum();
     }
 
     /** Measures one slice. */
     public Measurement measure(int block, int round, Cell cell, Schedule slice) {
-        return lab.measure(block, round, candidate.toString(), cell.toString(), this::cpuSeconds, () -> {
+        return lab.measure(block, round, candidate.toString(), cell.toString(), team::cpuSeconds, () -> {
             Map<String, Object> details = run(cell, slice);
             details.put("description", description);
             details.put("pinned", pinned);
@@ -136,10 +130,10 @@ public final class Pair implements Block.Party {
     }
 
     private Map<String, Object> run(Cell cell, Schedule slice) {
-        forks.forEach(Fork::resume);
+        team.resume();
         Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
         Map<String, Object> figures = both(cell + " " + schedule);
-        forks.forEach(Fork::stop);
+        team.stop();
         return figures;
     }
 
@@ -166,12 +160,8 @@ public final class Pair implements Block.Party {
         return one;
     }
 
-    /** Ends them, left first: what right and the driver hold is used until then. */
     @Override
     public void close() {
-        for (int i = forks.size() - 1; i >= 0; i--) {
-            forks.get(i).close();
-        }
-        SharedMemory.delete(directory);
+        team.close();
     }
 }

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.process;
 
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Run;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.process;
 
 import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;

@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.process;
 
+import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.Schedule.Patience;
 import io.tailrace.benchmarks.peer.Library;
 import java.util.Map;
 

@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.scaling.Cell.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.lab.Slice;
 import io.tailrace.benchmarks.peer.Library.Sender;
+import io.tailrace.benchmarks.scaling.Cell.Waits;
 import io.tailrace.memory.Padded;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.IdleStrategy;

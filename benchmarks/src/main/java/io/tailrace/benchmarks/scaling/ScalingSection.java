@@ -12,6 +12,7 @@ import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,5 +108,39 @@ public final class ScalingSection {
             lab.ask(number, round, turn, greetings.getOrDefault(fork, Map.of()));
         });
         candidates.forEach(candidate -> block.party(candidate).ask("close"));
+    }
+
+    /** What the pilot found: which Aeron is the best where. */
+    static final class Pilot {
+        private final List<Measurement> measurements;
+
+        Pilot(List<Measurement> measurements) {
+            this.measurements = measurements;
+        }
+
+        /** {@return the Aeron that was the fastest in the cell, or in that of the pilot's cells that is most like it} */
+        Candidate best(String kind, Cell cell) {
+            Cell nearest = measurements.stream()
+                    .map(measurement -> Cell.parse(measurement.cell()))
+                    .min(Comparator.comparingInt(other -> difference(cell, other)))
+                    .orElseThrow();
+            List<Candidate> candidates = measurements.stream()
+                    .filter(measurement -> measurement.cell().equals(nearest.toString()))
+                    .map(measurement -> new Candidate(measurement.candidate()))
+                    .filter(candidate -> candidate.kind().equals(kind))
+                    .distinct()
+                    .toList();
+            return Measurement.best(measurements, candidates, nearest, true);
+        }
+
+        /**
+         * {@return how little they have in common: first how they wait, then who is more than one, then how many there are}
+         */
+        private static int difference(Cell a, Cell b) {
+            int waits = a.waits() == b.waits() ? 0 : 1_000;
+            int publishers = (a.publishers() > 1) == (b.publishers() > 1) ? 0 : 100;
+            int subscribers = (a.subscribers() > 1) == (b.subscribers() > 1) ? 0 : 100;
+            return waits + publishers + subscribers + Math.abs(a.threads() - b.threads());
+        }
     }
 }

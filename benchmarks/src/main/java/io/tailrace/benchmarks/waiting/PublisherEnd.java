@@ -3,10 +3,10 @@ package io.tailrace.benchmarks.waiting;
 
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.Schedule.Patience;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.benchmarks.peer.LogLibrary;
-import io.tailrace.benchmarks.process.Patience;
-import io.tailrace.benchmarks.process.Schedule;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

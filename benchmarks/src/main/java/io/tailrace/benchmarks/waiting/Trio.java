@@ -6,12 +6,12 @@ import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.ProcStat;
-import io.tailrace.benchmarks.lab.SharedMemory;
+import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.Team;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.process.DriverEnd;
-import io.tailrace.benchmarks.process.Schedule;
 import io.tailrace.benchmarks.raw.Json;
-import java.nio.file.Path;
+import io.tailrace.benchmarks.waiting.Waiter.Cell;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,17 +24,13 @@ import java.util.function.LongSupplier;
  * the subscriber runs the driver there are two.
  */
 final class Trio implements Block.Party {
-    /** In the order in which they end: what the others hold is used until then. */
-    static final List<String> ROLES = List.of("publisher", "subscriber", "driver");
-
     private static final Schedule WARM_SLICE = Schedule.ofMs(0, 500);
     /** Until the publisher has read what to do. */
     private static final long START_DELAY_NS = 20_000_000;
 
     private final Lab lab;
     private final Waiter waiter;
-    private final Path directory;
-    private final Map<String, Fork> forks = new LinkedHashMap<>();
+    private final Team team;
     private final Fork subscriber;
     private final Fork publisher;
 
@@ -42,7 +38,7 @@ final class Trio implements Block.Party {
     Trio(Lab lab, Waiter waiter) {
         this.lab = lab;
         this.waiter = waiter;
-        this.directory = lab.newDirectory();
+        this.team = new Team(lab);
         try {
             if (waiter.library().hasDriverProcess()) {
                 fork("driver", DriverEnd.class, waiter.library().name());
@@ -52,7 +48,7 @@ final class Trio implements Block.Party {
             subscriber.tell("connect");
             publisher.ask("connect");
             subscriber.readAnswer();
-            forks.values().forEach(Fork::stop);
+            team.stop();
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -61,8 +57,8 @@ final class Trio implements Block.Party {
 
     private Fork fork(String role, Class<? extends Answerer> answerer, String argument) {
         List<String> flags = waiter.library().jvmFlags();
-        Fork fork = lab.fork(waiter + " " + role, flags, answerer, argument, directory.toString());
-        forks.put(role, fork);
+        Fork fork = team.add(
+                waiter, role, flags, answerer, argument, team.directory().toString());
         fork.resume(); // The next one connects with it.
         return fork;
     }
@@ -76,7 +72,7 @@ final class Trio implements Block.Party {
 
     /** Measures one slice. */
     void measure(int block, int round, Cell cell, Schedule slice) {
-        lab.measure(block, round, waiter.toString(), cell.toString(), this::cpuSeconds, () -> {
+        lab.measure(block, round, waiter.toString(), cell.toString(), team::cpuSeconds, () -> {
             Map<String, Object> figures = run(cell, slice);
             return cell.hasMessages()
                     ? new Lab.Figure(Lab.number(figures, "p50"), "ns", figures)
@@ -84,12 +80,8 @@ final class Trio implements Block.Party {
         });
     }
 
-    private double cpuSeconds() {
-        return forks.values().stream().mapToDouble(Fork::cpuSeconds).sum();
-    }
-
     private Map<String, Object> run(Cell cell, Schedule slice) {
-        forks.values().forEach(Fork::resume);
+        team.resume();
         Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
         long messages = cell.hasMessages() ? schedule.count() : 0;
         long firstCounted = cell.hasMessages() ? schedule.leadInNs() / cell.periodNs() : 0;
@@ -100,7 +92,7 @@ final class Trio implements Block.Party {
         figures.putAll(Json.parse(publisher.readAnswer()));
         subscriber.tell("end");
         figures.putAll(Json.parse(subscriber.readAnswer()));
-        forks.values().forEach(Fork::stop);
+        team.stop();
         return figures;
     }
 
@@ -108,12 +100,11 @@ final class Trio implements Block.Party {
     private Map<String, Double> cpu(Schedule schedule) {
         sleepUntil(schedule.measureFromNs());
         long startNs = System.nanoTime();
-        Map<String, LongSupplier> meters = new LinkedHashMap<>();
-        forks.forEach((role, fork) -> meters.put(role, ProcStat.cpuNsFromNow(fork.pid())));
+        Map<String, LongSupplier> meters = team.each("Cpu", ProcStat::cpuNsFromNow);
         sleepUntil(schedule.endNs());
         double tookNs = System.nanoTime() - startNs;
         Map<String, Double> percents = new LinkedHashMap<>();
-        meters.forEach((role, meter) -> percents.put(role + "Cpu", 100 * meter.getAsLong() / tookNs));
+        meters.forEach((role, meter) -> percents.put(role, 100 * meter.getAsLong() / tookNs));
         percents.put(
                 "cpu",
                 percents.values().stream().mapToDouble(percent -> percent).sum());
@@ -126,11 +117,6 @@ final class Trio implements Block.Party {
 
     @Override
     public void close() {
-        for (String role : ROLES) {
-            if (forks.containsKey(role)) {
-                forks.get(role).close();
-            }
-        }
-        SharedMemory.delete(directory);
+        team.close();
     }
 }

@@ -5,6 +5,7 @@ import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.waiting.Waiter.Cell;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

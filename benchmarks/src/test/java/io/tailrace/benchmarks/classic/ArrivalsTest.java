@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.tailrace.benchmarks.classic.Arrivals.Message;
 import org.junit.jupiter.api.Test;
 
 class ArrivalsTest {

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.classic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.benchmarks.classic.Arrivals.Message;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

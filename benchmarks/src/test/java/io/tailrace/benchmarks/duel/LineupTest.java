@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.duel.Workload.Shape;
+import io.tailrace.benchmarks.duel.Cell.Workload;
+import io.tailrace.benchmarks.duel.Cell.Workload.Shape;
+import io.tailrace.benchmarks.duel.Lineup.Plan;
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.peer.Candidate;

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.injector.Producer.BusyTask;
+import io.tailrace.benchmarks.injector.FullSpeed.Producer.BusyTask;
+import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.injector.Contestant.Limits;
+import io.tailrace.benchmarks.injector.Plan.Cell;
 import io.tailrace.benchmarks.lab.Run;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.TestLab;
+import io.tailrace.benchmarks.memory.Trio.Libraries;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import java.nio.file.Path;
 import java.util.List;

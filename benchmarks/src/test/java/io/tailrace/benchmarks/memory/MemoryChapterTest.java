@@ -4,6 +4,9 @@ package io.tailrace.benchmarks.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.benchmarks.memory.MemorySection.Allocation;
+import io.tailrace.benchmarks.memory.MemorySection.PageFaults;
+import io.tailrace.benchmarks.memory.Trio.Libraries;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;

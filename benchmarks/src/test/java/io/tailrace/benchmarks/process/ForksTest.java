@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.process;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.TestLab;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;

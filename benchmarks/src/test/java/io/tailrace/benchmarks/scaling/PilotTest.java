@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.scaling.ScalingSection.Pilot;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.benchmarks.lab.Jdk;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.RawFile;
+import io.tailrace.benchmarks.suite.Suite.SuitePlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.TestLab;
-import io.tailrace.benchmarks.process.Schedule;
 import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.waiting.Waiter.Cell;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.waiting.Waiter.Cell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

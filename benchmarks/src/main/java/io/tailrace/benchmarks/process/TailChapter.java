@@ -1,11 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks.tail;
+package io.tailrace.benchmarks.process;
 
 import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.peer.Candidate;
-import io.tailrace.benchmarks.process.Found;
-import io.tailrace.benchmarks.process.Pair;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Plot.Axis;

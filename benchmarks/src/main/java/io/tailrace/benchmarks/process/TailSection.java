@@ -1,16 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks.tail;
+package io.tailrace.benchmarks.process;
 
 import static io.tailrace.benchmarks.peer.Candidate.CONCURRENT;
 import static io.tailrace.benchmarks.peer.Candidate.EXCLUSIVE;
 
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.process.Cell;
-import io.tailrace.benchmarks.process.Pair;
-import io.tailrace.benchmarks.process.Schedule;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.benchmarks.process;
+package io.tailrace.benchmarks.lab;
 
 import java.util.ArrayList;
 import java.util.List;
