@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.classic.Bench.Cell;
@@ -38,11 +37,6 @@ class ClassicChapterTest {
         assertTrue(text.contains("| 38.4 |"), text); // (4,000 - 200) / 99
         assertTrue(text.contains("`aeron/concurrent/4m-claim` for burst-100-producers-1"), text);
         assertTrue(Files.exists(directory.resolve("classic-burst-100-jdk17.svg")));
-    }
-
-    @Test
-    void isEmptyWithoutMeasurements() {
-        assertEquals("", ClassicChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static void add(

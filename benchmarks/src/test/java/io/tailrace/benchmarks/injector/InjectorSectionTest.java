@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.injector;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class InjectorChapterTest {
+class InjectorSectionTest {
     private static final String TEN = new Cell(10, 16, 1).toString();
 
     @TempDir
@@ -31,7 +30,7 @@ class InjectorChapterTest {
                 fullSpeed(Kind.LOOPS, 1, 200_000, 0),
                 trickle(Kind.INJECTOR, 4_000),
                 trickle(Kind.THREAD_POOL, 8_000));
-        String text = InjectorChapter.CHAPTER.toMarkdown(all, new Plots(directory));
+        String text = InjectorSection.CHAPTER.toMarkdown(all, new Plots(directory));
         assertTrue(
                 text.contains("| 10 µs, 16 threads, tasks/s to thread-pool | ≥ 1.40x |  | 1.50x [1.50–1.50] n=2 |"),
                 text);
@@ -40,11 +39,6 @@ class InjectorChapterTest {
         assertTrue(text.contains("| trickle of 5,000/s, pick-up p50 to thread-pool | ≤ 1.00x |  | 0.50x"), text);
         assertTrue(text.contains("| 5,000/s, tailrace/injector | 4.0 | 9.0 | 0.50x"), text);
         assertFalse(text.contains("fork-join |"), text);
-    }
-
-    @Test
-    void isEmptyWithoutMeasurements() {
-        assertEquals("", InjectorChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static Measurement fullSpeed(Kind kind, int round, double rate, double others) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DuelChapterTest {
+class DuelSectionTest {
     @TempDir
     Path directory;
 
@@ -28,7 +28,7 @@ class DuelChapterTest {
             all.add(throughput(round, "aeron/exclusive/shipped/offer", 15e6));
         }
 
-        String report = DuelChapter.CHAPTER.toMarkdown(all, new Plots(directory));
+        String report = DuelSection.CHAPTER.toMarkdown(all, new Plots(directory));
 
         assertTrue(
                 report.contains("| exclusive, 8 B, offer | 30.0 M/s | 20.0 M/s | 4m, claim | 15.0 M/s | 1.50x"),
@@ -57,7 +57,7 @@ class DuelChapterTest {
             all.add(measurement(1, "aeron/exclusive/" + length + "-subscriber/offer", "ring-64", 2e7));
         }
 
-        String report = DuelChapter.CHAPTER.toMarkdown(all, new Plots(directory));
+        String report = DuelSection.CHAPTER.toMarkdown(all, new Plots(directory));
 
         assertTrue(
                 report.contains("| exclusive, 56 B, offer | 10.0 M/s | 40.0 M/s | raw, ring of 256k | 0.25x"), report);
@@ -72,7 +72,7 @@ class DuelChapterTest {
 
     @Test
     void nothingMeasuredIsNothingToTell() {
-        assertEquals("", DuelChapter.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
+        assertEquals("", DuelSection.CHAPTER.toMarkdown(List.of(), new Plots(directory)));
     }
 
     private static Measurement throughput(int round, String candidate, double value) {
