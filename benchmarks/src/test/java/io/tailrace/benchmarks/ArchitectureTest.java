@@ -42,12 +42,12 @@ class ArchitectureTest {
     }
 
     /**
-     * So that a section can be read, and taken away, without another one. The tail is measured by the process's pairs.
+     * So that a section can be read, and taken away, without another one. What waits has the driver of process.
      */
     @Test
     void sectionsKnowOnlyWhatAllShare() {
         List<String> shared = List.of("raw", "report", "lab", "peer");
-        for (String section : List.of("classic", "duel", "process", "scaling", "injector", "dispatch")) {
+        for (String section : List.of("classic", "cooperative", "dispatch", "duel", "injector", "process", "scaling")) {
             Set<String> others = CLASSES.stream()
                     .filter(type -> type.getPackageName().equals(ROOT + "." + section))
                     .flatMap(type -> type.getDirectDependenciesFromSelf().stream())

@@ -5,6 +5,8 @@ import static io.tailrace.benchmarks.lab.ProcStat.involuntarySwitchesDuring;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.tailrace.benchmarks.duel.Cell.Workload;
+import io.tailrace.benchmarks.duel.Slice.RoundTripSlice;
+import io.tailrace.benchmarks.duel.Slice.ThroughputSlice;
 import io.tailrace.benchmarks.duel.Slice.Wire;
 import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;

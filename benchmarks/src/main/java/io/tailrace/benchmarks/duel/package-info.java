@@ -3,8 +3,7 @@
  * Measures Tailrace beside Aeron, interleaved in one run ({@link io.tailrace.benchmarks.duel.DuelSection}). {@link
  * io.tailrace.benchmarks.duel.Lineup} says who measures what. The parent process keeps one JVM for each candidate, a
  * {@link io.tailrace.benchmarks.lab.Fork}, stopped while others have their turn. A fork runs one slice of a {@link
- * io.tailrace.benchmarks.duel.Cell.Workload} when told ({@link io.tailrace.benchmarks.duel.DuelFork}). {@link
- * io.tailrace.benchmarks.duel.DuelSection} makes tables of ratios and plots of the slices.
+ * io.tailrace.benchmarks.duel.Cell.Workload} when told ({@link io.tailrace.benchmarks.duel.DuelFork}).
  */
 @NullMarked
 package io.tailrace.benchmarks.duel;

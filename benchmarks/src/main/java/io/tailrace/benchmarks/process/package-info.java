@@ -5,7 +5,8 @@
  *
  * <p>{@link io.tailrace.benchmarks.process.Pair} starts and stops the processes, {@link
  * io.tailrace.benchmarks.process.End} is what runs in each; a {@link io.tailrace.benchmarks.peer.Library} carries
- * their messages.
+ * their messages. {@link io.tailrace.benchmarks.process.TailSection}, the section {@code tail}, measures with the same
+ * pairs.
  */
 @NullMarked
 package io.tailrace.benchmarks.process;
