@@ -38,9 +38,9 @@ final class SpinTime {
 
     /**
      * Between two looks. Where more threads look than there are processors, each would keep the others from theirs for
-     * milliseconds. So a thread that was held up lets others run, until nobody else has wanted its processor for a while.
-     * Where the other one never gives way, as a publisher at full speed, it sleeps instead: a thread that is woken gets
-     * a processor at once.
+     * milliseconds. So a thread that was held up lets others run, until nobody else has wanted its processor for a
+     * while. Where the other one never gives way, as a publisher at full speed, it sleeps instead: a thread that is
+     * woken gets a processor at once.
      *
      * @param lookedNs when it looked
      * @return when it looks again
