@@ -237,7 +237,11 @@ final class Adoption {
 
     /** {@return what stands for the note of a subscription} The note is lost, or the subscription was not ready yet. */
     private static Command.AddSubscription commandOf(LogEntry log, LogMeta meta, int slot) {
-        SubscriberPolicy policy = SubscriberPolicy.of(meta.subscriberPolicy(slot), meta.subscriberEvictAfterNs(slot));
+        long evictAfterNs = meta.subscriberEvictAfterNs(slot);
+        // A subscriber that was evicted is DROP from then on; it had asked for EVICT, as the next of its name does.
+        SubscriberPolicy policy = evictAfterNs > 0
+                ? SubscriberPolicy.evict(evictAfterNs)
+                : SubscriberPolicy.of(meta.subscriberPolicy(slot), evictAfterNs);
         return new Command.AddSubscription(
                 meta.subscriberAcquire(slot),
                 JoinAt.TAIL,

@@ -75,6 +75,12 @@ final class DriverSimulationTest {
         }
     }
 
+    /** A named subscriber was evicted, a driver's death lost its note, and the next driver took it for one of DROP. */
+    @Test
+    void aNameWhoseHolderWasEvictedIsTakenOverWithoutItsNote() {
+        simulate(14314703279880L);
+    }
+
     private Outcome simulate(long seed) {
         try (DriverSimulation simulation = new DriverSimulation(parent.resolve("driver-" + seed), seed)) {
             return simulation.run(Math.floorMod(seed, 10) == 0 ? LONG_OPERATIONS : OPERATIONS);
