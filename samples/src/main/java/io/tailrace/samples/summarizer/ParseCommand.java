@@ -1,54 +1,36 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
-import io.tailrace.samples.summarizer.pipeline.Workers;
-import io.tailrace.samples.summarizer.process.ParseProcess;
+import io.tailrace.samples.summarizer.stage.Parse;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.ParentCommand;
 
-/** {@code parse}: makes events of lines, for summarizers in other processes. */
+/** {@code parse}: makes events of lines. */
 @Command(
         name = "parse",
         mixinStandardHelpOptions = true,
-        description =
-                "Makes events of the lines that ingest publishes, for summarize. Works until it is ended; the next"
-                        + " one goes on where it has stopped.")
+        description = "Makes events of the lines of ingest for summarize, until a signal.")
 final class ParseCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Option(
-            names = "--parsers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Threads that parse version 1. Each is a reader for ingest.")
-    private int parsers;
-
-    @Option(
-            names = "--parsers-v2",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Threads that parse version 2. Each is a reader for ingest.")
-    private int parsers2;
-
     @Mixin
-    private StreamOptions streams = new StreamOptions();
+    private StageOptions options = new StageOptions();
 
-    @Mixin
-    private ChildOptions child = new ChildOptions();
+    @ParentCommand
+    private SummarizerMain main = new SummarizerMain();
+
+    @Option(names = "--until-end", description = "Ends when a source has ended.")
+    private boolean isUntilEnd;
 
     @Override
-    public Integer call() throws Exception {
-        streams.check();
-        Range.check(spec, "--parsers", parsers, 1, Workers.MAX_PARSERS);
-        Range.check(spec, "--parsers-v2", parsers2, 1, Workers.MAX_PARSERS);
-        Workers workers1 = new Workers(parsers, streams.readers(1));
-        Workers workers2 = new Workers(parsers2, streams.readers(2));
-        return child.work((tailrace, supervisor) ->
-                new ParseProcess(tailrace, streams.streams(child.prefix()), workers1, workers2, supervisor).run());
+    public Integer call() throws IOException {
+        main.termination().interrupt(Thread.currentThread());
+        return options.work(tailrace -> {
+            try (Parse parse = new Parse(tailrace, options.streams(), options.summarizers())) {
+                parse.run(!isUntilEnd);
+            }
+        });
     }
 }

@@ -1,99 +1,62 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer;
 
-import io.tailrace.samples.summarizer.pipeline.Assignment;
-import io.tailrace.samples.summarizer.process.StreamKind;
-import io.tailrace.samples.summarizer.process.SummarizeProcess;
-import io.tailrace.samples.summarizer.summary.Definitions;
-import io.tailrace.samples.summarizer.wire.Share;
-import io.tailrace.samples.summarizer.wire.Streams;
-import java.nio.file.Files;
+import io.tailrace.samples.summarizer.stage.Summarize;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code summarize}: writes summaries of what other processes publish. */
+/** {@code summarize}: writes its share of the summaries. */
 @Command(
         name = "summarize",
-        description = "Summarizes the events that parse publishes, or the lines that ingest does. Works until it is"
-                + " ended; writes its summaries to the standard output each time that an ingest has ended.")
+        mixinStandardHelpOptions = true,
+        description = "Makes summaries of the events of parse, until a signal. Writes them when all sources have ended,"
+                + " and at the signal.")
 final class SummarizeCommand implements Callable<Integer> {
-    private static final int MAX_VERSION = 2;
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** The usual ones would have taken the name of the version. */
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    @SuppressWarnings("UnusedVariable") // By picocli.
-    private boolean isHelpWanted;
+    @Mixin
+    private StageOptions options = new StageOptions();
 
-    @Option(
-            names = "--joint",
-            paramLabel = "NAME",
-            defaultValue = "EVENTS",
-            description = "What it reads: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private StreamKind kind = StreamKind.EVENTS;
-
-    @Option(names = "--version", paramLabel = "V", required = true, description = "Of the events: 1 or 2.")
-    private int version;
+    @ParentCommand
+    private SummarizerMain main = new SummarizerMain();
 
     @Option(
             names = "--index",
             paramLabel = "I",
             defaultValue = "0",
-            description = "Which one of several summarizers this is, from 0 on. Default: ${DEFAULT-VALUE}.")
+            description = "Which of the summarizers this is, from 0 on. Default: ${DEFAULT-VALUE}.")
     private int index;
 
     @Option(
-            names = "--of",
-            paramLabel = "M",
-            defaultValue = "1",
-            description = "How many summarizers there are. Default: ${DEFAULT-VALUE}.")
-    private int of;
+            names = "--dir",
+            paramLabel = "DIR",
+            defaultValue = "summaries",
+            description = "Holds snapshots, summaries and rejected lines. Default: ${DEFAULT-VALUE}.")
+    private Path directory = Path.of("");
 
-    @Option(
-            names = "--snapshots",
-            paramLabel = "DIRECTORY",
-            description = "Keeps what it has counted in a file of this directory, at least each second. Killed and"
-                    + " started again, it goes on from there. Default: it begins with empty summaries.")
-    private @Nullable Path snapshots;
-
-    @Option(
-            names = "--owners",
-            paramLabel = "I",
-            split = ",",
-            description = "Which summarizer owns the first summary, the second and so on; then they begin anew. All"
-                    + " summarizers of a version need the same. Default: each in turn.")
-    private @Nullable List<Integer> owners;
-
-    @Mixin
-    private ChildOptions child = new ChildOptions();
+    @Option(names = "--until-end", description = "Ends when all sources have ended.")
+    private boolean isUntilEnd;
 
     @Override
-    public Integer call() throws Exception {
-        Range.check(spec, "--version", version, 1, MAX_VERSION);
-        Range.check(spec, "--of", of, 1, Definitions.ofVersion(version).size());
-        Range.check(spec, "--index", index, 0, of - 1);
-        if (snapshots != null && !Files.isDirectory(snapshots)) {
-            throw new ParameterException(
-                    spec.commandLine(), "no directory: --snapshots=" + snapshots + "; make it first, or name another");
-        }
-        Assignment assignment = owners == null ? Assignment.inTurn(of) : new Assignment(owners);
-        assignment.owners().forEach(owner -> Range.check(spec, "--owners", owner, 0, of - 1));
-        Streams streams = Streams.toRead(child.prefix());
-        return child.work((tailrace, supervisor) -> new SummarizeProcess(
-                        tailrace, streams, kind, version, new Share(index, of), assignment, supervisor, snapshots)
-                .run());
+    public Integer call() throws IOException {
+        options.check();
+        StageOptions.check(spec, "--index", index, 0, options.summarizers() - 1);
+        AtomicBoolean isStopped = new AtomicBoolean();
+        main.termination().listen(() -> isStopped.set(true));
+        return options.work(tailrace -> {
+            try (Summarize summarize = new Summarize(
+                    tailrace, options.streams(), index, options.summarizers(), directory, SummarizerMain::say)) {
+                summarize.run(!isUntilEnd, isStopped::get);
+            }
+        });
     }
 }

@@ -62,11 +62,6 @@ public final class SnapshotFile {
         return file;
     }
 
-    /** {@return how long the content was that was written last, in bytes} */
-    int length() {
-        return content.size();
-    }
-
     /**
      * Replaces what is in the file. Where this fails the file still has what it had.
      *

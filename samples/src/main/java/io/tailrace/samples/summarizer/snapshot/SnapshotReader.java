@@ -7,8 +7,6 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
-import io.tailrace.samples.summarizer.wire.PollFill;
-import io.tailrace.samples.summarizer.wire.Reader;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -35,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A snapshot is due when half of a log's window is read, for publishers wait at the end of the window; and each
  * second. It is taken between two polls by the thread that counts, so nothing is copied or locked.
  */
-public final class SnapshotReader implements Reader {
+public final class SnapshotReader implements AutoCloseable {
     /** What there is to save. */
     public interface Content {
         /** Writes it. */
@@ -61,10 +59,8 @@ public final class SnapshotReader implements Reader {
     private final String name;
     private final Content content;
     private final Subscription subscription;
-    private final PollFill fill = new PollFill(FRAME_LIMIT);
     private final CheckedFrameHandler<InterruptedException> frames;
     private final boolean isRestored;
-    private final SnapshotCosts costs = new SnapshotCosts();
     private long lastNs = System.nanoTime();
 
     /**
@@ -99,7 +95,7 @@ public final class SnapshotReader implements Reader {
         this.isRestored = saved != null;
         try {
             ReadPositions positions = saved == null ? ReadPositions.NONE : restore(saved);
-            this.frames = fill.counting(new UnreadFrames<>(positions, handler, losses));
+            this.frames = new UnreadFrames<>(positions, handler, losses);
         } catch (IOException e) { // Whole, but of other summaries.
             subscription.close();
             throw file.damaged(String.valueOf(e.getMessage()), e);
@@ -134,28 +130,8 @@ public final class SnapshotReader implements Reader {
      *
      * @throws IOException if it is not on disk; what it would have is still in the stream
      */
-    @Override
-    public int poll() throws IOException, InterruptedException {
-        int frameCount = subscription.poll(frames, FRAME_LIMIT, LONGEST_WAIT);
-        fill.polled();
-        if (frameCount == 0 && Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        takeIfDue();
-        return frameCount;
-    }
-
-    /** As {@link #poll}. */
-    @Override
-    public void drain() throws IOException, InterruptedException {
-        int frameCount = 1;
-        while (frameCount > 0) {
-            frameCount = subscription.poll(frames, FRAME_LIMIT);
-            takeIfDue();
-        }
-    }
-
-    private void takeIfDue() throws IOException {
+    public void poll() throws IOException, InterruptedException {
+        subscription.poll(frames, FRAME_LIMIT, LONGEST_WAIT);
         if (isDue()) {
             take();
         }
@@ -178,7 +154,6 @@ public final class SnapshotReader implements Reader {
      * @throws IOException as {@link #poll}
      */
     public void take() throws IOException {
-        long beginNs = System.nanoTime();
         file.write(output -> {
             output.writeUTF(name);
             ReadPositions.of(subscription).save(output);
@@ -186,27 +161,6 @@ public final class SnapshotReader implements Reader {
         });
         subscription.images().forEach(Image::acknowledge);
         lastNs = System.nanoTime();
-        costs.add(lastNs - beginNs, file.length());
-    }
-
-    @Override
-    public void wake() {
-        subscription.wake();
-    }
-
-    @Override
-    public double fill() {
-        return fill.look();
-    }
-
-    @Override
-    public String costs() {
-        return costs.toString();
-    }
-
-    /** {@return how many snapshots it has taken} */
-    public long count() {
-        return costs.count();
     }
 
     /** Stops without a snapshot: who begins next with this name goes on from the last one. */

@@ -50,11 +50,9 @@ public final class Definitions {
 
     private Definitions() {}
 
-    /** {@return the summaries of one version} */
-    public static List<Definition> ofVersion(int version) {
-        return DEFINITIONS.stream()
-                .filter(definition -> definition.version() == version)
-                .toList();
+    /** {@return all of them} */
+    public static List<Definition> all() {
+        return DEFINITIONS;
     }
 
     private static Definition v1(

@@ -1,19 +1,16 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.samples.summarizer.syslog;
 
-import io.tailrace.samples.summarizer.event.Reject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Reads lines that end with a newline, or with a carriage return and a newline; the last one may end with the input.
  * Of a line that is too long it keeps the beginning and skips the rest, so that no input can take up more memory than
  * its buffer. For one thread.
  */
-public final class LineReader implements LineSource {
+public final class LineReader {
     /** Bytes of a line, without what ends it. */
     public static final int MAX_LINE_LENGTH = 64 * 1024;
 
@@ -30,22 +27,6 @@ public final class LineReader implements LineSource {
     /** The reader does not close the input. */
     public LineReader(InputStream input) {
         this.input = input;
-    }
-
-    /** Reads to the end of the input. */
-    @Override
-    public long readAll(Supplier<LineHandler> newHandler, Consumer<Throwable> failed)
-            throws IOException, InterruptedException {
-        LineHandler handler = newHandler.get();
-        long beginNs = System.nanoTime();
-        while (next()) {
-            if (isTooLong) {
-                handler.onReject(Reject.TOO_LONG, buffer, offset, length);
-            } else {
-                handler.onLine(buffer, offset, length);
-            }
-        }
-        return System.nanoTime() - beginNs;
     }
 
     /** {@return whether there is one more line} It is there until the next call. */

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-/** What goes between the processes of the Summarizer: messages of SBE in streams of Tailrace. */
+/** The messages of the streams that join the stages. */
 @NullMarked
 package io.tailrace.samples.summarizer.wire;
 

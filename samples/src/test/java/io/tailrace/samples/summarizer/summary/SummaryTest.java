@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
@@ -120,7 +119,7 @@ class SummaryTest {
 
     @Test
     void aTopThatHasMadeRoomIsRestored() throws IOException {
-        Definition definition = Definitions.ofVersion(1).stream()
+        Definition definition = Definitions.all().stream()
                 .filter(any -> any.name().equals("searches"))
                 .findFirst()
                 .orElseThrow();
@@ -168,7 +167,7 @@ class SummaryTest {
     }
 
     private static List<Definition> definitions() {
-        return Stream.concat(Definitions.ofVersion(1).stream(), Definitions.ofVersion(2).stream())
+        return Definitions.all().stream()
                 .toList();
     }
 
