@@ -29,6 +29,7 @@ final class IngestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         checkReadable(file);
+        options.check();
         main.termination().interrupt(Thread.currentThread());
         return options.work(tailrace -> {
             long lineCount = new Ingest(tailrace, options.streams()).readFile(file);

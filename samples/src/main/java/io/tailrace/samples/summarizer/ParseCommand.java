@@ -26,6 +26,7 @@ final class ParseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        options.check();
         main.termination().interrupt(Thread.currentThread());
         return options.work(tailrace -> {
             try (Parse parse = new Parse(tailrace, options.streams(), options.summarizers())) {

@@ -167,8 +167,7 @@ class SummaryTest {
     }
 
     private static List<Definition> definitions() {
-        return Definitions.all().stream()
-                .toList();
+        return Definitions.all().stream().toList();
     }
 
     private void takeEvents(Summary summary, int count) {
