@@ -5,10 +5,6 @@ package io.tailrace.samples.summarizer.event;
 public enum Reject implements Parsed {
     /** It has more bytes than a line may have. */
     TOO_LONG,
-    /** The number of its bytes is none, or more than a line may have. What follows on its connection is not read. */
-    BAD_COUNT,
-    /** Its connection ended within it. */
-    CUT,
     /** It is not UTF-8. */
     INVALID_UTF8,
     /** It begins neither as RFC 5424 nor as RFC 3164 says. */
