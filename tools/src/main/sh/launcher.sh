@@ -192,7 +192,10 @@ make_archive() {
     (
         unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
         made=$scratch/classes.jsa
-        "$java_home/bin/java" -XX:ArchiveClassesAtExit="$made" -jar "$jar" "$rehearsal" "$scratch/driver" &&
+        # Not by -XX:ArchiveClassesAtExit: that leaves out classes as old as those of picocli.
+        "$java_home/bin/java" -XX:DumpLoadedClassList="$scratch/classes" -jar "$jar" "$rehearsal" "$scratch/driver" &&
+            "$java_home/bin/java" -Xshare:dump -XX:SharedClassListFile="$scratch/classes" \
+                -XX:SharedArchiveFile="$made" -jar "$jar" &&
             "$java_home/bin/java" -XX:SharedArchiveFile="$made" -Xshare:on -jar "$jar" --version || : >"$made"
         mv -f "$made" "$found"
     ) </dev/null >/dev/null 2>&1 || :

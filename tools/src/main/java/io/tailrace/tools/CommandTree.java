@@ -11,6 +11,7 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.completion.CompletionCommand;
+import io.tailrace.tools.completion.StreamNames;
 import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
@@ -38,7 +39,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -94,7 +100,7 @@ final class CommandTree {
 
     static int execute(String[] arguments, Termination termination, Terminal terminal, boolean debug) {
         // Makes only the command that is called, for picocli takes some milliseconds for each.
-        if (arguments.length > 0 && NAMES.contains(arguments[0])) {
+        if (arguments.length > 0 && (NAMES.contains(arguments[0]) || arguments[0].equals(StreamNames.NAME))) {
             CommandLine command = prepare(new CommandLine(command(arguments[0], termination, terminal)), debug);
             command.setCommandName("tailrace " + arguments[0]);
             String[] rest = List.of(arguments).subList(1, arguments.length).toArray(String[]::new);
@@ -121,7 +127,7 @@ final class CommandTree {
         root.addSubcommand("help", new HelpCommand());
         root.addSubcommand(new ExitCodesCommand());
         root.getCommandSpec().usageMessage().sectionKeys(ROOT_SECTIONS);
-        root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, ignored -> list());
+        root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
         return prepare(root, debug);
     }
 
@@ -163,6 +169,7 @@ final class CommandTree {
             case "jitter" -> new JitterCommand(termination);
             case "demo" -> new DemoCommand(termination);
             case "completion" -> new CompletionCommand(() -> root(termination, terminal, false));
+            case StreamNames.NAME -> new StreamNames();
             default -> throw new IllegalArgumentException("no such sub-command: " + name);
         };
     }
@@ -176,36 +183,60 @@ final class CommandTree {
         // Unlike System.out it says when it cannot write.
         command.setOut(new PrintWriter(new OutputStreamWriter(Output.standard(), StandardCharsets.UTF_8), true));
         command.setErr(new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true));
-        command.setParameterExceptionHandler((e, arguments) -> complain(e));
-        command.setExecutionStrategy(parsed -> execute(parsed, debug));
-        command.setExecutionExceptionHandler((e, line, result) -> Failure.report(e, debug));
+        Execution execution = new Execution(debug);
+        command.setParameterExceptionHandler(execution);
+        command.setExecutionStrategy(execution);
+        command.setExecutionExceptionHandler(execution);
         return command;
     }
 
-    /** What fails while a help text is written, picocli hands to no handler. */
-    private static int execute(ParseResult parsed, boolean debug) {
-        try {
-            return new CommandLine.RunLast().execute(parsed);
-        } catch (Output.ClosedPipeException | UncheckedIOException e) {
+    /**
+     * Says what went wrong. No lambdas, nor is {@link CommandList} one: with them the JVM leaves their interfaces, and
+     * what depends on those, out of the launcher's archive of classes.
+     */
+    private record Execution(boolean debug)
+            implements IParameterExceptionHandler, IExecutionStrategy, IExecutionExceptionHandler {
+        /** What fails while a help text is written, picocli hands to no handler. */
+        @Override
+        public int execute(ParseResult parsed) {
+            try {
+                return new CommandLine.RunLast().execute(parsed);
+            } catch (Output.ClosedPipeException | UncheckedIOException e) {
+                return Failure.report(e, debug);
+            }
+        }
+
+        @Override
+        public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
             return Failure.report(e, debug);
+        }
+
+        @Override
+        public int handleParseException(ParameterException e, String[] arguments) {
+            StringBuilder line =
+                    new StringBuilder(String.valueOf(e.getMessage()).strip());
+            if (e instanceof UnmatchedArgumentException unmatched
+                    && !unmatched.getSuggestions().isEmpty()) {
+                line.append(". Did you mean: ").append(String.join(" or ", unmatched.getSuggestions()));
+            }
+            if (line.charAt(line.length() - 1) == '.') {
+                line.setLength(line.length() - 1);
+            }
+            line.append(". Try: ")
+                    .append(e.getCommandLine().getCommandSpec().qualifiedName())
+                    .append(" --help");
+            Console.error(line.toString());
+            int own = e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
+            return own == CommandLine.ExitCode.USAGE ? ExitCode.USAGE : own;
         }
     }
 
-    private static int complain(ParameterException e) {
-        StringBuilder line = new StringBuilder(String.valueOf(e.getMessage()).strip());
-        if (e instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            line.append(". Did you mean: ").append(String.join(" or ", unmatched.getSuggestions()));
+    /** The commands, as the help of all shows them. */
+    private static final class CommandList implements IHelpSectionRenderer {
+        @Override
+        public String render(Help help) {
+            return list();
         }
-        if (line.charAt(line.length() - 1) == '.') {
-            line.setLength(line.length() - 1);
-        }
-        line.append(". Try: ")
-                .append(e.getCommandLine().getCommandSpec().qualifiedName())
-                .append(" --help");
-        Console.error(line.toString());
-        int own = e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
-        return own == CommandLine.ExitCode.USAGE ? ExitCode.USAGE : own;
     }
 
     /** What {@code tailrace} does by itself. */

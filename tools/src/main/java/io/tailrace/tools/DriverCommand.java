@@ -14,14 +14,13 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.LocalHost;
 import io.tailrace.tools.web.ListenAddress;
 import io.tailrace.tools.web.WebPage;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Option;
             "SIGTERM and Ctrl-C end it."
         },
         footer = {"", "Example:", "  tailrace driver --dir /dev/shm/quotes --term-length 16m"})
-final class DriverCommand implements QuickCommand {
+final class DriverCommand implements Callable<Integer> {
     private static final long CHECK_NS = 1_000_000_000;
 
     private final Termination termination;
@@ -129,27 +128,6 @@ final class DriverCommand implements QuickCommand {
     }
 
     @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--threading" -> threading = arguments.oneOf(Threading.values());
-            case "--term-length" -> termLength = Quantity.bytes(arguments.text());
-            case "--retain" -> retainNs = Quantity.durationNs(arguments.text());
-            case "--retain-bytes" -> retainBytes = Quantity.bytes(arguments.text());
-            case "--max-logs" -> maxLogs = Quantity.count(arguments.text());
-            case "--max-log-bytes" -> maxLogBytes = Quantity.bytes(arguments.text());
-            case "--max-per-client" -> maxPerClient = Quantity.count(arguments.text());
-            case "--group" -> group = arguments.text();
-            case "--web" -> web = webAddress(arguments);
-            case "--until-input-ends" -> untilInputEnds = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
     public Integer call() throws IOException {
         DriverConfig config = DriverConfig.defaults()
                 .withDirectory(directory.path())
@@ -184,14 +162,6 @@ final class DriverCommand implements QuickCommand {
         }
         web.requireLoopback("For that run beside the driver: tailrace web --expose --listen " + web);
         return WebPage.start(new DriverDirectory(directory.path()), new LocalHost(), web, Console::error);
-    }
-
-    /** Without a value in the same argument only picocli can tell whether the next one is it. */
-    private static ListenAddress webAddress(QuickArguments arguments) {
-        if (!arguments.isAttached()) {
-            throw new IllegalArgumentException("for picocli: --web");
-        }
-        return ListenAddress.parse(arguments.text());
     }
 
     /** {@return a number in the type of the library, which checks the rest} */

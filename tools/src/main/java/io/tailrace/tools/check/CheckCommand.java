@@ -9,8 +9,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.view.ErrorsReader;
@@ -24,6 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +50,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace check 'md.*' --lag-warn 20%% --lag-crit 80%%",
             "  tailrace check --format prometheus    for node exporter's textfile collector"
         })
-public final class CheckCommand implements QuickCommand {
+public final class CheckCommand implements Callable<Integer> {
     /** How far the two looks lie apart. */
     private static final long APART_NS = 100_000_000;
 
@@ -105,20 +104,6 @@ public final class CheckCommand implements QuickCommand {
         this.termination = termination;
         this.host = host;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case QuickArguments.POSITIONAL -> streams.add(arguments.text());
-            case "--dir" -> directory.set(arguments.path());
-            case "--format" -> format = arguments.oneOf(Format.values());
-            case "--since" -> sinceNs = Quantity.durationNs(arguments.text());
-            default -> {
-                return thresholds.take(arguments);
-            }
-        }
-        return true;
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.tailrace.tools.check;
 
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -79,26 +78,6 @@ final class Thresholds {
             converter = Quantity.Count.class,
             description = "The same. Default: 1.")
     private long roomCrit = 1;
-
-    /** Takes an argument as {@link io.tailrace.tools.command.QuickCommand#take}. */
-    boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--lag-warn" -> lagWarn = Quantity.percent(arguments.text());
-            case "--lag-crit" -> lagCrit = Quantity.percent(arguments.text());
-            case "--heartbeat-warn" -> heartbeatWarnNs = Quantity.durationNs(arguments.text());
-            case "--heartbeat-crit" -> heartbeatCritNs = Quantity.durationNs(arguments.text());
-            case "--errors-warn" -> errorsWarn = Quantity.count(arguments.text());
-            case "--errors-crit" -> errorsCrit = Quantity.count(arguments.text());
-            case "--suspects-warn" -> suspectsWarn = Quantity.count(arguments.text());
-            case "--suspects-crit" -> suspectsCrit = Quantity.count(arguments.text());
-            case "--room-warn" -> roomWarn = Quantity.count(arguments.text());
-            case "--room-crit" -> roomCrit = Quantity.count(arguments.text());
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
 
     Threshold lag() {
         return Threshold.atLeast(lagWarn, lagCrit);

@@ -8,8 +8,6 @@ import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
@@ -23,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -50,7 +49,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace clients ann      of a user; also by id, pid, program, state",
             "  tailrace clients suspect dead"
         })
-public final class ClientsCommand implements QuickCommand {
+public final class ClientsCommand implements Callable<Integer> {
     private static final String NOTHING = "-";
 
     private final Supplier<Output> newOutput;
@@ -79,19 +78,6 @@ public final class ClientsCommand implements QuickCommand {
         this.terminal = terminal;
         this.host = host;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case QuickArguments.POSITIONAL -> clients.add(arguments.text());
-            case "--dir" -> directory.set(arguments.path());
-            case "--json" -> json = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

@@ -16,11 +16,6 @@ public final class DirectoryOption {
             description = "Directory of the media driver. Default: TAILRACE_DIR, else /dev/shm/tailrace-USER.")
     private @Nullable Path directory;
 
-    /** Sets what was given, where picocli does not. */
-    public void set(Path given) {
-        directory = given;
-    }
-
     /** {@return the directory that was given, else the default of this user} */
     public Path path() {
         return directory == null ? DefaultDirectory.path() : directory;

@@ -4,32 +4,26 @@ package io.tailrace.tools.completion;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.view.LocalHost;
 import io.tailrace.tools.view.SnapshotReader;
 import io.tailrace.tools.view.StreamView;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** For the script of {@link CompletionCommand}: prints the names of streams, one a line. No list of commands has it. */
-public final class StreamNames implements QuickCommand {
+@Command(name = StreamNames.NAME, hidden = true)
+public final class StreamNames implements Callable<Integer> {
     /** The word that calls it. */
     public static final String NAME = "stream-names";
 
     /** What no shell ever expands, splits or takes for an option: whoever names a stream shall run nothing here. */
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9._/+%,][A-Za-z0-9._/+%,-]*");
 
+    @Mixin
     private final DirectoryOption directory = new DirectoryOption();
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        if (!arguments.name().equals("--dir")) {
-            return false;
-        }
-        directory.set(arguments.path());
-        return true;
-    }
 
     @Override
     public Integer call() throws IOException {

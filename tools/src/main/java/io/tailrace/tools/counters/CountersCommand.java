@@ -10,8 +10,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.CountersReader;
 import io.tailrace.tools.view.CountersReader.Owner;
@@ -21,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace counters --watch",
             "  tailrace counters '*framesInFlight' 'client 17'"
         })
-public final class CountersCommand implements QuickCommand {
+public final class CountersCommand implements Callable<Integer> {
     private static final String SCHEMA = "tailrace.counters/1";
     private static final long WATCH_NS = 1_000_000_000;
     /** Only a collection unmaps, and this process makes hardly any by itself. */
@@ -82,20 +81,6 @@ public final class CountersCommand implements QuickCommand {
     public CountersCommand(Termination termination, Supplier<Output> newOutput) {
         this.termination = termination;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case QuickArguments.POSITIONAL -> counters.add(arguments.text());
-            case "--dir" -> directory.set(arguments.path());
-            case "--json" -> json = arguments.flag();
-            case "--watch" -> watch = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

@@ -4,12 +4,11 @@ package io.tailrace.tools.doctor;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.LocalHost;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +32,7 @@ import picocli.CommandLine.Option;
             "  tailrace doctor",
             "  tailrace doctor --dir /dev/shm/quotes --json"
         })
-public final class DoctorCommand implements QuickCommand {
+public final class DoctorCommand implements Callable<Integer> {
     private final Termination termination;
     private final Terminal terminal;
     private final Host host;
@@ -56,18 +55,6 @@ public final class DoctorCommand implements QuickCommand {
         this.terminal = terminal;
         this.host = host;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--json" -> json = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

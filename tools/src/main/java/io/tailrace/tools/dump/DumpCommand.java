@@ -10,14 +10,13 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.dump.Dumper.Task;
 import io.tailrace.tools.dump.Listing.Selection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,7 +54,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace dump quotes -f --grep EUR    all with EUR, and those that come",
             "  tailrace dump --verify /tmp/copy/17   whether that log is sound; else exit 65"
         })
-public final class DumpCommand implements QuickCommand {
+public final class DumpCommand implements Callable<Integer> {
     static final long LAST_BY_DEFAULT = 10;
 
     private final Supplier<Output> newOutput;
@@ -126,37 +125,6 @@ public final class DumpCommand implements QuickCommand {
     public DumpCommand(Supplier<Output> newOutput, Termination termination) {
         this.newOutput = newOutput;
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--follow" -> follow = arguments.flag();
-            case "--headers" -> headers = arguments.flag();
-            case "--hex" -> hex = arguments.flag();
-            case "--limit" -> limit = Quantity.bytes(arguments.text());
-            case "--sbe" -> schema = arguments.path();
-            case "--histogram" -> histogram = arguments.flag();
-            case "--strip" -> strip = arguments.flag();
-            case "--json" -> json = arguments.flag();
-            case "--verify" -> verify = arguments.flag();
-            case QuickArguments.POSITIONAL -> {
-                if (name != null) {
-                    return false;
-                }
-                name = arguments.text();
-            }
-            default -> {
-                return frames.take(arguments);
-            }
-        }
-        return true;
-    }
-
-    @Override
-    public boolean isComplete() {
-        return name != null;
     }
 
     @Override

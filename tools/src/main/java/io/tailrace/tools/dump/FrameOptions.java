@@ -5,7 +5,6 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.dump.Listing.Selection;
 import java.util.Map;
 import java.util.Stack;
@@ -68,28 +67,6 @@ final class FrameOptions {
             description = "Only messages in which this expression of Java is found, such as '(?i)eur.*1[.]08'.")
     private @Nullable String regex;
 
-    /** Takes one argument, as a {@link io.tailrace.tools.command.QuickCommand}. */
-    boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--from" -> from = position(arguments.text());
-            case "--to" -> to = position(arguments.text());
-            case "-n" -> first = Quantity.count(arguments.text());
-            case "--tail" -> {
-                if (!arguments.isAttached()) {
-                    return false; // Whether what follows is its value takes thought.
-                }
-                last = Quantity.count(arguments.text());
-            }
-            case "--publisher" -> publisher = Quantity.count(arguments.text());
-            case "--grep" -> text = arguments.text();
-            case "--regex" -> regex = arguments.text();
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /**
      * {@return which frames were asked for}
      *
@@ -130,19 +107,6 @@ final class FrameOptions {
         }
     }
 
-    private static long position(String text) {
-        boolean hex = text.startsWith("0x") || text.startsWith("0X");
-        try {
-            long position = hex ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text);
-            if (position >= 0) {
-                return position;
-            }
-        } catch (NumberFormatException e) {
-            // As wrong as a negative one.
-        }
-        throw new IllegalArgumentException("'" + text + "' is no position: 0 or more, decimal or 0x…");
-    }
-
     /** Lets {@code --tail} stand before the stream: what follows it belongs to it only if that is a number. */
     private static final class OptionalCount implements IParameterPreprocessor {
         /** Between option and value if they are one argument. */
@@ -167,11 +131,16 @@ final class FrameOptions {
     private static final class PositionConverter implements ITypeConverter<Long> {
         @Override
         public Long convert(String value) {
+            boolean hex = value.startsWith("0x") || value.startsWith("0X");
             try {
-                return position(value);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
+                long position = hex ? Long.parseLong(value.substring(2), 16) : Long.parseLong(value);
+                if (position >= 0) {
+                    return position;
+                }
+            } catch (NumberFormatException e) {
+                // As wrong as a negative one.
             }
+            throw new TypeConversionException("'" + value + "' is no position: 0 or more, decimal or 0x…");
         }
     }
 }

@@ -8,8 +8,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
@@ -20,6 +18,7 @@ import io.tailrace.tools.view.LocalHost;
 import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Option;
             "  tailrace errors",
             "  tailrace errors --since 10m --fail   for a monitor: any in ten minutes?"
         })
-public final class ErrorsCommand implements QuickCommand {
+public final class ErrorsCommand implements Callable<Integer> {
     private static final long ALWAYS = Long.MAX_VALUE;
 
     private final Supplier<Output> newOutput;
@@ -81,21 +80,6 @@ public final class ErrorsCommand implements QuickCommand {
         this.terminal = terminal;
         this.host = host;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--since" -> sinceNs = Quantity.durationNs(arguments.text());
-            case "--stack" -> stack = arguments.flag();
-            case "--fail" -> fail = arguments.flag();
-            case "--json" -> json = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

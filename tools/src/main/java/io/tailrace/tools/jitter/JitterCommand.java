@@ -6,11 +6,10 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.measure.Latencies;
 import io.tailrace.tools.measure.Machine;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,7 +31,7 @@ import picocli.CommandLine.Option;
             "  taskset -c 3 tailrace jitter --for 1m      on processor 3",
             "  tailrace jitter --threshold 100us --json"
         })
-public final class JitterCommand implements QuickCommand {
+public final class JitterCommand implements Callable<Integer> {
     private static final String SCHEMA = "tailrace.jitter/1";
     private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long LONGEST_NS = TimeUnit.HOURS.toNanos(24);
@@ -59,19 +58,6 @@ public final class JitterCommand implements QuickCommand {
     /** Makes the command; the termination ends it. */
     public JitterCommand(Termination termination) {
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--for" -> durationNs = Quantity.durationNs(arguments.text());
-            case "--threshold" -> thresholdNs = Quantity.durationNs(arguments.text());
-            case "--json" -> json = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

@@ -7,8 +7,6 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.DriverNotice;
@@ -23,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +51,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace ls --long 'md.*'     with logs, publishers and subscribers of some",
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
-public final class LsCommand implements QuickCommand {
+public final class LsCommand implements Callable<Integer> {
     private static final long APART_NS = 100_000_000;
 
     private final Termination termination;
@@ -91,21 +90,6 @@ public final class LsCommand implements QuickCommand {
         this.terminal = terminal;
         this.host = host;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case QuickArguments.POSITIONAL -> streams.add(arguments.text());
-            case "--dir" -> directory.set(arguments.path());
-            case "--long" -> details = arguments.flag();
-            case "--dead" -> dead = arguments.flag();
-            case "--json" -> json = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

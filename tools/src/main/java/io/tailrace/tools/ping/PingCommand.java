@@ -13,8 +13,6 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.measure.DriverInfo;
 import io.tailrace.tools.measure.Machine;
@@ -24,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Option;
             "  tailrace ping -n 10 --interval 100ms      how late a message is after a pause",
             "  tailrace ping --size 1k --histogram ping.hgrm"
         })
-public final class PingCommand implements QuickCommand {
+public final class PingCommand implements Callable<Integer> {
     private static final String SCHEMA = "tailrace.ping/1";
     private static final long START_TIMEOUT_MS = 20_000;
     private static final long LONGEST_INTERVAL_NS = Duration.ofHours(1).toNanos();
@@ -97,23 +96,6 @@ public final class PingCommand implements QuickCommand {
     /** Makes the command; the termination ends it. */
     public PingCommand(Termination termination) {
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "-n" -> count = Quantity.count(arguments.text());
-            case "--interval" -> intervalNs = Quantity.durationNs(arguments.text());
-            case "--size" -> size = Quantity.bytes(arguments.text());
-            case "--wait" -> waitPolicy = arguments.oneOf(WaitPolicy.values());
-            case "--histogram" -> histogram = arguments.path();
-            case "--json" -> json = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

@@ -10,11 +10,10 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +35,7 @@ import picocli.CommandLine.Parameters;
             "  tail -f prices.log | tailrace pub quotes",
             "  tailrace pub quotes --count 1m --size 32 --rate 100k"
         })
-public final class PubCommand implements QuickCommand {
+public final class PubCommand implements Callable<Integer> {
     private static final int UNSET = -1;
     private static final int DEFAULT_SIZE = 16;
 
@@ -78,41 +77,9 @@ public final class PubCommand implements QuickCommand {
     @Option(names = "--exclusive", description = "Publish to a log of its own; faster.")
     private boolean exclusive;
 
-    private boolean hasStream;
-
     /** Makes the command; the termination ends it. */
     public PubCommand(Termination termination) {
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--count" -> count = Quantity.count(arguments.text());
-            case "--size" -> size = Quantity.bytes(arguments.text());
-            case "--rate" -> rate = Quantity.rate(arguments.text());
-            case "--exclusive" -> exclusive = arguments.flag();
-            case QuickArguments.POSITIONAL -> takePositional(arguments.text());
-            default -> {
-                return publicationOptions.take(arguments);
-            }
-        }
-        return true;
-    }
-
-    private void takePositional(String text) {
-        if (hasStream) {
-            messages.add(text);
-        } else {
-            stream = text;
-            hasStream = true;
-        }
-    }
-
-    @Override
-    public boolean isComplete() {
-        return hasStream;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.tailrace.tools.pubsub;
 
 import io.tailrace.PublicationConfig;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -41,20 +40,6 @@ public final class PublicationOptions {
             converter = Quantity.DurationNs.class,
             description = "How long to wait while nobody subscribes, such as 500ms or 10s. Default: 5s.")
     private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
-
-    /** Takes one argument, as a {@link io.tailrace.tools.command.QuickCommand}. */
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--group" -> group = arguments.text();
-            case "--term-length" -> termLength = Quantity.bytes(arguments.text());
-            case "--retain" -> retainNs = Quantity.durationNs(arguments.text());
-            case "--wait-subscriber" -> waitSubscriberNs = Quantity.durationNs(arguments.text());
-            default -> {
-                return false;
-            }
-        }
-        return true;
-    }
 
     /** {@return the group whose members are trusted, or null} */
     public @Nullable String group() {

@@ -10,11 +10,10 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.pubsub.Receiver.Enough;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace sub quotes --count 10 --format json",
             "  tailrace sub quotes --for 10s --format none      measures the rate"
         })
-public final class SubCommand implements QuickCommand {
+public final class SubCommand implements Callable<Integer> {
     private static final long UNSET = -1;
     private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
 
@@ -88,8 +87,6 @@ public final class SubCommand implements QuickCommand {
             description = "How long the place of --name is kept (30s), 24 hours at most; 0s gives it up at the end.")
     private long graceNs = UNSET;
 
-    private boolean hasStream;
-
     /** How a message is printed. */
     enum Format {
         TEXT,
@@ -101,34 +98,6 @@ public final class SubCommand implements QuickCommand {
     /** Makes the command; the termination ends it. */
     public SubCommand(Termination termination) {
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--count" -> count = Quantity.count(arguments.text());
-            case "--for" -> durationNs = Quantity.durationNs(arguments.text());
-            case "--format" -> format = arguments.oneOf(Format.values());
-            case "--name" -> name = arguments.text();
-            case "--grace" -> graceNs = Quantity.durationNs(arguments.text());
-            case QuickArguments.POSITIONAL -> {
-                if (hasStream) {
-                    return false;
-                }
-                stream = arguments.text();
-                hasStream = true;
-            }
-            default -> {
-                return subscriptionOptions.take(arguments);
-            }
-        }
-        return true;
-    }
-
-    @Override
-    public boolean isComplete() {
-        return hasStream;
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -51,20 +50,6 @@ public final class SubscriptionOptions {
     enum From {
         TAIL,
         OLDEST
-    }
-
-    /** Takes one argument, as a {@link io.tailrace.tools.command.QuickCommand}. */
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--group" -> group = arguments.text();
-            case "--from" -> from = arguments.oneOf(From.values());
-            case "--policy" -> policy = arguments.oneOf(Policy.values());
-            case "--evict-after" -> evictAfterNs = Quantity.durationNs(arguments.text());
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** {@return the group whose members are trusted, or null} */

@@ -11,8 +11,6 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.pubsub.Receiver;
 import io.tailrace.tools.pubsub.Receiver.Enough;
@@ -25,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,7 +48,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace record quotes quotes.rec --from oldest",
             "  tailrace replay quotes.rec --info             what is in it; is it sound?"
         })
-public final class RecordCommand implements QuickCommand {
+public final class RecordCommand implements Callable<Integer> {
     private final Termination termination;
 
     @Mixin
@@ -90,47 +89,9 @@ public final class RecordCommand implements QuickCommand {
             description = "End when the publishers that were there have gone, and all of theirs is recorded.")
     private boolean untilEnd;
 
-    private boolean hasStream;
-
     /** Makes the command; the termination ends it. */
     public RecordCommand(Termination termination) {
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--count" -> count = Quantity.count(arguments.text());
-            case "--for" -> durationNs = Quantity.durationNs(arguments.text());
-            case "--idle" -> idleNs = Quantity.durationNs(arguments.text());
-            case "--until-end" -> untilEnd = arguments.flag();
-            case QuickArguments.POSITIONAL -> {
-                return takePositional(arguments);
-            }
-            default -> {
-                return subscriptionOptions.take(arguments);
-            }
-        }
-        return true;
-    }
-
-    private boolean takePositional(QuickArguments arguments) {
-        if (file != null) {
-            return false;
-        }
-        if (hasStream) {
-            file = arguments.path();
-        } else {
-            stream = arguments.text();
-            hasStream = true;
-        }
-        return true;
-    }
-
-    @Override
-    public boolean isComplete() {
-        return file != null;
     }
 
     @Override

@@ -13,8 +13,6 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.pubsub.Pace;
 import io.tailrace.tools.pubsub.PublicationOptions;
@@ -26,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -50,7 +49,7 @@ import picocli.CommandLine.TypeConversionException;
             "  tailrace replay quotes.rec quotes-again --speed max",
             "  tailrace replay quotes.rec --info           what is in it; if unsound exit 65"
         })
-public final class ReplayCommand implements QuickCommand {
+public final class ReplayCommand implements Callable<Integer> {
     private final Termination termination;
 
     @Mixin
@@ -85,41 +84,6 @@ public final class ReplayCommand implements QuickCommand {
     /** Makes the command; the termination ends it. */
     public ReplayCommand(Termination termination) {
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--speed" -> speed = Speed.parse(arguments.text());
-            case "--partial" -> partial = arguments.flag();
-            case "--info" -> info = arguments.flag();
-            case "--json" -> json = arguments.flag();
-            case QuickArguments.POSITIONAL -> {
-                return takePositional(arguments);
-            }
-            default -> {
-                return publicationOptions.take(arguments);
-            }
-        }
-        return true;
-    }
-
-    private boolean takePositional(QuickArguments arguments) {
-        if (stream != null) {
-            return false;
-        }
-        if (file == null) {
-            file = arguments.path();
-        } else {
-            stream = arguments.text();
-        }
-        return true;
-    }
-
-    @Override
-    public boolean isComplete() {
-        return file != null;
     }
 
     @Override

@@ -8,8 +8,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.DriverNotice;
 import io.tailrace.tools.view.Host;
@@ -19,6 +17,7 @@ import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.SnapshotReader;
 import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace stat 1           a line each second until a signal",
             "  tailrace stat 500ms 10    ten lines"
         })
-public final class StatCommand implements QuickCommand {
+public final class StatCommand implements Callable<Integer> {
     private static final String SCHEMA = "tailrace.stat/1";
     private static final long FOR_EVER = Long.MAX_VALUE;
     private static final long DEFAULT_NS = 1_000_000_000;
@@ -86,27 +85,6 @@ public final class StatCommand implements QuickCommand {
         this.termination = termination;
         this.host = host;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case QuickArguments.POSITIONAL -> {
-                if (intervalNs == null) {
-                    intervalNs = Quantity.durationNs(arguments.text());
-                } else if (count == null) {
-                    count = Quantity.count(arguments.text());
-                } else {
-                    return false;
-                }
-            }
-            case "--dir" -> directory.set(arguments.path());
-            case "--json" -> json = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

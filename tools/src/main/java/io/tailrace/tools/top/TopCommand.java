@@ -7,8 +7,6 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.Host;
@@ -20,6 +18,7 @@ import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +43,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace top --sort rate --interval 5s 'md.*'",
             "  tailrace top --once | head"
         })
-public final class TopCommand implements QuickCommand {
+public final class TopCommand implements Callable<Integer> {
     private static final long FIRST_NS = 100_000_000;
 
     private final Termination termination;
@@ -88,21 +87,6 @@ public final class TopCommand implements QuickCommand {
         this.terminal = terminal;
         this.host = host;
         this.newOutput = newOutput;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case QuickArguments.POSITIONAL -> streams.add(arguments.text());
-            case "--dir" -> directory.set(arguments.path());
-            case "--interval" -> intervalNs = Quantity.durationNs(arguments.text());
-            case "--sort" -> sort = arguments.oneOf(Sorting.values());
-            case "--once" -> once = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

@@ -9,11 +9,10 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.QuickArguments;
-import io.tailrace.tools.command.QuickCommand;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.LocalHost;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,7 +37,7 @@ import picocli.CommandLine.Option;
             "  tailrace web",
             "  ssh -L 8686:localhost:8686 HOST tailrace web    from another host"
         })
-public final class WebCommand implements QuickCommand {
+public final class WebCommand implements Callable<Integer> {
     private static final long CHECK_NS = 1_000_000_000;
 
     private final Termination termination;
@@ -60,19 +59,6 @@ public final class WebCommand implements QuickCommand {
     /** The termination ends it. */
     public WebCommand(Termination termination) {
         this.termination = termination;
-    }
-
-    @Override
-    public boolean take(QuickArguments arguments) {
-        switch (arguments.name()) {
-            case "--dir" -> directory.set(arguments.path());
-            case "--listen" -> listen = ListenAddress.parse(arguments.text());
-            case "--expose" -> expose = arguments.flag();
-            default -> {
-                return false;
-            }
-        }
-        return true;
     }
 
     @Override

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.check;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.QuickArguments;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.view.LocalHost;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 class CheckCommandTest {
     @TempDir
@@ -31,8 +33,12 @@ class CheckCommandTest {
     private int run(String... arguments) {
         List<String> line = new ArrayList<>(List.of(arguments));
         line.addAll(List.of("--dir", directory.toString()));
-        assertTrue(QuickArguments.parse(line.toArray(String[]::new), 0, command));
+        parse(line.toArray(String[]::new));
         return command.call();
+    }
+
+    private void parse(String... arguments) {
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
     }
 
     private String out() {
@@ -87,8 +93,10 @@ class CheckCommandTest {
                 "--format=xml",
                 "--nothing"
             })
-    void whatIsNoValueIsLeftToPicocli(String argument) {
-        assertFalse(QuickArguments.parse(new String[] {argument}, 0, command));
+    void aWrongValueIsNamed(String argument) {
+        ParameterException e = assertThrows(ParameterException.class, () -> parse(argument));
+        String value = argument.substring(argument.indexOf('=') + 1);
+        assertTrue(String.valueOf(e.getMessage()).contains(value), e.getMessage());
     }
 
     @Test
@@ -121,6 +129,6 @@ class CheckCommandTest {
             "a*",
             "b"
         };
-        assertTrue(QuickArguments.parse(all, 0, command));
+        assertDoesNotThrow(() -> parse(all));
     }
 }
