@@ -340,9 +340,10 @@ class PubSubIT {
             pub.input("one\n");
             for (Tool sub : List.of(counting, timed, endless)) {
                 sub.awaitOut("one\n");
-                sub.signal(signal);
                 // What runs in the background may have inherited that the signal is ignored.
-                if (sub.ignores(signal)) {
+                boolean ignored = sub.ignores(signal);
+                sub.signal(signal);
+                if (ignored) {
                     sub.terminate();
                     continue;
                 }

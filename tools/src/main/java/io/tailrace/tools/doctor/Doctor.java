@@ -1,29 +1,31 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
+import static io.tailrace.tools.doctor.ProcessInspections.each;
+
 import java.util.List;
 
 /** All inspections: first what is nearest to a user, last what only an administrator can change. */
 final class Doctor {
-    private static final List<Inspection> ALL = List.of(
-            new DriverInspection(),
-            new VersionInspection(),
-            new LeftoverInspection(),
-            new DirectoryInspection(),
-            new FileSystemInspection(),
-            new SpaceInspection(),
-            new MemoryInspection(),
-            new ProcessorInspection(),
-            new SharedProcessorsInspection(),
-            new JavaInspection(),
-            new OpenFilesInspection(),
-            new MappingsInspection(),
-            new RemovalInspection(),
-            new SwapInspection(),
-            new HugePagesInspection(),
-            new ClockInspection(),
-            new GovernorInspection(),
-            new UmaskInspection());
+    static final List<Inspection> ALL = List.of(
+            new Inspection("driver", DriverInspections::driver),
+            new Inspection("version", DriverInspections::version),
+            new Inspection("leftovers", DriverInspections::leftovers),
+            new Inspection("directory", DirectoryInspections::directory),
+            new Inspection("file system", DirectoryInspections::fileSystem),
+            new Inspection("space", DirectoryInspections::space),
+            new Inspection("memory", each(ProcessInspections::memory)),
+            new Inspection("processors", each(ProcessInspections::processors)),
+            new Inspection("processors", ProcessInspections::sharedProcessors),
+            new Inspection("java", ProcessInspections::jdks),
+            new Inspection("open files", each(ProcessInspections::openFiles)),
+            new Inspection("mappings", each(ProcessInspections::mappings)),
+            new Inspection("removal", DirectoryInspections::removal),
+            new Inspection("swap", HostInspections::swap),
+            new Inspection("huge pages", HostInspections::hugePages),
+            new Inspection("clock", HostInspections::clock),
+            new Inspection("governor", HostInspections::governor),
+            new Inspection("umask", each(ProcessInspections::umask)));
 
     private Doctor() {}
 
@@ -37,9 +39,9 @@ final class Doctor {
         Findings findings = new Findings();
         for (Inspection inspection : inspections) {
             try {
-                inspection.inspect(subject, findings);
+                inspection.look().accept(subject, findings.about(inspection.topic()));
             } catch (RuntimeException e) {
-                findings.unknown(inspection.topic(), "what the host says is not understood: " + e);
+                findings.about(inspection.topic()).unknown("what the host says is not understood: " + e);
             }
         }
         return findings;

@@ -8,25 +8,36 @@ import java.util.List;
 /** Gathers what is found, in the order in which it is. One thread. */
 final class Findings {
     private final List<Finding> all = new ArrayList<>();
+    private String topic = "";
+
+    /** Says what the next findings are about. */
+    Findings about(String newTopic) {
+        topic = newTopic;
+        return this;
+    }
+
+    String topic() {
+        return topic;
+    }
 
     void add(Finding finding) {
         all.add(finding);
     }
 
-    void ok(String topic, String text) {
+    void ok(String text) {
         all.add(new Finding(Verdict.OK, topic, text, ""));
     }
 
-    void warn(String topic, String text, String fix) {
+    void warn(String text, String fix) {
         all.add(new Finding(Verdict.WARNING, topic, text, fix));
     }
 
-    void crit(String topic, String text, String fix) {
+    void crit(String text, String fix) {
         all.add(new Finding(Verdict.CRITICAL, topic, text, fix));
     }
 
     /** What can not be read is no reason to worry, and none not to. */
-    void unknown(String topic, String text) {
+    void unknown(String text) {
         all.add(new Finding(Verdict.UNKNOWN, topic, text, ""));
     }
 

@@ -19,7 +19,7 @@ class DirectoryInspectionTest {
     private void assertFinds(String name, Verdict verdict, String part) {
         new FakeHost(parent)
                 .directory(parent.resolve(name))
-                .assertFinds(new DirectoryInspection(), verdict, "path=" + parent.resolve(name), part);
+                .assertFinds("directory", verdict, "path=" + parent.resolve(name), part);
     }
 
     @Test
@@ -45,7 +45,7 @@ class DirectoryInspectionTest {
         assertFinds("open", CRITICAL, "forge");
         new FakeHost(parent)
                 .directory(open.resolve("driver"))
-                .assertFinds(new DirectoryInspection(), CRITICAL, "parent=" + open, "chmod +t");
+                .assertFinds("directory", CRITICAL, "parent=" + open, "chmod +t");
     }
 
     @Test

@@ -75,16 +75,24 @@ final class FakeHost {
         return new Subject(directory, storage, null, "", List.of(), List.of(processes), processes[0], files());
     }
 
-    List<Finding> findings(Inspection inspection) {
-        return Doctor.examine(subject(), List.of(inspection)).all();
+    /** {@return the first one of the topic} */
+    static Inspection inspection(String topic) {
+        return Doctor.ALL.stream()
+                .filter(inspection -> inspection.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    List<Finding> findings(String topic) {
+        return Doctor.examine(subject(), List.of(inspection(topic))).all();
     }
 
     /** Lets it be inspected: of the topic, the finding that comes last is so. */
-    void assertFinds(Inspection inspection, Verdict verdict, String... parts) {
-        List<Finding> all = findings(inspection);
+    void assertFinds(String topic, Verdict verdict, String... parts) {
+        List<Finding> all = findings(topic);
         Finding last = all.get(all.size() - 1);
         assertEquals(verdict, last.verdict(), last::toString);
-        assertEquals(inspection.topic(), last.topic());
+        assertEquals(topic, last.topic());
         boolean needsFix = verdict == Verdict.WARNING || verdict == Verdict.CRITICAL;
         assertEquals(needsFix, !last.fix().isEmpty(), last::toString);
         for (String part : parts) {

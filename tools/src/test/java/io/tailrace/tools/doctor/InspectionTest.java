@@ -32,29 +32,29 @@ class InspectionTest {
         host = new FakeHost(root);
     }
 
-    static List<Inspection> ofTheHost() {
+    static List<String> ofTheHost() {
         return List.of(
-                new MemoryInspection(),
-                new ProcessorInspection(),
-                new JavaInspection(),
-                new OpenFilesInspection(),
-                new MappingsInspection(),
-                new SwapInspection(),
-                new HugePagesInspection(),
-                new ClockInspection(),
-                new GovernorInspection(),
-                new UmaskInspection());
+                "memory",
+                "processors",
+                "java",
+                "open files",
+                "mappings",
+                "swap",
+                "huge pages",
+                "clock",
+                "governor",
+                "umask");
     }
 
     @ParameterizedTest
     @MethodSource("ofTheHost")
-    void whatCanNotBeReadIsUnknown(Inspection inspection) {
-        host.assertFinds(inspection, UNKNOWN);
+    void whatCanNotBeReadIsUnknown(String topic) {
+        host.assertFinds(topic, UNKNOWN);
     }
 
     @ParameterizedTest
     @MethodSource("ofTheHost")
-    void nonsenseIsUnknownToo(Inspection inspection) {
+    void nonsenseIsUnknownToo(String topic) {
         for (String file : List.of("status", "cgroup", "limits", "maps", "fd/x")) {
             host.file("/proc/7/" + file, ":::\n0::\n-1:cpu:\n\0\u001b[2J\nMax open files lots\n");
         }
@@ -65,25 +65,17 @@ class InspectionTest {
                 .file(CLOCK, "")
                 .file("/sys/fs/cgroup/cpu.max", "max")
                 .link("/proc/7/exe", "x");
-        host.findings(inspection)
-                .forEach(finding -> assertEquals(
-                        inspection instanceof MemoryInspection ? OK : UNKNOWN, finding.verdict(), finding::toString));
+        host.findings(topic)
+                .forEach(finding ->
+                        assertEquals(topic.equals("memory") ? OK : UNKNOWN, finding.verdict(), finding::toString));
     }
 
     @Test
     void anInspectionThatFailsTakesNoOtherAlong() {
-        Inspection failing = new Inspection() {
-            @Override
-            public String topic() {
-                return "odd";
-            }
-
-            @Override
-            public void inspect(Subject subject, Findings findings) {
-                throw new IllegalStateException("never seen");
-            }
-        };
-        Findings findings = Doctor.examine(host.subject(), List.of(failing, new FileSystemInspection()));
+        Inspection failing = new Inspection("odd", (subject, findings) -> {
+            throw new IllegalStateException("never seen");
+        });
+        Findings findings = Doctor.examine(host.subject(), List.of(failing, FakeHost.inspection("file system")));
         assertEquals(
                 List.of(UNKNOWN, OK),
                 findings.all().stream().map(Finding::verdict).toList());
@@ -102,26 +94,19 @@ class InspectionTest {
         "'', UNKNOWN"
     })
     void fileSystems(String type, Verdict verdict) {
-        host.storage(type, 1000, 1000).assertFinds(new FileSystemInspection(), verdict);
+        host.storage(type, 1000, 1000).assertFinds("file system", verdict);
     }
 
     @ParameterizedTest
     @CsvSource({"1024, 1000, OK", "1024, 40, WARNING", "1024, 12, CRITICAL", "64, 60, WARNING", "0, 0, UNKNOWN"})
     void space(long totalMib, long usableMib, Verdict verdict) {
-        host.storage("tmpfs", totalMib, usableMib).assertFinds(new SpaceInspection(), verdict);
+        host.storage("tmpfs", totalMib, usableMib).assertFinds("space", verdict);
     }
 
     @Test
     void spaceNamesWhatIsNeeded() {
         host.storage("tmpfs", 16, 10)
-                .assertFinds(
-                        new SpaceInspection(),
-                        CRITICAL,
-                        "size=16M",
-                        "free=10M",
-                        "one more=12M",
-                        "room for 0 more",
-                        "size=97m");
+                .assertFinds("space", CRITICAL, "size=16M", "free=10M", "one more=12M", "room for 0 more", "size=97m");
     }
 
     @ParameterizedTest
@@ -141,7 +126,7 @@ class InspectionTest {
                 .file("/sys/fs/cgroup/system.slice/tailrace.service/cpu.max", "max 100000")
                 .file("/sys/fs/cgroup/system.slice/tailrace.service/cpu.stat", "usage 1\nnr_throttled " + throttled)
                 .busyThreads(busy)
-                .assertFinds(new ProcessorInspection(), verdict, "busy threads=" + busy);
+                .assertFinds("processors", verdict, "busy threads=" + busy);
     }
 
     @ParameterizedTest
@@ -152,13 +137,13 @@ class InspectionTest {
                 .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", quota) // As a container sees its own.
                 .file("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n")
                 .busyThreads(2)
-                .assertFinds(new ProcessorInspection(), verdict);
+                .assertFinds("processors", verdict);
     }
 
     @ParameterizedTest
     @CsvSource({"0, 1", "0-3, 4", "'0-1,4,6-7', 5", "'0,0-1', 2", "'', 0", "0-, 0", "a, 0", "'0,,1', 0", "3-1, 0"})
     void listsOfProcessors(String list, int count) {
-        assertEquals(count, ProcessorInspection.parse(list).cardinality());
+        assertEquals(count, ProcessInspections.parse(list).cardinality());
     }
 
     @ParameterizedTest
@@ -177,7 +162,7 @@ class InspectionTest {
                 .file("/sys/fs/cgroup/a/cpu.max", quota + " 100000");
         Findings findings = Doctor.examine(
                 host.subject(new LiveProcess("driver", 7, 1), new LiveProcess("client 1", 8, 1)),
-                List.of(new SharedProcessorsInspection()));
+                List.of(new Inspection("processors", ProcessInspections::sharedProcessors)));
         assertEquals(verdict, findings.worst(), findings.all()::toString);
         assertEquals(quota.equals("max") ? 1 : 2, findings.all().size());
     }
@@ -195,17 +180,17 @@ class InspectionTest {
                 .file("/sys/fs/cgroup/a/memory.max", max)
                 .file("/sys/fs/cgroup/a/memory.current", current)
                 .storage(type, 1024, 1000)
-                .assertFinds(new MemoryInspection(), verdict);
+                .assertFinds("memory", verdict);
     }
 
     @Test
     void memoryByCgroupVersion1() {
         host.file("/proc/7/cgroup", "4:memory:/a\n")
                 .file("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712")
-                .assertFinds(new MemoryInspection(), OK, "no limit");
+                .assertFinds("memory", OK, "no limit");
         host.file("/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "10485760")
                 .file("/sys/fs/cgroup/memory/a/memory.usage_in_bytes", "5242880")
-                .assertFinds(new MemoryInspection(), CRITICAL, "limit=5M", "one more stream=12M");
+                .assertFinds("memory", CRITICAL, "limit=5M", "one more stream=12M");
     }
 
     @ParameterizedTest
@@ -213,7 +198,7 @@ class InspectionTest {
     void jdks(String version, Verdict verdict) {
         host.link("/proc/7/exe", "/opt/jdk/bin/java")
                 .file("/opt/jdk/release", "IMPLEMENTOR=\"Some \u001b[2J\"\nJAVA_VERSION=\"" + version + "\"\n")
-                .assertFinds(new JavaInspection(), verdict);
+                .assertFinds("java", verdict);
     }
 
     @Test
@@ -222,7 +207,7 @@ class InspectionTest {
         host.link("/proc/7/exe", "/opt/jdk/bin/java")
                 .file("/opt/jdk/release", "JAVA_VERSION=\"17\"")
                 .file(itsFiles + "/opt/jdk/release", "JAVA_VERSION=\"25.0.1\"\nIMPLEMENTOR=\"Them\"")
-                .assertFinds(new JavaInspection(), OK, "version=25.0.1, vendor=Them");
+                .assertFinds("java", OK, "version=25.0.1, vendor=Them");
     }
 
     @Test
@@ -230,7 +215,7 @@ class InspectionTest {
         host.file("/proc/7/status", "Umask:\t0022\n").file("/proc/8/status", "Umask:\t0027\n");
         Subject three = host.subject(
                 new LiveProcess("driver", 7, 0), new LiveProcess("client 1", 8, 0), new LiveProcess("client 2", 9, 0));
-        Findings findings = Doctor.examine(three, List.of(new UmaskInspection()));
+        Findings findings = Doctor.examine(three, List.of(FakeHost.inspection("umask")));
         assertEquals(
                 List.of(
                         "driver (pid 7): 0022; files get their modes whatever it is; and 1 more",
@@ -245,7 +230,7 @@ class InspectionTest {
                 .file("/proc/7/fd/0", "")
                 .file("/proc/7/fd/1", "")
                 .file("/proc/7/fd/2", "")
-                .assertFinds(new OpenFilesInspection(), verdict, "open=3");
+                .assertFinds("open files", verdict, "open=3");
     }
 
     @ParameterizedTest
@@ -253,7 +238,7 @@ class InspectionTest {
     void mappings(String max, Verdict verdict) {
         host.file("/proc/sys/vm/max_map_count", max + "\n")
                 .file("/proc/7/maps", "7f00-7f01 r--p 00000000 00:00 0\n".repeat(100))
-                .assertFinds(new MappingsInspection(), verdict, "used=100");
+                .assertFinds("mappings", verdict, "used=100");
     }
 
     @ParameterizedTest
@@ -261,7 +246,7 @@ class InspectionTest {
     void swap(String areas, Verdict verdict) {
         host.file("/proc/swaps", "Filename Type Size Used Priority\n" + areas)
                 .file("/proc/sys/vm/swappiness", "60\n")
-                .assertFinds(new SwapInspection(), verdict);
+                .assertFinds("swap", verdict);
     }
 
     @ParameterizedTest
@@ -275,13 +260,13 @@ class InspectionTest {
     void hugePages(String enabled, String ofFiles, Verdict verdict) {
         host.file(THP + "enabled", enabled)
                 .file(THP + "shmem_enabled", ofFiles)
-                .assertFinds(new HugePagesInspection(), verdict, "reserved=unknown");
+                .assertFinds("huge pages", verdict, "reserved=unknown");
     }
 
     @ParameterizedTest
     @CsvSource({"tsc, OK", "kvm-clock, OK", "hpet, WARNING", "acpi_pm, WARNING", "sundial, UNKNOWN"})
     void clocks(String source, Verdict verdict) {
-        host.file(CLOCK, source + "\n").assertFinds(new ClockInspection(), verdict, source);
+        host.file(CLOCK, source + "\n").assertFinds("clock", verdict, source);
     }
 
     @ParameterizedTest
@@ -290,12 +275,12 @@ class InspectionTest {
         host.file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", one + "\n")
                 .file("/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", other + "\n")
                 .file("/sys/devices/system/cpu/online", "0-1\n")
-                .assertFinds(new GovernorInspection(), verdict);
+                .assertFinds("governor", verdict);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0022", "0077"})
     void umask(String umask) {
-        host.file("/proc/7/status", "Umask:\t" + umask + "\n").assertFinds(new UmaskInspection(), OK, umask);
+        host.file("/proc/7/status", "Umask:\t" + umask + "\n").assertFinds("umask", OK, umask);
     }
 }

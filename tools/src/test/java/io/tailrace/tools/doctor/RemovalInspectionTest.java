@@ -24,7 +24,7 @@ class RemovalInspectionTest {
 
     private void assertVerdict(Verdict verdict, int uid) {
         Findings findings = new Findings();
-        new RemovalInspection().inspect(host.files(), uid, "ann", findings);
+        DirectoryInspections.removal(host.files(), uid, "ann", findings);
         Finding finding = findings.all().get(0);
         assertEquals(verdict, finding.verdict(), finding::toString);
     }
@@ -63,7 +63,7 @@ class RemovalInspectionTest {
 
     @Test
     void elsewhereNothingIsRemoved() {
-        host.directory(Path.of("/var/tmp/tailrace")).assertFinds(new RemovalInspection(), OK);
-        new FakeHost(root.resolve("none")).assertFinds(new RemovalInspection(), OK);
+        host.directory(Path.of("/var/tmp/tailrace")).assertFinds("removal", OK);
+        new FakeHost(root.resolve("none")).assertFinds("removal", OK);
     }
 }

@@ -16,7 +16,7 @@ class VersionInspectionTest {
     private Path directory;
 
     private void assertFinds(Verdict verdict, String part) {
-        new FakeHost(directory).directory(directory).assertFinds(new VersionInspection(), verdict, part);
+        new FakeHost(directory).directory(directory).assertFinds("version", verdict, part);
     }
 
     private void writeControl(long magic, int major, int minor) throws IOException {

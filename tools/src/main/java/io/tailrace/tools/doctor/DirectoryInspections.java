@@ -1,0 +1,258 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.doctor;
+
+import io.tailrace.memory.Ownership;
+import io.tailrace.tools.command.Quantity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the directory is safe, in memory, large enough, and stays. */
+final class DirectoryInspections {
+    private static final int PERMISSIONS = 07777;
+    private static final int STICKY = 01000;
+
+    /** Their other hosts see other memory, and locks. */
+    private static final Set<String> OF_NETWORKS = Set.of(
+            "nfs",
+            "nfs4",
+            "cifs",
+            "smb",
+            "smb3",
+            "smbfs",
+            "9p",
+            "afs",
+            "ceph",
+            "glusterfs",
+            "lustre",
+            "gpfs",
+            "ocfs2",
+            "gfs2",
+            "beegfs",
+            "virtiofs",
+            "fuse.sshfs",
+            "fuse.glusterfs",
+            "fuse.s3fs",
+            "fuse.ceph-fuse");
+
+    private static final long FEW = 4;
+    /** What containers get when nobody says how much. */
+    private static final long OF_CONTAINERS = 64L << 20;
+
+    /** From what counts least; a file in a later folder hides one of its name in an earlier one. */
+    private static final List<String> FOLDERS = List.of(
+            "/usr/lib/systemd/logind.conf.d",
+            "/usr/local/lib/systemd/logind.conf.d",
+            "/run/systemd/logind.conf.d",
+            "/etc/systemd/logind.conf.d");
+
+    private static final Pattern SETTING = Pattern.compile("\\s*RemoveIPC\\s*=\\s*(\\S*)\\s*");
+    private static final Set<String> NO = Set.of("no", "false", "off", "0", "n", "f");
+    private static final long LAST_SYSTEM_USER = 999;
+
+    private DirectoryInspections() {}
+
+    /** Whether this user may use the directory, and nobody else may harm it. Looks at the directory itself. */
+    static void directory(Subject subject, Findings findings) {
+        Path directory = subject.directory();
+        try {
+            if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+                there(directory, Ownership.of(directory), findings);
+            } else {
+                missing(directory, findings);
+            }
+            parent(directory.getParent(), findings);
+        } catch (IOException | UnsupportedOperationException e) {
+            findings.unknown("path=" + directory + " can not be looked at: " + e.getMessage());
+        }
+    }
+
+    private static void missing(Path directory, Findings findings) {
+        Path parent = directory.getParent();
+        if (parent != null && Files.isWritable(parent)) {
+            findings.ok("path=" + directory + " is not there yet; a driver can make it");
+        } else {
+            findings.crit(
+                    "path=" + directory + " is not there, and this user can not make it: parent=" + parent,
+                    "make the parent, or let this user write there, or give another --dir");
+        }
+    }
+
+    private static void there(Path directory, Ownership found, Findings findings) throws IOException {
+        String text = "path=" + directory + ", owner=" + found.owner() + ", group="
+                + found.group().getName() + ", mode=" + Integer.toOctalString(found.mode() & PERMISSIONS);
+        if (!found.isDirectory()) {
+            findings.crit(text + ": no directory", "remove it, or give another --dir; no link is followed");
+        } else if (found.othersMayWrite()) {
+            findings.crit(
+                    text + ": every user may write there, and so forge messages",
+                    "end driver and clients, chmod o-w " + directory + ", start them again");
+        } else if (!mayUse(directory)) {
+            findings.crit(
+                    text + ": this user may not connect",
+                    "run as " + found.owner() + ", or share it: tailrace driver --group NAME, with a group of this "
+                            + "user's, and clients with --group NAME");
+        } else if (found.isOwn() || found.isRoots()) {
+            findings.ok(text + ": this user may connect");
+        } else {
+            findings.warn(
+                    text + ": another user's; this user may connect if the group is named",
+                    "clients with --group " + found.group().getName());
+        }
+    }
+
+    /** Each client makes a directory of its own there. */
+    private static boolean mayUse(Path directory) {
+        Path clients = directory.resolve("clients");
+        return Files.isReadable(directory)
+                && Files.isExecutable(directory)
+                && Files.isWritable(Files.exists(clients) ? clients : directory);
+    }
+
+    private static void parent(@Nullable Path parent, Findings findings) throws IOException {
+        if (parent != null && Files.exists(parent)) {
+            Ownership found = Ownership.of(parent.toRealPath());
+            if (found.othersMayWrite() && (found.mode() & STICKY) == 0) {
+                findings.crit(
+                        "parent=" + parent + ", mode=" + Integer.toOctalString(found.mode() & PERMISSIONS)
+                                + ": every user may put another directory in its place",
+                        "chmod +t " + parent);
+            }
+        }
+    }
+
+    /** Whether the directory is in memory of this host. */
+    static void fileSystem(Subject subject, Findings findings) {
+        String type = subject.storage().type();
+        String text = "type=" + type;
+        String fix = "give --dir, or TAILRACE_DIR, in /dev/shm";
+        if (type.isEmpty()) {
+            findings.unknown("the kind of file system can not be told: path=" + subject.directory());
+        } else if (subject.isInMemory()) {
+            findings.ok(text + ", in memory");
+        } else if (OF_NETWORKS.contains(type)) {
+            findings.crit(text + ": of a network; mapped files and locks work on one host only", fix);
+        } else {
+            findings.warn(text + ": not in memory; the kernel writes to it what passes", fix);
+        }
+    }
+
+    /** Whether there is space for more streams, by files and by the memory that they take. */
+    static void space(Subject subject, Findings findings) {
+        long total = subject.storage().totalBytes();
+        if (total == 0) {
+            findings.unknown("the size of the file system can not be told: path=" + subject.directory());
+            return;
+        }
+        long more = subject.storage().logs(subject.termLength());
+        String text = "size=" + Quantity.shortBytes(total) + ", free="
+                + Quantity.shortBytes(subject.storage().usableBytes()) + ", streams here="
+                + Quantity.shortBytes(subject.bytesOfLogs()) + ", one more="
+                + Quantity.shortBytes(subject.bytesOfLog()) + " (term length "
+                + Quantity.shortBytes(subject.termLength()) + "), room for " + more + " more";
+        String fix = "mount -o remount,size=" + suggestion(subject) + " on the file system; docker run --shm-size="
+                + suggestion(subject)
+                + "; Kubernetes: emptyDir {medium: Memory, sizeLimit}; or a smaller --term-length";
+        if (more < 1) {
+            findings.crit(text, fix);
+        } else if (more < FEW || total <= OF_CONTAINERS) {
+            findings.warn(text, fix);
+        } else {
+            findings.ok(text);
+        }
+    }
+
+    /** {@return room for twice of what is there, and for some more} */
+    private static String suggestion(Subject subject) {
+        long wanted = 2 * (subject.bytesOfLogs() + FEW * subject.bytesOfLog());
+        long atLeast = Math.max(wanted, 2 * subject.storage().totalBytes());
+        return Math.max(1, (atLeast + (1 << 20) - 1) >> 20) + "m";
+    }
+
+    /**
+     * Whether systemd removes the files when their owner logs out ({@code RemoveIPC}): those of users who are no system
+     * users, in {@code /dev/shm}. Root's it never removes.
+     */
+    static void removal(Subject subject, Findings findings) {
+        HostFiles host = subject.host();
+        if (!subject.directory().startsWith("/dev/shm") || !host.exists("/run/systemd/seats")) {
+            findings.ok("systemd removes nothing there at logout");
+            return;
+        }
+        Ownership owner = owner(subject.directory());
+        if (owner == null) {
+            findings.unknown("the owner of the files can not be told");
+            return;
+        }
+        removal(host, owner.uid(), owner.owner(), findings);
+    }
+
+    static void removal(HostFiles host, int uid, String user, Findings findings) {
+        String text = "RemoveIPC=" + setting(host) + ", owner=" + user + ", uid=" + uid;
+        if (NO.contains(setting(host).toLowerCase(Locale.ROOT))) {
+            findings.ok(text);
+        } else if (uid <= lastSystemUser(host)) {
+            findings.ok(text + ": a system user, whose files stay");
+        } else if (host.exists("/var/lib/systemd/linger/" + user)) {
+            findings.ok(text + ": lingers, so the files stay");
+        } else {
+            findings.crit(
+                    text + ": the files go when that user logs out, under a driver that lives",
+                    "run the driver as a system user, or loginctl enable-linger " + user
+                            + ", or RemoveIPC=no in /etc/systemd/logind.conf");
+        }
+    }
+
+    /** {@return the setting that counts; {@code yes} if there is none} */
+    private static String setting(HostFiles host) {
+        List<String> files = new ArrayList<>(List.of("/usr/lib/systemd/logind.conf", "/etc/systemd/logind.conf"));
+        Map<String, String> dropIns = new TreeMap<>();
+        for (String folder : FOLDERS) {
+            List<String> names = host.names(folder);
+            for (String name : names == null ? List.<String>of() : names) {
+                if (name.endsWith(".conf")) {
+                    dropIns.put(name, folder + '/' + name);
+                }
+            }
+        }
+        files.addAll(dropIns.values());
+        String setting = "yes";
+        for (String file : files) {
+            for (String line : host.lines(file)) {
+                Matcher found = SETTING.matcher(line);
+                if (found.matches()) {
+                    setting = found.group(1).isEmpty() ? "yes" : found.group(1);
+                }
+            }
+        }
+        return setting;
+    }
+
+    private static long lastSystemUser(HostFiles host) {
+        for (String line : host.lines("/etc/login.defs")) {
+            String[] words = line.split("\\s+", -1);
+            if (words[0].equals("SYS_UID_MAX") && words.length > 1) {
+                return HostFiles.parse(words[1]);
+            }
+        }
+        return LAST_SYSTEM_USER;
+    }
+
+    private static @Nullable Ownership owner(Path directory) {
+        try {
+            return Ownership.of(Files.exists(directory) ? directory : Path.of("/proc/self"));
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.doctor;
+
+import io.tailrace.control.ControlLayout;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.SuggestedCommand;
+import io.tailrace.tools.clean.Survey;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.view.ClientView;
+import io.tailrace.tools.view.Snapshot;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/** Whether there is a driver that works, of this version, and what a crash left. */
+final class DriverInspections {
+    private static final int HEADER_LENGTH = 12;
+    private static final int VERSION_OFFSET = 8;
+    private static final String OWN = ControlLayout.VERSION_MAJOR + "." + ControlLayout.VERSION_MINOR;
+
+    private DriverInspections() {}
+
+    /** Whether the driver and its clients work, and whether all files can be read. */
+    static void driver(Subject subject, Findings findings) {
+        Snapshot snapshot = subject.snapshot();
+        if (snapshot == null) {
+            if (subject.trouble().isEmpty()) {
+                findings.ok("there is none yet: directory=" + subject.directory());
+            } else {
+                findings.unknown(subject.trouble());
+            }
+            return;
+        }
+        life(subject, snapshot, findings);
+        clients(snapshot, findings);
+        if (snapshot.unreadable().isEmpty()) {
+            findings.about("files").ok("all can be read");
+        }
+        for (CommandException failure : snapshot.unreadable()) {
+            findings.about("files")
+                    .crit(
+                            EscapedText.escape(String.valueOf(failure.getMessage())),
+                            "run driver, clients and this command with the same version of Tailrace, as the same user; "
+                                    + "a file that is damaged goes when its driver and its clients end");
+        }
+    }
+
+    /** Whoever does not work holds others back. */
+    private static void clients(Snapshot snapshot, Findings findings) {
+        for (ClientView client : snapshot.clients().values()) {
+            if (client.owner().isSuspect(snapshot.takenNs())) {
+                long pid = client.owner().pid();
+                findings.about("clients")
+                        .warn(
+                                client.name() + " (pid " + pid + ", " + client.program() + "): "
+                                        + client.reason(snapshot.takenNs()),
+                                "let it run: kill -CONT " + pid + " if it is stopped; or end it");
+            }
+        }
+    }
+
+    private static void life(Subject subject, Snapshot snapshot, Findings findings) {
+        ClientView driver = snapshot.driver();
+        String life = driver.life(snapshot.takenNs());
+        long pid = driver.owner().pid(); // None is known after an orderly end.
+        String text = life + (pid == 0 ? "" : ", pid=" + pid) + ", clients=" + snapshot.livingClients();
+        String reason = driver.reason(snapshot.takenNs());
+        String start = "start one: " + SuggestedCommand.of("driver", "--dir", subject.directory());
+        switch (life) {
+            case "lives" -> findings.ok(text);
+            case "suspect" ->
+                findings.crit(
+                        text + ": " + reason,
+                        "let it run: kill -CONT " + driver.owner().pid()
+                                + " if it is stopped; see its processor below");
+            default -> {
+                if (snapshot.livingClients() > 0) {
+                    findings.crit(text + ": " + reason, start + ". What clients want to add waits for it");
+                } else {
+                    findings.warn(text + ": " + reason, start);
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether the driver is of the same version as this command. Reads the first bytes of the control file by itself,
+     * because a reader of the whole file refuses another version.
+     */
+    static void version(Subject subject, Findings findings) {
+        Path control = new DriverDirectory(subject.directory()).lastControlFile();
+        if (!Files.isRegularFile(control, LinkOption.NOFOLLOW_LINKS)) {
+            findings.ok("no driver's files; those of this command are of version " + OWN);
+            return;
+        }
+        try (InputStream in = Files.newInputStream(control, LinkOption.NOFOLLOW_LINKS)) {
+            ByteBuffer header = ByteBuffer.wrap(in.readNBytes(HEADER_LENGTH)).order(ByteOrder.LITTLE_ENDIAN);
+            if (header.limit() < HEADER_LENGTH || header.getLong(0) != ControlLayout.MAGIC) {
+                findings.crit("no control file of a driver: path=" + control, "end the driver, start it again");
+            } else {
+                compare(header.getInt(VERSION_OFFSET), findings);
+            }
+        } catch (IOException e) {
+            findings.unknown("path=" + control + " can not be read");
+        }
+    }
+
+    private static void compare(int version, Findings findings) {
+        int major = version >>> 16;
+        int minor = version & 0xFFFF;
+        String text = "driver's files=" + major + '.' + minor + ", this command's=" + OWN;
+        if (major != ControlLayout.VERSION_MAJOR) {
+            findings.crit(text + ": they can not work together", "run both from the same version of Tailrace");
+        } else if (minor != ControlLayout.VERSION_MINOR) {
+            findings.warn(
+                    text + ": they work together without what the newer one has added",
+                    "start the driver again from this version, or run the command from the driver's");
+        } else {
+            findings.ok(text);
+        }
+    }
+
+    /** Whether a crash left something that nobody holds. */
+    static void leftovers(Subject subject, Findings findings) {
+        if (subject.snapshot() == null && !subject.trouble().isEmpty()) {
+            findings.unknown("the directory can not be looked through");
+            return;
+        }
+        if (subject.leftovers().isEmpty()) {
+            findings.ok("none");
+            return;
+        }
+        long bytes =
+                subject.leftovers().stream().mapToLong(Survey.Leftover::bytes).sum();
+        Survey.Leftover first = subject.leftovers().get(0);
+        findings.warn(
+                "count=" + subject.leftovers().size() + ", bytes=" + bytes + ", first=" + first.path() + ": "
+                        + EscapedText.escape(first.reason()),
+                "start a driver, which takes them over, or remove them: "
+                        + SuggestedCommand.of("clean", "--force", "--dir", subject.directory()));
+    }
+}
