@@ -112,14 +112,7 @@ public final class Summary {
                     Goal.atLeast(4, NONE)));
             for (String kind : KINDS) {
                 for (String percentile : List.of("p99", "p999")) {
-                    claims.add(new Claim(
-                            "two processes, 1 M messages/s, " + percentile + " one-way, " + kind,
-                            "process",
-                            "oneway-32-at-1000000",
-                            "tailrace/" + kind + "/default",
-                            "aeron/" + kind + "/.*",
-                            percentile,
-                            Goal.atMost(1.0, 0.7)));
+                    claims.add(oneWay(kind, percentile));
                 }
             }
             claims.add(new Claim(
@@ -131,6 +124,17 @@ public final class Summary {
                     Measurement.VALUE,
                     Goal.atLeast(1.5, NONE)));
             return claims;
+        }
+
+        private static Claim oneWay(String kind, String percentile) {
+            return new Claim(
+                    "two processes, 1 M messages/s, " + percentile + " one-way, " + kind,
+                    "process",
+                    "oneway-32-at-1000000",
+                    "tailrace/" + kind + "/default",
+                    "aeron/" + kind + "/.*",
+                    percentile,
+                    Goal.atMost(1.0, 0.7));
         }
 
         private static Claim throughput(String kind, int payload, Goal goal) {
