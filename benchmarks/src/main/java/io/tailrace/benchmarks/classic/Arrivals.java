@@ -82,7 +82,9 @@ final class Arrivals implements Library.Inbox {
         }
     }
 
-    /** A message of 4 bytes, as in the talk: the number of its producer, its index in its burst, whether it is the last. */
+    /**
+     * A message of 4 bytes, as in the talk: the number of its producer, its index in its burst, whether it is the last.
+     */
     static final class Message {
         /** Bytes of a message. */
         static final int LENGTH = Integer.BYTES;

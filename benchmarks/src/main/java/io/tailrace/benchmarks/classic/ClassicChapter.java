@@ -191,7 +191,8 @@ public final class ClassicChapter {
 
     /**
      * The figures of the talk "A Quest for Predictable Latency" (Martin Thompson, 2015), in ns: Java 8, Ubuntu 15.04,
-     * i7-3632QM at 2.2 GHz with 4 cores, Disruptor 3.3.2, Aeron before 0.3. History only: another machine, other versions.
+     * i7-3632QM at 2.2 GHz with 4 cores, Disruptor 3.3.2, Aeron before 0.3. History only: another machine, other
+     * versions.
      */
     record History(double mean, double p99) {
         /** By producers, from 1: the mean and the 99 % of a burst of 1, then of 100. */

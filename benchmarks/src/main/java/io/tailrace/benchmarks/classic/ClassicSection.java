@@ -94,8 +94,8 @@ public final class ClassicSection {
     }
 
     /**
-     * Finds Aeron's best candidate for each column: first the best variant, by offer, then whether tryClaim is better for
-     * it. The best for the greatest number of producers counts for two as well.
+     * Finds Aeron's best candidate for each column: first the best variant, by offer, then whether tryClaim is better
+     * for it. The best for the greatest number of producers counts for two as well.
      */
     static final class AeronPilot {
         private final Bench bench;

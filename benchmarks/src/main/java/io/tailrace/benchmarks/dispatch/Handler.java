@@ -58,7 +58,8 @@ final class Handler implements FrameHandler {
     }
 
     /**
-     * Which messages have been handled, by their numbers from 0 on, by any number of threads: in each place lies the last
+     * Which messages have been handled, by their numbers from 0 on, by any number of threads: in each place lies the
+     * last
      * number handled of those that belong there, so one that was lost shows when the next one comes, and one that comes
      * twice at once. No two that can be in flight together share a place.
      */

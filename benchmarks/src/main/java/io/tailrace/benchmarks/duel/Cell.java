@@ -82,8 +82,8 @@ record Cell(String kind, Workload workload) {
     /**
      * What is measured.
      *
-     * @param number bytes of a message; for a round trip messages sent before the answer is awaited: right answers the last
-     *     one
+     * @param number bytes of a message; for a round trip messages sent before the answer is awaited: right answers the
+     *     last one
      */
     record Workload(Shape shape, int number) {
         /** What left and right do. */

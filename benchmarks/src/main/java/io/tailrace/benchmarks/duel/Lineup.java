@@ -172,8 +172,8 @@ final class Lineup {
                   --kinds LIST       concurrent,exclusive
                   --aeron LIST       variants of Aeron to choose from (8; quick 4)
                   --tailrace LIST    default,subscriber (who runs the driver), or term lengths such as 1m, 1m-subscriber
-                limits, receivers that read every byte and a sweep of term lengths are measured only by a full run without
-                --payload, --burst, --api, --kinds
+                limits, receivers that read every byte and a sweep of term lengths are measured only by a full run
+                without --payload, --burst, --api, --kinds
                 """ + Run.TUNING;
         private static final String PAYLOADS = "8,16,32,64,128,256,1024,4096,16384,65536";
         private static final String QUICK_PAYLOADS = "8,128,4096";

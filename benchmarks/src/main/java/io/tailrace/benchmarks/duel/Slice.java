@@ -120,8 +120,8 @@ abstract class Slice extends io.tailrace.benchmarks.lab.Slice {
     }
 
     /**
-     * Left sends a burst and waits for the answer to its last message, which right sends over the wire that leads back. The
-     * time includes one reading of the clock.
+     * Left sends a burst and waits for the answer to its last message, which right sends over the wire that leads
+     * back. The time includes one reading of the clock.
      */
     static final class RoundTripSlice extends Slice {
         /** Looked at the phase once in so many trips. */

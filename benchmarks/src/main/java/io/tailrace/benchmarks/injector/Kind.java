@@ -98,8 +98,8 @@ enum Kind {
     }
 
     /**
-     * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so that
-     * the call has one target.
+     * An executor, its bound its own or, where it has none, a semaphore. One JVM has executors of one class only, so
+     * that the call has one target.
      */
     static final class ExecutorContestant implements Contestant {
         private static final long END_TIMEOUT_MS = 10_000;
@@ -137,9 +137,10 @@ enum Kind {
     }
 
     /**
-     * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every event
-     * and runs those whose number is its own modulo the number of threads. So a task waits for its thread, even if others
-     * have nothing to do.
+     * The Disruptor as its authors propose since version 4 has no pool of workers any more: each thread sees every
+     * event
+     * and runs those whose number is its own modulo the number of threads. So a task waits for its thread, even if
+     * others have nothing to do.
      */
     static final class DisruptorContestant implements Contestant {
         private static final long END_TIMEOUT_S = 10;

@@ -68,7 +68,8 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
     }
 
     /**
-     * Lets a spinning wait end some seconds after it should have: the other process may have ended, or a message be lost.
+     * Lets a spinning wait end some seconds after it should have: the other process may have ended, or a message be
+     * lost.
      */
     public static final class Patience {
         private static final long LIMIT_NS = 10_000_000_000L;

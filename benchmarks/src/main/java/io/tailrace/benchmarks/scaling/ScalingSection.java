@@ -118,7 +118,9 @@ public final class ScalingSection {
             this.measurements = measurements;
         }
 
-        /** {@return the Aeron that was the fastest in the cell, or in that of the pilot's cells that is most like it} */
+        /**
+         * {@return the Aeron that was the fastest in the cell, or in that of the pilot's cells that is most like it}
+         */
         Candidate best(String kind, Cell cell) {
             Cell nearest = measurements.stream()
                     .map(measurement -> Cell.parse(measurement.cell()))
@@ -134,7 +136,8 @@ public final class ScalingSection {
         }
 
         /**
-         * {@return how little they have in common: first how they wait, then who is more than one, then how many there are}
+         * {@return how little they have in common: first how they wait, then who is more than one, then how many there
+         * are}
          */
         private static int difference(Cell a, Cell b) {
             int waits = a.waits() == b.waits() ? 0 : 1_000;
