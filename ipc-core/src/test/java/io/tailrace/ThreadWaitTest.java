@@ -32,6 +32,9 @@ final class ThreadWaitTest {
     private static final long CLIENT_ID = 7;
     private static final long LONG_NS = 30_000_000_000L;
     private static final long LONGEST_SLEEP_NS = 1_000_000_000;
+    /** A busy machine has that long to fall asleep. */
+    private static final long HALF_A_SLEEP_NS = LONGEST_SLEEP_NS / 2;
+
     private static final int TRIES = 5;
 
     @TempDir
@@ -111,8 +114,8 @@ final class ThreadWaitTest {
     @ValueSource(booleans = {true, false})
     void whoeverSleepsForLongBesideItsMessageHasMissedItsWakeUp(boolean withFutex) {
         open(withFutex);
-        assertTrue(wait.await(new Silent(100_000_000), LONG_NS));
-        assertTrue(wait.await(new Silent(100_000_000), LONG_NS));
+        assertTrue(wait.await(new Silent(HALF_A_SLEEP_NS), LONG_NS));
+        assertTrue(wait.await(new Silent(HALF_A_SLEEP_NS), LONG_NS));
 
         assertEquals(2, missed());
         assertEquals(1, shown.get());
@@ -124,7 +127,7 @@ final class ThreadWaitTest {
         Path file = directory.resolve("events.jfr");
         try (Recording recording = new Recording()) {
             recording.start();
-            assertTrue(wait.await(new Silent(100_000_000), LONG_NS));
+            assertTrue(wait.await(new Silent(HALF_A_SLEEP_NS), LONG_NS));
             recording.dump(file);
         }
 
@@ -166,7 +169,7 @@ final class ThreadWaitTest {
     @Test
     void whatWakesNobodyDoesNotCount() {
         open(false);
-        Silent space = new Silent(100_000_000) {
+        Silent space = new Silent(HALF_A_SLEEP_NS) {
             @Override
             public boolean isTold() {
                 return false;

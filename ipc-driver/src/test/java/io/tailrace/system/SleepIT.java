@@ -76,7 +76,9 @@ final class SleepIT {
             System.out.println("  " + took);
             process.awaitQuietEnd();
             assertTrue(took.contains(" missed=0;"), process::toString);
-            assertTrue(number(took, "sleeps=") > THROWS / 4, process::toString);
+            // A thread that looks first gives way to the other, and then often finds its message.
+            int throwsToSleep = policy.equals("BALANCED") ? 50 : 4;
+            assertTrue(number(took, "sleeps=") > THROWS / throwsToSleep, process::toString);
             assertFalse(process.hasLine(SleepMain.LATE), process::toString);
             assertFalse(process.hasLine(SleepMain.GONE), process::toString);
         }
