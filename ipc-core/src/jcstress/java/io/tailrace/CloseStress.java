@@ -148,7 +148,14 @@ public class CloseStress {
         final Appender appender = new ConcurrentAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
         final Publication publication = new Publication(
-                STREAM, ID, appender, this::giveBackWhenQuiet, NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
+                STREAM,
+                ID,
+                appender,
+                this::giveBackWhenQuiet,
+                WaitPolicy.BALANCED,
+                NOBODY_WAITS,
+                () -> true,
+                id -> Heartbeat.UNKNOWN);
         long tailWhenQuiet;
         boolean committedWhenQuiet;
 
@@ -227,7 +234,14 @@ public class CloseStress {
         final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
         final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
         final ExclusivePublication publication = new ExclusivePublication(
-                STREAM, ID, appender, this::giveBackWhenQuiet, NOBODY_WAITS, () -> true, id -> Heartbeat.UNKNOWN);
+                STREAM,
+                ID,
+                appender,
+                this::giveBackWhenQuiet,
+                WaitPolicy.BALANCED,
+                NOBODY_WAITS,
+                () -> true,
+                id -> Heartbeat.UNKNOWN);
 
         private void giveBackWhenQuiet(Publication closed) {
             closings.add(appender::isQuiet, appender::publishFinalTail, new Command.RemovePublication(ID));

@@ -191,7 +191,7 @@ final class ClientConductor implements Agent {
             var command = new Command.AddPublication(id, kind, publicationConfig.termLength(), retainNs, stream);
             Event answer = await(id, command, stream);
             try {
-                return publications.add(stream, kind, (Event.PublicationReady) answer);
+                return publications.add(stream, kind, publicationConfig.waitPolicy(), (Event.PublicationReady) answer);
             } catch (TailraceException e) {
                 sender.send(new Command.RemovePublication(id)); // Its log cannot be opened here.
                 throw e;

@@ -51,7 +51,7 @@ final class ClientPublications {
     }
 
     /** Makes the publication for which the driver is ready. */
-    Publication add(String stream, LogKind kind, Event.PublicationReady ready) {
+    Publication add(String stream, LogKind kind, WaitPolicy waitPolicy, Event.PublicationReady ready) {
         LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
         FaultPoint.reach("publication.opened");
         long id = ready.registrationId();
@@ -63,7 +63,14 @@ final class ClientPublications {
                 forget(id, appender, files);
             };
             publication = new ExclusivePublication(
-                    stream, id, appender, closer(id, appender, whenQuiet), waits, isDriverAlive, this::heartbeat);
+                    stream,
+                    id,
+                    appender,
+                    closer(id, appender, whenQuiet),
+                    waitPolicy,
+                    waits,
+                    isDriverAlive,
+                    this::heartbeat);
         } else {
             Appender appender = new ConcurrentAppender(files.buffers(), ready.slot(), waits.wakers());
             publication = new Publication(
@@ -71,6 +78,7 @@ final class ClientPublications {
                     id,
                     appender,
                     closer(id, appender, () -> forget(id, appender, files)),
+                    waitPolicy,
                     waits,
                     isDriverAlive,
                     this::heartbeat);

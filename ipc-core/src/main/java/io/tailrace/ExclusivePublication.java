@@ -18,9 +18,10 @@ public final class ExclusivePublication extends Publication {
             long registrationId,
             ExclusiveAppender appender,
             Consumer<Publication> closer,
+            WaitPolicy waitPolicy,
             Waits waits,
             BooleanSupplier isDriverAlive,
             LongFunction<Heartbeat> heartbeats) {
-        super(stream, registrationId, appender, closer, waits, isDriverAlive, heartbeats);
+        super(stream, registrationId, appender, closer, waitPolicy, waits, isDriverAlive, heartbeats);
     }
 }

@@ -1,6 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
 /** Takes the messages of a poll, on the polling thread: a {@link CheckedFrameHandler} that throws nothing checked. */
 @FunctionalInterface
 public interface FrameHandler extends CheckedFrameHandler<RuntimeException> {
@@ -10,4 +13,18 @@ public interface FrameHandler extends CheckedFrameHandler<RuntimeException> {
      */
     @FunctionalInterface
     interface NonBlocking extends FrameHandler {}
+
+    /** {@return a handler that copies each message into an array of its own} Allocates; the array may be kept. */
+    static FrameHandler ofBytes(Consumer<byte[]> consumer) {
+        return (buffer, offset, length, header) -> {
+            byte[] message = new byte[length];
+            buffer.getBytes(offset, message);
+            consumer.accept(message);
+        };
+    }
+
+    /** {@return a handler that decodes each message as UTF-8} Allocates. Bytes that are no UTF-8 become U+FFFD. */
+    static FrameHandler ofString(Consumer<String> consumer) {
+        return ofBytes(message -> consumer.accept(new String(message, StandardCharsets.UTF_8)));
+    }
 }

@@ -35,9 +35,9 @@ public final class Header extends Padded {
     }
 
     /**
-     * {@return the position in the log at which the message begins, in bytes: its identity there, ascending} The offer
-     * of the message returned the position at which it ends, {@link #endPosition}: its length with 8 bytes of header,
-     * rounded up to a multiple of 8, further on.
+     * {@return the position in the log at which the message begins, in bytes; Aeron's is where it ends} Positions
+     * ascend, and no two messages of a log have the same. The offer returned {@link #endPosition}: the length with 8
+     * bytes of header, rounded up to a multiple of 8, further on.
      */
     public long position() {
         return position;

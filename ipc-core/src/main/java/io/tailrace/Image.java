@@ -51,7 +51,7 @@ public final class Image extends Padded {
     private final boolean acknowledges;
     private final MessageReader reader;
     private final Header header;
-    private final CatchUpPause pause = new CatchUpPause();
+    private final CatchUpPause pause;
     private final Sleepers publishers;
     private final PollTurns turns;
     private final NamedSleeper sleeper;
@@ -71,10 +71,12 @@ public final class Image extends Padded {
         this.damage = new LogDamage(files, slot);
         this.slot = slot;
         this.joinPosition = joinPosition;
-        this.acknowledges = subscription.config().acknowledges();
+        SubscriptionConfig config = subscription.config();
+        this.acknowledges = config.acknowledges();
+        this.pause = new CatchUpPause(config.waitPolicy() != WaitPolicy.ECONOMY);
         this.position = meta.subscriberPositionAcquire(slot);
         LogBuffers log = files.buffers();
-        boolean gates = subscription.config().policy() == SubscriptionConfig.Policy.BLOCK;
+        boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
         this.reader = gates ? new FrameReader(log, position) : new DroppingReader(log, position);
         this.header = new Header(this);
     }
@@ -85,8 +87,7 @@ public final class Image extends Padded {
     }
 
     /**
-     * Delivers messages that are there, and returns. Where they have come one by one for a while, it delivers one and
-     * leaves another that may be there to the next call, which then finds it.
+     * Delivers messages that are there, and returns. Where they come one by one it may leave another to the next call.
      *
      * @param frameLimit the most messages to deliver
      * @param boundPosition messages that begin at or past it are left for later
@@ -158,8 +159,6 @@ public final class Image extends Padded {
      * Delivers messages that are there as long as the handler lets it, and returns; as
      * {@link #poll(CheckedFrameHandler, int, long)}.
      *
-     * @param frameLimit the most messages to deliver
-     * @param boundPosition messages that begin at or past it are left for later
      * @return the messages delivered, an aborted one not counted
      * @throws io.tailrace.memory.CorruptLogException if the bytes at the position are no frame
      */
@@ -263,9 +262,9 @@ public final class Image extends Padded {
     }
 
     /**
-     * All that was delivered so far is done: publishers, and the next holder of the name, go on from there. For those
-     * that acknowledge ({@link SubscriptionConfig#withAcknowledgement}); others do this in each poll. By the thread
-     * that polls, between polls; inside of one the handler of a controlled poll returns COMMIT.
+     * All that was delivered is done: publishers, and the next holder of the name, go on from there. For those that
+     * acknowledge ({@link SubscriptionConfig#withAcknowledgement}); others do this in each poll. By the thread that
+     * polls, between polls; inside of one the handler of a controlled poll returns COMMIT.
      */
     public void acknowledge() {
         Turn turn = turns.enter();

@@ -27,7 +27,7 @@ final class LettersWithOrigin {
             Publication publication, Duration timeout, DirectBuffer buffer, int offset, int length, Origin origin) {
         byte[] stream = origin.stream().getBytes(StandardCharsets.UTF_8);
         try (Claim claim = new Claim()) {
-            publication.tryClaim(FIXED_LENGTH + stream.length + length, claim, timeout);
+            publication.claim(FIXED_LENGTH + stream.length + length, claim, timeout);
             LetterOriginEncoder encoder = new LetterOriginEncoder()
                     .wrapAndApplyHeader(claim.buffer(), 0, new MessageHeaderEncoder())
                     .logId(origin.logId())

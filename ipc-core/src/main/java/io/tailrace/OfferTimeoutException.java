@@ -1,9 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-/**
- * An offer with a deadline was not accepted in time, or interrupted; the message says why, and who holds the log back.
- */
+/** An offer or a claim was not accepted in time; the message says why, and who holds the log back. */
 public final class OfferTimeoutException extends TailraceException {
     private static final long serialVersionUID = 1L;
 

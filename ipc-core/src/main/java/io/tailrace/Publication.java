@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes messages to a stream. Every offer and claim returns a position, or at once a negative code
- * ({@link OfferStatus}); none of them allocates. All publications of a stream made by {@link Tailrace#addPublication}
- * share one log.
+ * ({@link OfferStatus}); none of them allocates. Those with a timeout wait instead, as the {@link WaitPolicy} of their
+ * {@link PublicationConfig} says.
  *
- * <p>Any number of threads may use it; the first one to do so has the fastest path. {@link ExclusivePublication} is for
- * one thread only.
+ * <p>All publications of a stream made by {@link Tailrace#addPublication} share one log. Any number of threads may use
+ * such a one; the first one to do so has the fastest path. One made by {@link Tailrace#addExclusivePublication} is for
+ * one thread at a time ({@link ExclusivePublication}).
  */
 public sealed class Publication implements AutoCloseable permits ExclusivePublication {
     private static final long MIN_PARK_NS = 1_000;
@@ -41,7 +42,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
     private volatile boolean closed;
 
     /**
-     * @param waits for calls that wait
+     * @param waitPolicy of calls that wait
+     * @param waits what they need
      * @param isDriverAlive asked by calls that waited in vain
      * @param heartbeats when a client last worked, by its id; asked by the same calls
      */
@@ -50,6 +52,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
             long registrationId,
             Appender appender,
             Consumer<Publication> closer,
+            WaitPolicy waitPolicy,
             Waits waits,
             BooleanSupplier isDriverAlive,
             LongFunction<Heartbeat> heartbeats) {
@@ -57,7 +60,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
         this.registrationId = registrationId;
         this.appender = appender;
         this.closer = closer;
-        this.spaceWait = new SpaceWait(appender, stream, waits);
+        this.spaceWait = new SpaceWait(appender, stream, waitPolicy, waits);
         this.subscriberWait = new PeerWait(this::subscriberCount, this::isClosed, waits);
         this.isDriverAlive = isDriverAlive;
         this.heartbeats = heartbeats;
@@ -79,8 +82,8 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * Offers one message, and waits for space or a subscriber as long as the timeout allows.
      *
      * @return the position behind it in the log
-     * @throws OfferTimeoutException if neither came in time, or the thread was interrupted, which it still is then; the
-     *     message says why, and who holds the log back
+     * @throws OfferTimeoutException if neither came in time; the message says why, and who holds the log back
+     * @throws OfferInterruptedException if the thread was interrupted meanwhile, which it still is then
      * @throws IllegalStateException if the publication is closed
      */
     public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {
@@ -170,7 +173,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
 
     private long claimOrOffer(Object target, int offset, int length) {
         if (target instanceof Claim claim) {
-            return claim(length, claim);
+            return hold(length, claim);
         }
         if (target instanceof byte[] message) {
             return appender.offer(message);
@@ -180,12 +183,12 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
                 : appender.offer((DirectBuffer) target, offset, length);
     }
 
-    private OfferTimeoutException refused(long result, Duration timeout) {
+    private TailraceException refused(long result, Duration timeout) {
         OfferStatus status = OfferStatus.of(refusal(result));
-        String outcome = Thread.currentThread().isInterrupted()
-                ? "interrupted while an offer waited for at most " + Durations.toMillis(timeout) + " ms"
-                : "offer not accepted within " + Durations.toMillis(timeout) + " ms";
-        return new OfferTimeoutException(status, outcome + ": stream=" + stream + ", " + describe(status));
+        String time = Durations.toMillis(timeout) + " ms: stream=" + stream + ", " + describe(status);
+        return Thread.currentThread().isInterrupted()
+                ? new OfferInterruptedException("interrupted while an offer waited for at most " + time)
+                : new OfferTimeoutException(status, "offer not accepted within " + time);
     }
 
     /** Offers one message of two parts, as {@link #offer(DirectBuffer, int, int)}. */
@@ -227,7 +230,7 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * @throws IllegalArgumentException if it is longer than {@link #maxMessageLength}
      */
     public final long tryClaim(int length, Claim claim) {
-        long result = claim(length, claim);
+        long result = hold(length, claim);
         return result >= 0 ? result : refusal(result);
     }
 
@@ -236,17 +239,17 @@ public sealed class Publication implements AutoCloseable permits ExclusivePublic
      * Duration)} does.
      *
      * @return the position behind the message
-     * @throws OfferTimeoutException if neither space nor a subscriber came in time, or the thread was interrupted; the
-     *     claim stays closed
+     * @throws OfferTimeoutException if neither space nor a subscriber came in time; the claim stays closed
+     * @throws OfferInterruptedException if the thread was interrupted meanwhile, which it still is then; likewise
      * @throws IllegalArgumentException if it is longer than {@link #maxMessageLength}
      * @throws IllegalStateException if the publication is closed, or the claim is open
      */
-    public final long tryClaim(int length, Claim claim, Duration timeout) {
-        long result = claim(length, claim);
+    public final long claim(int length, Claim claim, Duration timeout) {
+        long result = hold(length, claim);
         return result >= 0 ? result : tryAgain(result, claim, 0, length, timeout);
     }
 
-    private long claim(int length, Claim claim) {
+    private long hold(int length, Claim claim) {
         if (claim.isOpen()) {
             throw new IllegalStateException("the claim is still open: commit or abort it first");
         }

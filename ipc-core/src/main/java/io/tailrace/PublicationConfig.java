@@ -5,6 +5,7 @@ import io.tailrace.control.Command.AddPublication;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +17,21 @@ import org.jspecify.annotations.Nullable;
  *     process: some 0.1 ms for each MiB. Default: false
  * @param retention how long the log stays when its last publication has gone; zero: not at all. The driver decides how
  *     many bytes stay in all. Default: null, that of the log that is there, else the driver's
+ * @param waitPolicy how a thread waits for space, in calls that wait. Default: BALANCED
  */
 public record PublicationConfig(
-        int termLength, boolean touchPages, @Nullable Duration retention) {
+        int termLength, boolean touchPages, @Nullable Duration retention, WaitPolicy waitPolicy) {
     /** As the driver makes logs. */
-    public static final PublicationConfig DEFAULT = new PublicationConfig(AddPublication.ANY_TERM_LENGTH, false, null);
+    public static final PublicationConfig DEFAULT =
+            new PublicationConfig(AddPublication.ANY_TERM_LENGTH, false, null, WaitPolicy.BALANCED);
 
     /**
      * @throws IllegalArgumentException if the term length is neither 0 nor a power of two from 64 KiB to 1 GiB, or the
      *     retention is negative or longer than ten years
+     * @throws NullPointerException if the wait policy is null
      */
     public PublicationConfig {
+        Objects.requireNonNull(waitPolicy, "waitPolicy");
         if (termLength != AddPublication.ANY_TERM_LENGTH) {
             LogLayout.checkTermLength(termLength);
         }
@@ -41,11 +46,11 @@ public record PublicationConfig(
      * @throws IllegalArgumentException if it is neither 0 nor a power of two from 64 KiB to 1 GiB
      */
     public PublicationConfig withTermLength(int newTermLength) {
-        return new PublicationConfig(newTermLength, touchPages, retention);
+        return new PublicationConfig(newTermLength, touchPages, retention, waitPolicy);
     }
 
     public PublicationConfig withTouchPages(boolean newTouchPages) {
-        return new PublicationConfig(termLength, newTouchPages, retention);
+        return new PublicationConfig(termLength, newTouchPages, retention, waitPolicy);
     }
 
     /**
@@ -54,7 +59,11 @@ public record PublicationConfig(
      * @throws IllegalArgumentException if that is negative, or longer than ten years
      */
     public PublicationConfig withRetention(@Nullable Duration newRetention) {
-        return new PublicationConfig(termLength, touchPages, newRetention);
+        return new PublicationConfig(termLength, touchPages, newRetention, waitPolicy);
+    }
+
+    public PublicationConfig withWaitPolicy(WaitPolicy newPolicy) {
+        return new PublicationConfig(termLength, touchPages, retention, newPolicy);
     }
 
     long askedRetainNs() {

@@ -16,10 +16,10 @@ final class SpaceWait implements ThreadWait.Source {
     /** Fair: who has waited longest goes first. */
     private final ReentrantLock turn = new ReentrantLock(true);
 
-    SpaceWait(Appender appender, String stream, Waits waits) {
+    SpaceWait(Appender appender, String stream, WaitPolicy policy, Waits waits) {
         this.appender = appender;
         this.stream = stream;
-        this.wait = new ThreadWait(WaitPolicy.BALANCED, waits);
+        this.wait = new ThreadWait(policy, waits);
     }
 
     /** {@return whether there is space; false if none came in time, this is closed, or the thread is interrupted} */

@@ -82,9 +82,9 @@ public final class Subscription extends Padded implements AutoCloseable {
     }
 
     /**
-     * Delivers messages that are there, and returns: from every image in turn, starting each time with another one. An
-     * image whose messages have come one by one for a while may leave the next one to the next call; a program that
-     * wants all of them polls until there are none.
+     * Delivers messages that are there, and returns: from every image in turn, starting each time with another one. It
+     * waits for none, but may look some 16 µs later where that pays ({@link WaitPolicy}). An image whose messages come
+     * one by one may leave the next to the next call; a program that wants all polls until there are none.
      *
      * @param frameLimit the most messages to deliver
      * @return the messages delivered; 0 if there are none, or the subscription is closed

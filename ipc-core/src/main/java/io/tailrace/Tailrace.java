@@ -52,12 +52,12 @@ public final class Tailrace implements AutoCloseable {
 
     /** Connects to the driver in the directory of this user, as {@link #connect(TailraceConfig)}. */
     public static Tailrace connect() {
-        return connect(TailraceConfig.defaults());
+        return connect(TailraceConfig.DEFAULT);
     }
 
     /** Connects to the driver in a directory, as {@link #connect(TailraceConfig)}. */
     public static Tailrace connect(Path directory) {
-        return connect(TailraceConfig.defaults().withDirectory(directory));
+        return connect(TailraceConfig.DEFAULT.withDirectory(directory));
     }
 
     /**
@@ -74,12 +74,12 @@ public final class Tailrace implements AutoCloseable {
 
     /** Connects or embeds a driver in the directory of this user, as {@link #open(TailraceConfig)}. */
     public static Tailrace open() {
-        return open(TailraceConfig.defaults());
+        return open(TailraceConfig.DEFAULT);
     }
 
     /** Connects or embeds a driver in a directory, as {@link #open(TailraceConfig)}. */
     public static Tailrace open(Path directory) {
-        return open(TailraceConfig.defaults().withDirectory(directory));
+        return open(TailraceConfig.DEFAULT.withDirectory(directory));
     }
 
     /**

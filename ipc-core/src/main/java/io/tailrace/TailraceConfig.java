@@ -66,6 +66,17 @@ public record TailraceConfig(
         BACK
     }
 
+    /** In the directory of this user. */
+    public static final TailraceConfig DEFAULT = new TailraceConfig(
+            DefaultDirectory.path(),
+            null,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Threading.OWN_THREAD,
+            NoInvoker.INSTANCE,
+            state -> {},
+            TailraceConfig::print);
+
     /** @throws NullPointerException if a component but the group is null, by its name */
     public TailraceConfig {
         Objects.requireNonNull(directory, "directory");
@@ -80,19 +91,6 @@ public record TailraceConfig(
     /** {@return whether driver and conductor work without the threads of the program} */
     boolean worksAlone() {
         return threading == Threading.OWN_THREAD && driverInvoker == NoInvoker.INSTANCE;
-    }
-
-    /** {@return the defaults, in the directory of this user} */
-    public static TailraceConfig defaults() {
-        return new TailraceConfig(
-                DefaultDirectory.path(),
-                null,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(5),
-                Threading.OWN_THREAD,
-                NoInvoker.INSTANCE,
-                state -> {},
-                TailraceConfig::print);
     }
 
     /** An error of the library says all in its message; one of the program needs its class and its place. */

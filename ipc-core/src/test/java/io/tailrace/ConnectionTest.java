@@ -37,7 +37,7 @@ class ConnectionTest {
         try (KernelLock lock = KernelLock.tryAcquire(directory.lockFile(), FileAccess.PRIVATE);
                 ControlFile control =
                         ControlFile.create(directory.controlFile(), FileAccess.PRIVATE, 1, 1, TERM_LENGTH, 1)) {
-            Connection connection = Connection.make(TailraceConfig.defaults().withDirectory(folder));
+            Connection connection = Connection.make(TailraceConfig.DEFAULT.withDirectory(folder));
             AtomicBoolean ended = new AtomicBoolean();
             CompletableFuture<Void> starts = CompletableFuture.runAsync(() -> retireAndRestore(directory, ended));
             try {

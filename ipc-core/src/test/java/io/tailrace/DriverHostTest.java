@@ -22,7 +22,7 @@ final class DriverHostTest {
     private boolean running;
 
     private DriverHost host() {
-        return new DriverHost(TailraceConfig.defaults().withDirectory(directory), (path, group) -> {
+        return new DriverHost(TailraceConfig.DEFAULT.withDirectory(directory), (path, group) -> {
             calls.add("launched");
             running = true;
             return new EmbeddedDriver() {

@@ -12,7 +12,9 @@ public enum AnswerStatus {
     /** No answer came in time; one that still comes is dropped. Of a request to all: none of those that are missing. */
     TIMED_OUT(3),
     /** The responder has died, which is proven, or was closed, and has not answered; it may have begun. */
-    GONE(4);
+    GONE(4),
+    /** The thread that waited for the answer was interrupted, and still is; the request may be answered yet. */
+    INTERRUPTED(5);
 
     private static final AnswerStatus[] SENT = {ANSWERED, FAILED, NOT_TAKEN};
 

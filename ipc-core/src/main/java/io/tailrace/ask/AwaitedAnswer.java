@@ -45,7 +45,7 @@ final class AwaitedAnswer implements AnswerHandler {
             long leftNs = deadline.leftNs();
             if (Thread.currentThread().isInterrupted()) {
                 throw new RequestException(
-                        AnswerStatus.TIMED_OUT,
+                        AnswerStatus.INTERRUPTED,
                         "interrupted before the request was sent: stream=" + requester.stream() + ", "
                                 + reason(requester, refusal));
             }
@@ -95,13 +95,17 @@ final class AwaitedAnswer implements AnswerHandler {
         status = header.status();
     }
 
+    private static AnswerStatus missing() {
+        return Thread.currentThread().isInterrupted() ? AnswerStatus.INTERRUPTED : AnswerStatus.TIMED_OUT;
+    }
+
     /**
      * {@return the answer}
      *
      * @throws RequestException if there is none
      */
     private byte[] outcome(String stream, Duration timeout) {
-        AnswerStatus outcome = status == null ? AnswerStatus.TIMED_OUT : status;
+        AnswerStatus outcome = status == null ? missing() : status;
         if (outcome == AnswerStatus.ANSWERED) {
             return bytes;
         }
@@ -110,8 +114,8 @@ final class AwaitedAnswer implements AnswerHandler {
                     case FAILED -> "the responder failed: cause=" + new String(bytes, StandardCharsets.UTF_8);
                     case NOT_TAKEN -> "the responder did not take the request";
                     case GONE -> "the responder has gone, perhaps after it had begun";
-                    default ->
-                        Thread.currentThread().isInterrupted() ? "interrupted while waiting" : "no answer in time";
+                    case INTERRUPTED -> "interrupted while waiting";
+                    default -> "no answer in time";
                 };
         throw new RequestException(outcome, reason + ": stream=" + stream + ", timeout=" + timeout);
     }

@@ -54,9 +54,9 @@ public final class SbeClaim<E extends MessageEncoderFlyweight> implements AutoCl
         return prepared(publication.tryClaim(length(variableLength), claim));
     }
 
-    /** Claims space as {@link #tryClaim(int)}, and waits as {@link Publication#tryClaim(int, Claim, Duration)}. */
-    public long tryClaim(int variableLength, Duration timeout) {
-        return prepared(publication.tryClaim(length(variableLength), claim, timeout));
+    /** Claims space as {@link #tryClaim(int)}, and waits as {@link Publication#claim(int, Claim, Duration)}. */
+    public long claim(int variableLength, Duration timeout) {
+        return prepared(publication.claim(length(variableLength), claim, timeout));
     }
 
     private int length(int variableLength) {

@@ -33,6 +33,16 @@ public record DriverConfig(
         Consumer<Throwable> errorHandler) {
     public static final int DEFAULT_TERM_LENGTH = 4 * 1024 * 1024;
 
+    /** In the directory of this user. */
+    public static final DriverConfig DEFAULT = new DriverConfig(
+            DefaultDirectory.path(),
+            DEFAULT_TERM_LENGTH,
+            ThreadingMode.DEDICATED,
+            null,
+            Retention.DEFAULT,
+            Limits.DEFAULT,
+            error -> System.err.println("tailrace driver: " + ErrorText.of(error)));
+
     /**
      * @throws IllegalArgumentException if the term length is not a power of two from 64 KiB to 1 GiB
      * @throws NullPointerException if a component but the group is null, by its name
@@ -44,18 +54,6 @@ public record DriverConfig(
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(errorHandler, "errorHandler");
         LogLayout.checkTermLength(termLength);
-    }
-
-    /** {@return the defaults, in the directory of this user} */
-    public static DriverConfig defaults() {
-        return new DriverConfig(
-                DefaultDirectory.path(),
-                DEFAULT_TERM_LENGTH,
-                ThreadingMode.DEDICATED,
-                null,
-                Retention.DEFAULT,
-                Limits.DEFAULT,
-                error -> System.err.println("tailrace driver: " + ErrorText.of(error)));
     }
 
     public DriverConfig withDirectory(Path newDirectory) {

@@ -232,7 +232,7 @@ final class ClientCountersTest extends DispatchFixture {
         level.set(2);
         awaitShown(CounterKind.LEVEL, "cache: entries", 2);
         driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(driver.directory()).withTermLength(Rig.TERM_LENGTH));
+                DriverConfig.DEFAULT.withDirectory(driver.directory()).withTermLength(Rig.TERM_LENGTH));
         Await.until("it is back", subscriber::isDriverAlive);
         level.set(3);
         awaitShown(CounterKind.LEVEL, "cache: entries", 3);

@@ -40,7 +40,7 @@ abstract class DispatchFixture extends WithThreads {
     void connectBoth() {
         publisher = connect();
         subscriber = Tailrace.connect(
-                TailraceConfig.defaults().withDirectory(driver.directory()).withErrorHandler(reported::add));
+                TailraceConfig.DEFAULT.withDirectory(driver.directory()).withErrorHandler(reported::add));
         subscription = subscriber.addSubscription(STREAM);
         publication = publisher.addPublication(STREAM);
         assertTrue(publication.awaitSubscribers(1, PATIENCE));

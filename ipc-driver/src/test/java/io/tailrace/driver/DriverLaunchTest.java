@@ -48,14 +48,14 @@ final class DriverLaunchTest {
     @BeforeEach
     void configure() {
         directory = parent.resolve("driver");
-        config = DriverConfig.defaults()
+        config = DriverConfig.DEFAULT
                 .withDirectory(directory)
                 .withTermLength(Rig.TERM_LENGTH)
                 .withRetention(Retention.NONE);
     }
 
     private TailraceConfig client(Duration connectTimeout) {
-        return TailraceConfig.defaults()
+        return TailraceConfig.DEFAULT
                 .withDirectory(directory)
                 .withConnectTimeout(connectTimeout)
                 .withErrorHandler(error -> {});

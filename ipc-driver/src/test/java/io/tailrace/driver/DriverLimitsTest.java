@@ -261,7 +261,7 @@ final class DriverLimitsTest extends WithRetainedLogs {
         List<Tailrace> racers = new ArrayList<>();
         List<Future<Publication>> results = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            Tailrace client = Tailrace.connect(TailraceConfig.defaults().withDirectory(driver.directory()));
+            Tailrace client = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(driver.directory()));
             String stream = "s" + i;
             racers.add(client);
             results.add(threads.submit(() -> {

@@ -392,7 +392,7 @@ final class DriverSimulation implements AutoCloseable {
 
     private void connect() {
         SimulatedClient[] connected = {null};
-        TailraceConfig config = TailraceConfig.defaults()
+        TailraceConfig config = TailraceConfig.DEFAULT
                 .withDirectory(directory)
                 .withThreading(TailraceConfig.Threading.INVOKER)
                 .withDriverInvoker(() -> onWait(connected[0]))

@@ -62,7 +62,7 @@ final class EmbeddedDriverTest extends WithoutDriver {
 
     @Test
     void openConnectsToAStandaloneDriver() {
-        try (MediaDriver driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory))) {
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory))) {
             Tailrace.open(config).close();
             assertEquals(directory, driver.directory());
             Tailrace.connect(config).close();

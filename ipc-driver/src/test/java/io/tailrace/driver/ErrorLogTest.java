@@ -38,7 +38,7 @@ final class ErrorLogTest {
     private final AtomicInteger told = new AtomicInteger();
 
     private MediaDriver launch() {
-        return MediaDriver.launch(DriverConfig.defaults()
+        return MediaDriver.launch(DriverConfig.DEFAULT
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(Rig.TERM_LENGTH)
                 .withThreading(ThreadingMode.INVOKER)
@@ -46,7 +46,7 @@ final class ErrorLogTest {
     }
 
     private Tailrace connect(MediaDriver driver) {
-        return Tailrace.connect(TailraceConfig.defaults()
+        return Tailrace.connect(TailraceConfig.DEFAULT
                 .withDirectory(driver.directory())
                 .withErrorHandler(error -> told.incrementAndGet())
                 .withDriverInvoker(driver::invoke));

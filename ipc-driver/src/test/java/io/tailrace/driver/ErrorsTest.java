@@ -66,7 +66,7 @@ final class ErrorsTest {
     private final AtomicInteger calls = new AtomicInteger();
 
     private MediaDriver launch(ThreadingMode threading, Consumer<Throwable> errorHandler) {
-        return MediaDriver.launch(DriverConfig.defaults()
+        return MediaDriver.launch(DriverConfig.DEFAULT
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(Rig.TERM_LENGTH)
                 .withThreading(threading)
@@ -74,7 +74,7 @@ final class ErrorsTest {
     }
 
     private static TailraceConfig config(MediaDriver driver) {
-        TailraceConfig config = TailraceConfig.defaults().withDirectory(driver.directory());
+        TailraceConfig config = TailraceConfig.DEFAULT.withDirectory(driver.directory());
         return config.withDriverInvoker(() -> invoke(driver));
     }
 

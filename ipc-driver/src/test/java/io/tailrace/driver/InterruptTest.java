@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Claim;
-import io.tailrace.OfferTimeoutException;
+import io.tailrace.OfferInterruptedException;
 import io.tailrace.Publication;
 import io.tailrace.RegistrationException;
 import io.tailrace.Subscription;
@@ -136,8 +136,8 @@ final class InterruptTest extends WithThreads {
                 Publication publication = tailrace.addPublication(STREAM)) {
             Thread.currentThread().interrupt();
 
-            OfferTimeoutException told = assertThrows(
-                    OfferTimeoutException.class,
+            OfferInterruptedException told = assertThrows(
+                    OfferInterruptedException.class,
                     () -> publication.offer(MappedBuffer.allocate(8), 0, 8, Duration.ofSeconds(30)));
 
             assertTrue(Thread.interrupted());

@@ -40,7 +40,7 @@ final class InvokerTest extends WithRig {
     }
 
     private int subscribeAndPoll(int messages, CountDownLatch ready, CountDownLatch done) throws InterruptedException {
-        TailraceConfig config = TailraceConfig.defaults().withDirectory(rig.directory());
+        TailraceConfig config = TailraceConfig.DEFAULT.withDirectory(rig.directory());
         try (Tailrace tailrace = Tailrace.connect(config);
                 Subscription subscription = tailrace.addSubscription(STREAM)) {
             ready.countDown();

@@ -126,7 +126,7 @@ final class LeakTest {
 
     private void launchAndClose(int times) {
         Path directory = parent.resolve("driver");
-        DriverConfig config = DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
+        DriverConfig config = DriverConfig.DEFAULT.withDirectory(directory).withTermLength(Rig.TERM_LENGTH);
         for (int i = 0; i < times; i++) {
             ThreadingMode threading = i % 2 == 0 ? ThreadingMode.DEDICATED : ThreadingMode.SHARED;
             try (MediaDriver driver = MediaDriver.launch(config.withThreading(threading))) {

@@ -195,8 +195,8 @@ final class LimitsTest extends WithRig {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 65535, 65537, 32768, 100_000, -65536, Integer.MIN_VALUE, Integer.MAX_VALUE})
     void aTermLengthIsAPowerOfTwoInRange(int termLength) {
-        IllegalArgumentException refusal = assertThrows(
-                IllegalArgumentException.class, () -> DriverConfig.defaults().withTermLength(termLength));
+        IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> DriverConfig.DEFAULT.withTermLength(termLength));
 
         assertTrue(refusal.getMessage().contains("termLength=" + termLength), refusal.getMessage());
     }

@@ -23,7 +23,7 @@ final class MissingConfigTest {
     @Test
     void eachComponentThatIsMissingIsNamed() throws ReflectiveOperationException {
         for (Record defaults :
-                new Record[] {TailraceConfig.defaults(), SubscriptionConfig.DEFAULT, DriverConfig.defaults()}) {
+                new Record[] {TailraceConfig.DEFAULT, SubscriptionConfig.DEFAULT, DriverConfig.DEFAULT}) {
             RecordComponent[] components = defaults.getClass().getRecordComponents();
             Object[] values = new Object[components.length];
             for (int i = 0; i < values.length; i++) {

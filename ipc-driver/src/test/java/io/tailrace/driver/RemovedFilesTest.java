@@ -40,7 +40,7 @@ final class RemovedFilesTest {
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
 
     private DriverConfig config(ThreadingMode threading) {
-        return DriverConfig.defaults()
+        return DriverConfig.DEFAULT
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(Rig.TERM_LENGTH)
                 .withThreading(threading)
@@ -115,7 +115,7 @@ final class RemovedFilesTest {
             assertThrows(DirectoryInUseException.class, () -> MediaDriver.launch(config(ThreadingMode.DEDICATED))
                     .close());
             try (Tailrace tailrace = Tailrace.connect(
-                    TailraceConfig.defaults().withDirectory(driver.directory()).withDriverInvoker(driver::invoke))) {
+                    TailraceConfig.DEFAULT.withDirectory(driver.directory()).withDriverInvoker(driver::invoke))) {
                 assertTrue(tailrace.isDriverAlive());
                 tailrace.addPublication("quotes");
             }
@@ -147,7 +147,7 @@ final class RemovedFilesTest {
         Queue<DriverState> states = new ConcurrentLinkedQueue<>();
         Queue<Throwable> told = new ConcurrentLinkedQueue<>();
         MediaDriver driver = MediaDriver.launch(config(ThreadingMode.DEDICATED));
-        TailraceConfig config = TailraceConfig.defaults()
+        TailraceConfig config = TailraceConfig.DEFAULT
                 .withDirectory(driver.directory())
                 .withDriverStateHandler(states::add)
                 .withErrorHandler(told::add);

@@ -32,7 +32,7 @@ final class Rig implements AutoCloseable {
 
     /** A driver without threads that tells its errors to a list. */
     static DriverConfig driverConfig(Path parent, List<Throwable> errors) {
-        return DriverConfig.defaults()
+        return DriverConfig.DEFAULT
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(TERM_LENGTH)
                 .withThreading(ThreadingMode.INVOKER)
@@ -42,7 +42,7 @@ final class Rig implements AutoCloseable {
 
     /** A client without threads that tells its errors to a list, and runs the driver while it waits. */
     static TailraceConfig clientConfig(Path directory, Runnable driverInvoker, List<Throwable> errors) {
-        return TailraceConfig.defaults()
+        return TailraceConfig.DEFAULT
                 .withDirectory(directory)
                 .withThreading(TailraceConfig.Threading.INVOKER)
                 .withDriverInvoker(driverInvoker)

@@ -66,7 +66,7 @@ final class SbeTest extends TwoClients {
             claim.commit();
         }
         try (SbeClaim<LetterOriginEncoder> claim = origin) {
-            assertTrue(claim.tryClaim(variableLength("quotes"), DEADLINE) > 0);
+            assertTrue(claim.claim(variableLength("quotes"), DEADLINE) > 0);
             claim.encoder().logId(7).position(8).stream("quotes");
             claim.commit();
         }

@@ -57,7 +57,7 @@ final class SimulatedDriver implements AutoCloseable {
         this.nowNs = startNs;
         this.random = random;
         this.errors = errors;
-        DriverConfig config = DriverConfig.defaults()
+        DriverConfig config = DriverConfig.DEFAULT
                 .withDirectory(path)
                 .withTermLength(Rig.TERM_LENGTH)
                 .withRetention(RETENTION);

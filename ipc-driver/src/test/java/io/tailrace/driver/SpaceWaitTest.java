@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Claim;
+import io.tailrace.OfferInterruptedException;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
+import io.tailrace.WaitPolicy;
 import io.tailrace.memory.MappedBuffer;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +43,8 @@ final class SpaceWaitTest extends WithThreads {
     private static final int LENGTH = 1000;
     /** A sleep that nobody ends is looked at again after a second. */
     private static final long BACKSTOP_MS = 900;
+
+    private static final long MUCH_CPU_NS = 100_000_000;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicReference<Thread> sleeper = new AtomicReference<>();
@@ -82,7 +88,7 @@ final class SpaceWaitTest extends WithThreads {
 
                 fillUp(publication);
                 Claim claim = new Claim();
-                Future<Long> claimed = asleep(() -> publication.tryClaim(LENGTH, claim, LONG));
+                Future<Long> claimed = asleep(() -> publication.claim(LENGTH, claim, LONG));
                 readAll(subscription);
                 assertTrue(awaitSoon(claimed) > 0);
                 claim.commit();
@@ -101,6 +107,24 @@ final class SpaceWaitTest extends WithThreads {
         Recorder received = new Recorder();
         while (subscription.poll(received, 10) > 0) {
             // The next.
+        }
+    }
+
+    @Test
+    void itSpinsWhereItsPolicySaysSo() throws Exception {
+        PublicationConfig config = PublicationConfig.DEFAULT.withWaitPolicy(WaitPolicy.SPIN);
+        try (Tailrace tailrace = connect();
+                Subscription subscription = tailrace.addSubscription(STREAM);
+                Publication publication = tailrace.addPublication(STREAM, config)) {
+            assertTrue(publication.awaitSubscribers(1, LONG));
+            fillUp(publication);
+            Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
+            long threadId = sleeper.get().getId();
+            while (ManagementFactory.getThreadMXBean().getThreadCpuTime(threadId) < MUCH_CPU_NS) {
+                Thread.sleep(10); // One that sleeps would need minutes.
+            }
+            readAll(subscription);
+            assertTrue(awaitSoon(offer) > 0);
         }
     }
 
@@ -174,13 +198,12 @@ final class SpaceWaitTest extends WithThreads {
             Future<Long> offer = asleep(() -> publication.offer(message, 0, LENGTH, LONG));
             sleeper.get().interrupt();
             ExecutionException interrupted = assertThrows(ExecutionException.class, () -> awaitSoon(offer));
-            assertInstanceOf(OfferTimeoutException.class, interrupted.getCause());
+            assertInstanceOf(OfferInterruptedException.class, interrupted.getCause());
             assertTrue(interrupted.getCause().getMessage().startsWith("interrupted while an offer waited"));
 
             long startNs = System.nanoTime();
             OfferTimeoutException over = assertThrows(
-                    OfferTimeoutException.class,
-                    () -> publication.tryClaim(LENGTH, new Claim(), Duration.ofMillis(30)));
+                    OfferTimeoutException.class, () -> publication.claim(LENGTH, new Claim(), Duration.ofMillis(30)));
             assertEquals(OfferStatus.BACK_PRESSURED, over.status());
             assertTrue(System.nanoTime() - startNs >= 30_000_000);
             assertThrows(

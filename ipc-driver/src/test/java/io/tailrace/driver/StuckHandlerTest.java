@@ -54,7 +54,7 @@ final class StuckHandlerTest {
     @BeforeEach
     void connect() {
         driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(parent.resolve("driver")).withTermLength(Rig.TERM_LENGTH));
+                DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")).withTermLength(Rig.TERM_LENGTH));
         publisher = Tailrace.connect(driver.directory());
         sufferer = Tailrace.connect(driver.directory());
         other = Tailrace.connect(driver.directory());

@@ -45,8 +45,8 @@ final class SubscriptionTaskletTest {
 
     @BeforeEach
     void open() {
-        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(parent.resolve("driver")));
-        client = Tailrace.connect(TailraceConfig.defaults().withDirectory(driver.directory()));
+        driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")));
+        client = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(driver.directory()));
     }
 
     @AfterEach

@@ -42,8 +42,7 @@ final class TakeoverTest extends WithoutDriver {
     private final Recorder received = new Recorder();
 
     private MediaDriver launch() {
-        return MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(directory).withTermLength(Rig.TERM_LENGTH));
+        return MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory).withTermLength(Rig.TERM_LENGTH));
     }
 
     private static void awaitTakeover(List<Tailrace> clients) {
@@ -204,7 +203,7 @@ final class TakeoverTest extends WithoutDriver {
     void itGoesOnAsTheDriverBeforeItDid() throws IOException {
         String group =
                 Files.readAttributes(parent, PosixFileAttributes.class).group().getName();
-        MediaDriver driver = MediaDriver.launch(DriverConfig.defaults()
+        MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT
                 .withDirectory(directory)
                 .withTermLength(Rig.TERM_LENGTH)
                 .withGroup(group));

@@ -44,7 +44,7 @@ final class TruncationTest extends WithoutDriver {
     private final Queue<Throwable> driverErrors = new ConcurrentLinkedQueue<>();
 
     private MediaDriver launch(ThreadingMode threading) {
-        return MediaDriver.launch(DriverConfig.defaults()
+        return MediaDriver.launch(DriverConfig.DEFAULT
                 .withDirectory(directory)
                 .withTermLength(Rig.TERM_LENGTH)
                 .withThreading(threading)

@@ -28,7 +28,7 @@ abstract class WithThreads {
 
     @BeforeEach
     void launch() {
-        driver = MediaDriver.launch(DriverConfig.defaults()
+        driver = MediaDriver.launch(DriverConfig.DEFAULT
                 .withDirectory(parent.resolve("driver"))
                 .withTermLength(Rig.TERM_LENGTH)
                 .withErrorHandler(errors::add));
@@ -36,7 +36,7 @@ abstract class WithThreads {
 
     Tailrace connect() {
         return Tailrace.connect(
-                TailraceConfig.defaults().withDirectory(driver.directory()).withErrorHandler(errors::add));
+                TailraceConfig.DEFAULT.withDirectory(driver.directory()).withErrorHandler(errors::add));
     }
 
     @AfterEach

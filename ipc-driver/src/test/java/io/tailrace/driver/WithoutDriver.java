@@ -26,7 +26,7 @@ abstract class WithoutDriver {
     @BeforeEach
     void configure() {
         directory = parent.resolve("driver");
-        config = TailraceConfig.defaults()
+        config = TailraceConfig.DEFAULT
                 .withDirectory(directory)
                 .withConnectTimeout(Duration.ofMillis(50))
                 .withErrorHandler(errors::add);

@@ -113,7 +113,7 @@ final class ZeroAllocationTest {
     @ValueSource(booleans = {false, true})
     void everyWayToOfferAndToPollAllocatesNothing(boolean exclusive) {
         MediaDriver driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
+                DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
         try (driver;
                 Tailrace tailrace = Tailrace.connect(driver.directory())) {
             publication = exclusive ? tailrace.addExclusivePublication("s") : tailrace.addPublication("s");
@@ -140,7 +140,7 @@ final class ZeroAllocationTest {
     @Test
     void askingAndAnsweringAllocateNothing() {
         MediaDriver driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
+                DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")).withTermLength(1024 * 1024));
         try (driver;
                 Tailrace tailrace = Tailrace.connect(driver.directory())) {
             Responder first = Responder.open(tailrace, "s", (bytes, offset, length, answer) -> {

@@ -52,7 +52,7 @@ class TailraceMetricsTest {
 
     @BeforeEach
     void launch() {
-        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(path).withTermLength(64 * 1024));
+        driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(path).withTermLength(64 * 1024));
     }
 
     @AfterEach

@@ -46,7 +46,7 @@ final class CloseRaceMain {
     private void run(Path directory) throws InterruptedException {
         boolean exclusive = random.nextBoolean();
         Tailrace tailrace =
-                Tailrace.open(TailraceConfig.defaults().withDirectory(directory).withErrorHandler(error -> {}));
+                Tailrace.open(TailraceConfig.DEFAULT.withDirectory(directory).withErrorHandler(error -> {}));
         Subscription subscription = tailrace.addSubscription("race");
         Publication publication =
                 exclusive ? tailrace.addExclusivePublication("race") : tailrace.addPublication("race");

@@ -67,7 +67,7 @@ final class ConnectAtOnceIT {
     }
 
     private TailraceConfig patient() {
-        return TailraceConfig.defaults().withDirectory(scene.directory()).withConnectTimeout(PATIENCE);
+        return TailraceConfig.DEFAULT.withDirectory(scene.directory()).withConnectTimeout(PATIENCE);
     }
 
     private void connectAndGo() {

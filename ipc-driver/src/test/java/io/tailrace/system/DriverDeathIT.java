@@ -73,7 +73,7 @@ final class DriverDeathIT {
             assertThrows(NoDriverException.class, () -> client.tailrace().addPublication(STREAM));
             assertThrows(
                     NoDriverException.class,
-                    () -> Tailrace.connect(TailraceConfig.defaults()
+                    () -> Tailrace.connect(TailraceConfig.DEFAULT
                             .withDirectory(scene.directory())
                             .withConnectTimeout(Duration.ofMillis(50))));
             scene.startDriver();
@@ -151,7 +151,7 @@ final class DriverDeathIT {
             assertTrue(client.tailrace().isDriverAlive());
             DirectoryInUseException refusal = assertThrows(
                     DirectoryInUseException.class,
-                    () -> MediaDriver.launch(DriverConfig.defaults().withDirectory(scene.directory())));
+                    () -> MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(scene.directory())));
             assertTrue(refusal.getMessage().contains("pid=" + driver.pid()), refusal.getMessage());
 
             driver.resume();

@@ -34,7 +34,7 @@ final class DriverProcessMain {
 
     public static void main(String[] args) throws IOException {
         long retainedMs = args.length > 2 ? Long.parseLong(args[2]) : RETAINED_MS;
-        DriverConfig config = DriverConfig.defaults()
+        DriverConfig config = DriverConfig.DEFAULT
                 .withDirectory(Path.of(args[0]))
                 .withTermLength(Integer.parseInt(args[1]))
                 .withRetention(new Retention(Duration.ofMillis(retainedMs), Retention.DEFAULT.bytes()));

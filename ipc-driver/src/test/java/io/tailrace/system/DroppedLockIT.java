@@ -132,7 +132,7 @@ final class DroppedLockIT {
             stopWithoutLock(embedding, lock);
             Thread.sleep(STALL_MS);
             assertTrue(client.tailrace().isDriverAlive());
-            DriverConfig config = DriverConfig.defaults().withDirectory(scene.directory());
+            DriverConfig config = DriverConfig.DEFAULT.withDirectory(scene.directory());
             assertThrows(DirectoryInUseException.class, () -> MediaDriver.launch(config)
                     .close());
             embedding.resume();

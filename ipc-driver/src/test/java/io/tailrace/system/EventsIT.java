@@ -103,7 +103,7 @@ final class EventsIT {
     @CsvSource({"commit.copied, true", "claim.added, false"})
     void theClaimOfAKilledPublisherIsToldByTheDriverThatPadsIt(String point, boolean isNamed) throws Exception {
         DriverConfig config =
-                DriverConfig.defaults().withDirectory(scene.directory()).withTermLength(Scene.TERM_LENGTH);
+                DriverConfig.DEFAULT.withDirectory(scene.directory()).withTermLength(Scene.TERM_LENGTH);
         try (MediaDriver driver = MediaDriver.launch(config);
                 LocalClient client = new LocalClient(driver.directory());
                 Subscription subscription = client.tailrace().addSubscription(STREAM);

@@ -26,10 +26,10 @@ final class EventsMain {
 
     public static void main(String[] args) throws InterruptedException {
         DriverConfig config =
-                DriverConfig.defaults().withDirectory(Path.of(args[0])).withTermLength(Scene.TERM_LENGTH);
+                DriverConfig.DEFAULT.withDirectory(Path.of(args[0])).withTermLength(Scene.TERM_LENGTH);
         CountDownLatch lost = new CountDownLatch(1);
         CountDownLatch back = new CountDownLatch(1);
-        TailraceConfig clientConfig = TailraceConfig.defaults()
+        TailraceConfig clientConfig = TailraceConfig.DEFAULT
                 .withDirectory(Path.of(args[0]))
                 .withDriverStateHandler(state -> (state == TailraceConfig.DriverState.LOST ? lost : back).countDown());
         MediaDriver driver = MediaDriver.launch(config);

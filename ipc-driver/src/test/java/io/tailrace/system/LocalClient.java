@@ -24,8 +24,8 @@ final class LocalClient implements AutoCloseable {
     private final Tailrace tailrace;
 
     LocalClient(Path directory) {
-        this.tailrace = Tailrace.connect(
-                TailraceConfig.defaults().withDirectory(directory).withErrorHandler(errors::add));
+        this.tailrace =
+                Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory).withErrorHandler(errors::add));
     }
 
     Tailrace tailrace() {

@@ -30,7 +30,7 @@ final class MeddlerMain {
 
     public static void main(String[] args) throws IOException {
         Path directory = Path.of(args[0]);
-        TailraceConfig config = TailraceConfig.defaults().withDirectory(directory);
+        TailraceConfig config = TailraceConfig.DEFAULT.withDirectory(directory);
         Tailrace tailrace = args[2].equals("open") ? Tailrace.open(config) : Tailrace.connect(config);
         Publication publication = tailrace.addPublication(args[1]);
         System.out.println("CLIENT " + tailrace.clientId());

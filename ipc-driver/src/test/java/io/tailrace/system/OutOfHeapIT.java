@@ -45,7 +45,7 @@ final class OutOfHeapIT {
 
     /** Has the driver do what needs heap; it may fail. */
     private void ask(int round) {
-        TailraceConfig config = TailraceConfig.defaults()
+        TailraceConfig config = TailraceConfig.DEFAULT
                 .withDirectory(scene.directory())
                 .withRegistrationTimeout(Duration.ofMillis(100))
                 .withErrorHandler(error -> {});

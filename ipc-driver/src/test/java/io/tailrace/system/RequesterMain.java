@@ -19,7 +19,7 @@ final class RequesterMain {
 
     public static void main(String[] args) {
         TailraceConfig config =
-                TailraceConfig.defaults().withDirectory(Path.of(args[0])).withConnectTimeout(PATIENCE);
+                TailraceConfig.DEFAULT.withDirectory(Path.of(args[0])).withConnectTimeout(PATIENCE);
         long requests = Long.parseLong(args[2]);
         try (Tailrace tailrace = Tailrace.connect(config);
                 Asker asker = new Asker(tailrace, args[1], PATIENCE)) {

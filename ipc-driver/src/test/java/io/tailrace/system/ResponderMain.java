@@ -24,7 +24,7 @@ final class ResponderMain {
 
     public static void main(String[] args) {
         TailraceConfig config =
-                TailraceConfig.defaults().withDirectory(Path.of(args[0])).withConnectTimeout(PATIENCE);
+                TailraceConfig.DEFAULT.withDirectory(Path.of(args[0])).withConnectTimeout(PATIENCE);
         RequestHandler handler = ResponderMain::answer;
         try (Tailrace tailrace = Tailrace.connect(config);
                 Responder responder = Responder.open(tailrace, args[1], handler)) {

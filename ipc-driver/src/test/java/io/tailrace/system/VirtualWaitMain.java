@@ -2,8 +2,8 @@
 package io.tailrace.system;
 
 import io.tailrace.FrameHandler;
+import io.tailrace.OfferInterruptedException;
 import io.tailrace.OfferStatus;
-import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
@@ -32,7 +32,9 @@ final class VirtualWaitMain {
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final long FALL_ASLEEP_MS = 100;
-    private static final long LATE_MS = 400;
+    /** A sleep that nobody ends would take longer, even as seen after the time to fall asleep. */
+    private static final long LATE_MS = 800;
+
     private static final int ROUNDS = 5;
     private static final int MANY = 50;
     /** Its relay begins when its JVM has linked the system call. */
@@ -49,7 +51,7 @@ final class VirtualWaitMain {
 
     public static void main(String[] args) throws Exception {
         DriverConfig config =
-                DriverConfig.defaults().withDirectory(Path.of(args[0])).withTermLength(Scene.TERM_LENGTH);
+                DriverConfig.DEFAULT.withDirectory(Path.of(args[0])).withTermLength(Scene.TERM_LENGTH);
         try (MediaDriver driver = MediaDriver.launch(config);
                 Tailrace tailrace = Tailrace.connect(driver.directory())) {
             Thread.sleep(RELAY_START_MS);
@@ -181,7 +183,7 @@ final class VirtualWaitMain {
             Waiter<Boolean> offering = new Waiter<>(() -> {
                 try {
                     return publication.offer(MESSAGE, 0, MESSAGE.capacity(), LONG) < 0;
-                } catch (OfferTimeoutException e) {
+                } catch (OfferInterruptedException e) {
                     return Thread.currentThread().isInterrupted();
                 }
             });

@@ -27,7 +27,7 @@ final class WarmUpMain {
         MappedFile.create(progress, FaultPublisherMain.PROGRESS_LENGTH, FileAccess.PRIVATE)
                 .close();
         MessageChecker checker = new MessageChecker(Scene.MAX_MESSAGE_LENGTH);
-        DriverConfig config = DriverConfig.defaults().withDirectory(directory).withTermLength(Scene.TERM_LENGTH);
+        DriverConfig config = DriverConfig.DEFAULT.withDirectory(directory).withTermLength(Scene.TERM_LENGTH);
         try (MediaDriver driver = MediaDriver.launch(config);
                 Tailrace tailrace = Tailrace.connect(driver.directory());
                 Subscription subscription = tailrace.addSubscription("quotes")) {

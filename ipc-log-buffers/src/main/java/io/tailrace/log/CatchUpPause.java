@@ -83,13 +83,16 @@ public final class CatchUpPause extends Padded {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
+    private final boolean mayPause;
     private final LongSupplier clockNs;
 
-    public CatchUpPause() {
-        this(System::nanoTime);
+    /** @param mayPause whether a poll may wait a little; else it only looks away */
+    public CatchUpPause(boolean mayPause) {
+        this(mayPause, System::nanoTime);
     }
 
-    CatchUpPause(LongSupplier clockNs) {
+    CatchUpPause(boolean mayPause, LongSupplier clockNs) {
+        this.mayPause = mayPause;
         this.clockNs = clockNs;
         this.startNs = clockNs.getAsLong();
     }
@@ -108,7 +111,7 @@ public final class CatchUpPause extends Padded {
         singles = single && !mistaken ? Math.min(singles + 1, SINGLES_TO_LOOK_AWAY) : 0;
         messages += delivered;
         delivered = 0;
-        if (caughtUp) {
+        if (caughtUp && mayPause) {
             if (++catchUps >= CATCH_UPS) { // Not ==: two threads that poll by mistake may both count here.
                 measure();
             }

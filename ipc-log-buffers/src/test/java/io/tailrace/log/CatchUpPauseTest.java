@@ -21,7 +21,7 @@ class CatchUpPauseTest {
     private static final long TURNAROUND_NS = 120;
 
     private long nowNs;
-    private final CatchUpPause pause = new CatchUpPause(() -> nowNs += LOOK_NS);
+    private CatchUpPause pause = new CatchUpPause(true, () -> nowNs += LOOK_NS);
     private long delivered;
     private long pausedNs;
 
@@ -125,6 +125,14 @@ class CatchUpPauseTest {
         double after = poll(publisher, TimeUnit.MILLISECONDS.toNanos(20));
         assertTrue(pause.pauseNs() >= 2_000, () -> "pause=" + pause.pauseNs());
         assertTrue(after > 5 * before, "before=" + before + ", after=" + after);
+    }
+
+    @Test
+    void itNeverWaitsWhereItMayNot() {
+        pause = new CatchUpPause(false, () -> nowNs += LOOK_NS);
+        poll(new Writer(Long.MAX_VALUE), TimeUnit.MILLISECONDS.toNanos(20));
+        assertEquals(0, pausedNs);
+        assertEquals(0, pause.pauseNs());
     }
 
     @Test

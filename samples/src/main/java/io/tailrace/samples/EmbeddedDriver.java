@@ -16,7 +16,7 @@ public final class EmbeddedDriver {
     private EmbeddedDriver() {}
 
     public static void main(String[] args) {
-        DriverConfig config = DriverConfig.defaults()
+        DriverConfig config = DriverConfig.DEFAULT
                 .withDirectory(Path.of(args[0]))
                 .withTermLength(64 * 1024)
                 .withThreading(ThreadingMode.SHARED);

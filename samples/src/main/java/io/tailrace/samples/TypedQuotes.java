@@ -27,7 +27,7 @@ public final class TypedQuotes {
                 ExclusivePublication publication = tailrace.addExclusivePublication("quotes");
                 SbeClaim<QuoteEncoder> quote = new SbeClaim<>(publication, new QuoteEncoder())) {
             for (int i = 0; i < QUOTES; i++) {
-                quote.tryClaim(0, Duration.ofSeconds(1));
+                quote.claim(0, Duration.ofSeconds(1));
                 quote.encoder().instrument(i).bid(100 + i).ask(101 + i);
                 quote.commit();
             }

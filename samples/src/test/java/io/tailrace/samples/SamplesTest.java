@@ -31,7 +31,7 @@ class SamplesTest {
     @Test
     void publisherAndSubscriberExchangeTexts() throws Exception {
         Path driverDirectory = directory.resolve("driver");
-        try (MediaDriver driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(driverDirectory))) {
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(driverDirectory))) {
             Process subscriber = start(Subscriber.class, driver.directory(), "greetings");
             Process publisher = start(Publisher.class, driver.directory(), "greetings", "hello", "", "world");
             List<String> lines = output(subscriber);
@@ -69,8 +69,7 @@ class SamplesTest {
 
     @Test
     void aSubscriberThatDiesGoesOnWhereItStoppedByItsName() throws Exception {
-        try (MediaDriver driver =
-                        MediaDriver.launch(DriverConfig.defaults().withDirectory(directory.resolve("driver")));
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory.resolve("driver")));
                 Tailrace tailrace = Tailrace.connect(driver.directory());
                 Publication publication = tailrace.addPublication("news")) {
             Process first = start(ResumingSubscriber.class, driver.directory(), "news", "3");

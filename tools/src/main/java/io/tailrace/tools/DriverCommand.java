@@ -129,7 +129,7 @@ final class DriverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DriverConfig config = DriverConfig.defaults()
+        DriverConfig config = DriverConfig.DEFAULT
                 .withDirectory(directory.path())
                 .withTermLength(Quantity.termLength(termLength))
                 .withThreading(threading.mode)

@@ -51,7 +51,7 @@ final class Rehearsal implements Callable<Integer> {
     @Override
     public Integer call() {
         int worst = run(Stream.of("help"));
-        try (Tailrace tailrace = Tailrace.open(TailraceConfig.defaults().withDirectory(directory))) {
+        try (Tailrace tailrace = Tailrace.open(TailraceConfig.DEFAULT.withDirectory(directory))) {
             tailrace.addSubscription("quotes"); // It reads nothing, so the message stays for all others.
             tailrace.addPublication("quotes", PublicationConfig.DEFAULT.withTermLength(TERM_LENGTH));
             for (String line : LINES) {

@@ -88,7 +88,7 @@ class CompletionIT {
         List<String> harmless = List.of("quotes", "md.eurusd", "a/b-c_d");
         List<String> hostile = List.of("$(touch pwned)", "a b", "x;y", "-rf", "*", "`id`", "'", "größe", "~", "a\"");
         try (Tool driver = Tool.driver(directory, "--term-length", "64k");
-                Tailrace tailrace = Tailrace.connect(TailraceConfig.defaults().withDirectory(directory.driver()))) {
+                Tailrace tailrace = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory.driver()))) {
             harmless.forEach(tailrace::addPublication);
             hostile.forEach(tailrace::addPublication);
 

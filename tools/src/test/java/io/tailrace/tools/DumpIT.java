@@ -41,7 +41,7 @@ class DumpIT {
 
     @BeforeEach
     void startDriver() {
-        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory.driver()));
+        driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory.driver()));
         tailrace = Tailrace.connect(directory.driver());
         publication = tailrace.addPublication("quotes");
         tailrace.addSubscription("quotes"); // Publications need one.

@@ -75,16 +75,15 @@ class FailureTest {
     @Test
     void directoryOfSomethingElseIs73(@TempDir Path directory) throws IOException {
         Files.createFile(directory.resolve("letters"));
-        DriverConfig config = DriverConfig.defaults().withDirectory(directory);
+        DriverConfig config = DriverConfig.DEFAULT.withDirectory(directory);
         DirectoryException e = assertThrows(DirectoryException.class, () -> MediaDriver.launch(config));
         assertEquals(73, Failure.of(e).exitCode());
     }
 
     @Test
     void groupThatIsNoneIs64(@TempDir Path directory) {
-        DriverConfig config = DriverConfig.defaults()
-                .withDirectory(directory.resolve("driver"))
-                .withGroup("no-such-group");
+        DriverConfig config =
+                DriverConfig.DEFAULT.withDirectory(directory.resolve("driver")).withGroup("no-such-group");
         RuntimeException e = assertThrows(RuntimeException.class, () -> MediaDriver.launch(config));
         assertEquals(64, Failure.of(e).exitCode());
         assertTrue(

@@ -127,7 +127,7 @@ class LimitsIT {
     @Test
     void aClientHasSoManyPublicationsAndSubscriptions() throws IOException {
         try (Tool driver = Tool.driver(directory, "--max-per-client", "2", "--term-length", "64k");
-                Tailrace client = Tailrace.connect(TailraceConfig.defaults().withDirectory(directory.driver()))) {
+                Tailrace client = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory.driver()))) {
             client.addSubscription("a");
             client.addPublication("a");
             RegistrationException refusal = assertThrows(RegistrationException.class, () -> client.addPublication("b"));

@@ -42,7 +42,7 @@ class PubSubIT {
     /** In this JVM, which is there already: no test here ends it. */
     @BeforeEach
     void startDriver() {
-        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory.driver()));
+        driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory.driver()));
     }
 
     @AfterEach

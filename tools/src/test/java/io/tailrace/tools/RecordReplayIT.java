@@ -46,7 +46,7 @@ class RecordReplayIT {
     @BeforeEach
     void startDriver() {
         driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(directory.driver()).withTermLength(TERM_LENGTH));
+                DriverConfig.DEFAULT.withDirectory(directory.driver()).withTermLength(TERM_LENGTH));
     }
 
     @AfterEach

@@ -34,8 +34,8 @@ final class Traffic implements AutoCloseable {
 
     Traffic(Path directory) {
         this.directory = directory;
-        this.tailrace = Tailrace.connect(
-                TailraceConfig.defaults().withDirectory(directory).withErrorHandler(errors::add));
+        this.tailrace =
+                Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory).withErrorHandler(errors::add));
         this.publication = tailrace.addPublication(STREAM);
         this.subscription = tailrace.addSubscription(STREAM);
     }

@@ -52,7 +52,7 @@ class TrustIT {
         String[] parts = {"path=" + directory.driver(), "owner=" + owner};
         assertRefused(with(users.owner("pub", "s", "message"), groups), parts);
         assertRefused(with(users.owner("sub", "s"), groups), parts);
-        TailraceConfig config = TailraceConfig.defaults()
+        TailraceConfig config = TailraceConfig.DEFAULT
                 .withDirectory(directory.driver())
                 .withGroup(groups.length == 0 ? null : groups[1]);
         for (var way : List.<Connecting>of(Tailrace::connect, Tailrace::open)) {
@@ -93,7 +93,7 @@ class TrustIT {
             assertNobodyUsesIt(owner);
             assertNobodyUsesIt(owner, "--group", "root");
             TailraceConfig config =
-                    TailraceConfig.defaults().withDirectory(directory.driver()).withGroup(Users.GROUP);
+                    TailraceConfig.DEFAULT.withDirectory(directory.driver()).withGroup(Users.GROUP);
             try (Tailrace open = Tailrace.open(config);
                     Tool sub = Tool.start(directory, users.member("sub", "s", "--count", "1", "--group", Users.GROUP));
                     Tool pub = Tool.start(directory, users.owner("pub", "s", "message", "--group", Users.GROUP))) {

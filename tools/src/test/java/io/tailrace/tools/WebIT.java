@@ -301,7 +301,7 @@ class WebIT {
     }
 
     private Tailrace connect() {
-        return Tailrace.connect(TailraceConfig.defaults().withDirectory(directory.driver()));
+        return Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory.driver()));
     }
 
     @ParameterizedTest

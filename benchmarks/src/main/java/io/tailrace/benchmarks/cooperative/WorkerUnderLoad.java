@@ -57,7 +57,7 @@ final class WorkerUnderLoad implements Answerer {
     /** Arguments: the minimum idle time in microseconds, or WOKEN, and a directory that does not exist yet. */
     WorkerUnderLoad(List<String> arguments) {
         Path directory = Path.of(arguments.get(1));
-        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(directory));
+        driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory));
         tailrace = Tailrace.connect(directory);
         Subscription subscription = tailrace.addSubscription(STREAM);
         publication = tailrace.addExclusivePublication(STREAM);

@@ -53,8 +53,8 @@ final class DispatchUnderLoad implements Answerer {
     }
 
     DispatchUnderLoad(Candidate candidate, Path directory) {
-        driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(directory).withTermLength(TERM_LENGTH));
+        driver =
+                MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory).withTermLength(TERM_LENGTH));
         tailrace = Tailrace.connect(directory);
         publishingThread =
                 Waiting.result(publishing.submit(() -> Thread.currentThread().getId()), END_TIMEOUT_MS);

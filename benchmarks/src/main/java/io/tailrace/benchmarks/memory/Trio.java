@@ -163,7 +163,7 @@ final class Trio implements AutoCloseable {
                             .dirDeleteOnStart(true)
                             .dirDeleteOnShutdown(true))::close;
                 }
-                return MediaDriver.launch(DriverConfig.defaults()
+                return MediaDriver.launch(DriverConfig.DEFAULT
                         .withDirectory(directory)
                         .withTermLength(candidate.tailrace().termLength()))::close;
             }

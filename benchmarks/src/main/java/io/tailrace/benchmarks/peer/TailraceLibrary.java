@@ -42,7 +42,7 @@ public final class TailraceLibrary implements LogLibrary {
         driver = embedsDriver ? MediaDriver.launch(variant.driverConfig(directory)) : null;
         driverCycle = driver != null && variant.isDrivenBySubscriber() ? driver::invoke : null;
         TailraceConfig config =
-                TailraceConfig.defaults().withDirectory(directory).withRegistrationTimeout(ALLOCATION_TIMEOUT);
+                TailraceConfig.DEFAULT.withDirectory(directory).withRegistrationTimeout(ALLOCATION_TIMEOUT);
         // While parties connect and go, whoever waits runs the driver.
         client = Tailrace.connect(driverCycle == null ? config : config.withDriverInvoker(driverCycle));
     }

@@ -42,7 +42,7 @@ public record TailraceVariant(String name, int termLength, boolean isDrivenBySub
     }
 
     DriverConfig driverConfig(Path directory) {
-        return DriverConfig.defaults()
+        return DriverConfig.DEFAULT
                 .withDirectory(directory)
                 .withThreading(isDrivenBySubscriber ? ThreadingMode.INVOKER : ThreadingMode.SHARED)
                 .withTermLength(termLength);

@@ -18,7 +18,7 @@ public final class DriverEnd implements Answerer {
         if (candidate.isAeron()) {
             close = io.aeron.driver.MediaDriver.launch(candidate.aeron().driverContext(directory))::close;
         } else {
-            close = io.tailrace.driver.MediaDriver.launch(DriverConfig.defaults()
+            close = io.tailrace.driver.MediaDriver.launch(DriverConfig.DEFAULT
                     .withDirectory(directory)
                     .withTermLength(candidate.tailrace().termLength()))::close;
         }

@@ -140,7 +140,7 @@ final class SubscriberEnd implements Answerer {
 
         TailraceSubscriber(Waiter waiter, Path directory) {
             this.waiter = waiter;
-            this.client = Tailrace.connect(TailraceConfig.defaults().withDirectory(directory));
+            this.client = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory));
         }
 
         @Override

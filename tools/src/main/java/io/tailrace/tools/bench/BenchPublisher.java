@@ -143,7 +143,7 @@ public final class BenchPublisher extends Part {
         while (true) {
             try {
                 if (plan.api() == BenchPlan.Api.CLAIM) {
-                    publication.tryClaim(plan.size(), claim, LOOK);
+                    publication.claim(plan.size(), claim, LOOK);
                     fill(claim.buffer(), word, dueAtNs);
                     claim.commit();
                 } else {

@@ -34,7 +34,7 @@ public final class Connector {
     }
 
     private static TailraceConfig config(Path directory) {
-        return TailraceConfig.defaults().withDirectory(directory).withErrorHandler(Connector::report);
+        return TailraceConfig.DEFAULT.withDirectory(directory).withErrorHandler(Connector::report);
     }
 
     private static void tell(DriverState state, Path directory) {

@@ -45,7 +45,7 @@ class MetricsDocumentsTest {
 
     @BeforeAll
     static void scrape(@TempDir Path path) throws IOException, InterruptedException {
-        try (MediaDriver driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(path));
+        try (MediaDriver driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(path));
                 Tailrace tailrace = Tailrace.connect(path);
                 Subscription subscription = tailrace.addSubscription("quotes");
                 Publication publication = tailrace.addPublication("quotes");

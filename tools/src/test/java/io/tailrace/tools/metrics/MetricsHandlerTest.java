@@ -52,7 +52,7 @@ class MetricsHandlerTest {
     @BeforeEach
     void start() throws IOException {
         path = parent.resolve("driver");
-        driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(path).withTermLength(TERM_LENGTH));
+        driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(path).withTermLength(TERM_LENGTH));
         server = new MetricsServer(new MetricsHandler(new DriverDirectory(path), new LocalHost()));
     }
 

@@ -49,7 +49,7 @@ class InputLinesTest {
 
     @BeforeEach
     void connect() {
-        driver = MediaDriver.launch(DriverConfig.defaults()
+        driver = MediaDriver.launch(DriverConfig.DEFAULT
                 .withDirectory(directory.resolve("driver"))
                 .withThreading(ThreadingMode.SHARED)
                 .withTermLength(TERM_LENGTH));

@@ -59,9 +59,9 @@ class EventsTest {
     @BeforeEach
     void start() throws IOException {
         Path directory = parent.resolve("driver");
-        driver = MediaDriver.launch(
-                DriverConfig.defaults().withDirectory(directory).withTermLength(64 * 1024));
-        tailrace = Tailrace.connect(TailraceConfig.defaults().withDirectory(directory));
+        driver =
+                MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(directory).withTermLength(64 * 1024));
+        tailrace = Tailrace.connect(TailraceConfig.DEFAULT.withDirectory(directory));
         page = WebPage.start(new DriverDirectory(directory), host, ListenAddress.parse("0"), errors::add);
     }
 
@@ -222,7 +222,7 @@ class EventsTest {
             tailrace.close();
             driver.close();
             awaitLife(events, "dead");
-            driver = MediaDriver.launch(DriverConfig.defaults().withDirectory(parent.resolve("driver")));
+            driver = MediaDriver.launch(DriverConfig.DEFAULT.withDirectory(parent.resolve("driver")));
             awaitLife(events, "lives");
         }
     }

@@ -2,6 +2,7 @@
 package io.tailrace.samples.summarizer.wire;
 
 import io.tailrace.ExclusivePublication;
+import io.tailrace.OfferInterruptedException;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Tailrace;
@@ -113,10 +114,10 @@ public final class MessageWriter implements AutoCloseable {
         try {
             publication.offer(message, 0, length, A_WHILE);
             return true;
+        } catch (OfferInterruptedException e) {
+            Thread.interrupted();
+            throw new InterruptedException();
         } catch (OfferTimeoutException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
             return false;
         }
     }

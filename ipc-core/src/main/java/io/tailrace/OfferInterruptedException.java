@@ -1,0 +1,14 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace;
+
+/**
+ * The thread was interrupted while an offer or a claim waited, and still is: its interrupt status is set. Nothing was
+ * published. The message says what it waited for.
+ */
+public final class OfferInterruptedException extends TailraceException {
+    private static final long serialVersionUID = 1L;
+
+    public OfferInterruptedException(String message) {
+        super(message);
+    }
+}
