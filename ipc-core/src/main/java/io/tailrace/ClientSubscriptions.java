@@ -146,7 +146,7 @@ final class ClientSubscriptions {
         subscription.add(image);
         handlers.run(
                 describe("available", image),
-                () -> subscription.config().availableHandler().accept(image));
+                () -> subscription.config().handlers().available().accept(image));
     }
 
     private static String describe(String news, Image image) {
@@ -249,7 +249,7 @@ final class ClientSubscriptions {
         if (!waited) {
             handlers.run(
                     describe("unavailable", image),
-                    () -> subscription.config().unavailableHandler().accept(image));
+                    () -> subscription.config().handlers().unavailable().accept(image));
         }
         if (queue != null) {
             queue.next(image, next -> show(subscription, next));
@@ -315,7 +315,8 @@ final class ClientSubscriptions {
                 };
         SubscriptionConfig.JoinAt at = config.joinAt();
         JoinAt joinAt = new JoinAt(JoinAt.Kind.valueOf(at.kind().name()), at.logId(), at.position());
-        SubscriberName name = new SubscriberName(config.name(), Durations.toNanos(config.grace()));
+        SubscriberName name = new SubscriberName(
+                config.lease().name(), Durations.toNanos(config.lease().time()));
         return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream(), name);
     }
 

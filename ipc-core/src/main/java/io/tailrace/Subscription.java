@@ -74,7 +74,7 @@ public final class Subscription extends Padded implements AutoCloseable {
         this.closer = closer;
         this.errorHandler = errorHandler;
         this.counters = counters;
-        this.losses = new Losses(config.overrunHandler(), () -> counters.add(this));
+        this.losses = new Losses(config.handlers().overrun(), () -> counters.add(this));
         this.waits = waits;
         this.waitSets = waitSets;
         this.wait = newWait();

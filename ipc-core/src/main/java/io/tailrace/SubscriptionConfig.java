@@ -8,18 +8,14 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * How a subscription behaves. By default the handlers do nothing. Those of images run on the client's conductor thread
- * or inside a call that waits, so they should be brief, and they must not add anything to the client.
+ * How a subscription behaves.
  *
  * @param joinAt where to begin in a log that is published to already. Default: at the tail
  * @param policy what happens where it is too slow. Default: BLOCK
  * @param evictAfter how long a subscription of policy EVICT may hold publishers back. Default: 5 seconds
- * @param availableHandler gets each image before its first message can be polled
- * @param unavailableHandler gets each image after it has ended and was read to its end, or was closed
  * @param waitPolicy how a thread waits for messages, in calls that wait. Default: BALANCED
- * @param overrunHandler gets each range that a subscription of policy DROP or EVICT has lost
- * @param name by which the next subscription of the stream finds this one's place, see {@link #withName}; empty: none
- * @param grace how long the place of a named subscription is kept when its process has died or it was closed
+ * @param handlers learn what happens to it. Default: they do nothing
+ * @param lease of a named subscription, see {@link #withName}. Default: none
  * @param acknowledges whether its position passes only what the program acknowledges, see {@link #withAcknowledgement}
  */
 public record SubscriptionConfig(
@@ -27,12 +23,59 @@ public record SubscriptionConfig(
         Policy policy,
         Duration evictAfter,
         WaitPolicy waitPolicy,
-        Consumer<Image> availableHandler,
-        Consumer<Image> unavailableHandler,
-        OverrunHandler overrunHandler,
-        String name,
-        Duration grace,
+        Handlers handlers,
+        Lease lease,
         boolean acknowledges) {
+    /**
+     * They learn what happens to a subscription. Those of images run on the client's conductor thread or inside a call
+     * that waits, so they should be brief, and they must not add anything to the client.
+     *
+     * @param available gets each image before its first message can be polled
+     * @param unavailable gets each image after it has ended and was read to its end, or was closed
+     * @param overrun gets each range that a subscription of policy DROP or EVICT has lost
+     */
+    public record Handlers(Consumer<Image> available, Consumer<Image> unavailable, OverrunHandler overrun) {
+        /** They do nothing. */
+        public static final Handlers NONE = new Handlers(image -> {}, image -> {}, (image, from, to) -> {});
+
+        /** @throws NullPointerException if a component is null, by its name */
+        public Handlers {
+            Objects.requireNonNull(available, "available");
+            Objects.requireNonNull(unavailable, "unavailable");
+            Objects.requireNonNull(overrun, "overrun");
+        }
+    }
+
+    /**
+     * The claim of a name to its place in each log.
+     *
+     * @param name by which the next subscription of the stream finds this one's place; empty: none
+     * @param time how long the place is kept when its process has died or it was closed
+     */
+    public record Lease(String name, Duration time) {
+        /** In bytes of UTF-8. */
+        public static final int MAX_NAME_LENGTH = SubscriberName.MAX_BYTES;
+        /** A day. */
+        public static final Duration MAX_TIME = Duration.ofNanos(SubscriberName.MAX_GRACE_NS);
+        /** Without a name. */
+        public static final Lease NONE = new Lease("", Duration.ZERO);
+
+        /**
+         * @throws IllegalArgumentException if name or time are out of range
+         * @throws NullPointerException if a component is null, by its name
+         */
+        public Lease {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(time, "time");
+            if (!name.isEmpty()) {
+                LogLayout.checkName("subscription name", name, MAX_NAME_LENGTH);
+            }
+            if (time.isNegative() || time.compareTo(MAX_TIME) > 0) {
+                throw new IllegalArgumentException("lease out of range: lease=" + time + ", min=0, max=" + MAX_TIME);
+            }
+        }
+    }
+
     /** Where a subscription begins in a log that is published to already. */
     public record JoinAt(Kind kind, long logId, long position) {
         /** What it goes by. */
@@ -98,28 +141,13 @@ public record SubscriptionConfig(
         void onOverrun(Image image, long fromPosition, long toPosition);
     }
 
-    /** In bytes of UTF-8. */
-    public static final int MAX_NAME_LENGTH = SubscriberName.MAX_BYTES;
-
-    /** A day. */
-    public static final Duration MAX_GRACE = Duration.ofNanos(SubscriberName.MAX_GRACE_NS);
-
     /** Begins at the tail, gates, tells nobody. */
     public static final SubscriptionConfig DEFAULT = new SubscriptionConfig(
-            JoinAt.TAIL,
-            Policy.BLOCK,
-            Duration.ofSeconds(5),
-            WaitPolicy.BALANCED,
-            image -> {},
-            image -> {},
-            (image, from, to) -> {},
-            "",
-            Duration.ZERO,
-            false);
+            JoinAt.TAIL, Policy.BLOCK, Duration.ofSeconds(5), WaitPolicy.BALANCED, Handlers.NONE, Lease.NONE, false);
 
     /**
-     * @throws IllegalArgumentException if {@code evictAfter} is negative, name or grace are out of range, or a
-     *     subscription acknowledges that does not gate
+     * @throws IllegalArgumentException if {@code evictAfter} is negative, or a subscription acknowledges that does not
+     *     gate
      * @throws NullPointerException if a component is null, by its name
      */
     public SubscriptionConfig {
@@ -127,17 +155,8 @@ public record SubscriptionConfig(
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(evictAfter, "evictAfter");
         Objects.requireNonNull(waitPolicy, "waitPolicy");
-        Objects.requireNonNull(availableHandler, "availableHandler");
-        Objects.requireNonNull(unavailableHandler, "unavailableHandler");
-        Objects.requireNonNull(overrunHandler, "overrunHandler");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(grace, "grace");
-        if (grace.isNegative() || grace.compareTo(MAX_GRACE) > 0) {
-            throw new IllegalArgumentException("grace out of range: grace=" + grace + ", min=0, max=" + MAX_GRACE);
-        }
-        if (!name.isEmpty()) {
-            LogLayout.checkName("subscription name", name, MAX_NAME_LENGTH);
-        }
+        Objects.requireNonNull(handlers, "handlers");
+        Objects.requireNonNull(lease, "lease");
         if (evictAfter.isNegative()) {
             throw new IllegalArgumentException("negative time to evict after: evictAfter=" + evictAfter);
         }
@@ -149,65 +168,35 @@ public record SubscriptionConfig(
 
     /** {@return whether it needs a driver that knows names, and positions to join at} */
     boolean needsNames() {
-        return !name.isEmpty() || joinAt.kind() == JoinAt.Kind.POSITION;
+        return !lease.name().isEmpty() || joinAt.kind() == JoinAt.Kind.POSITION;
     }
 
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {
-        return new SubscriptionConfig(
-                newJoinAt,
-                policy,
-                evictAfter,
-                waitPolicy,
-                availableHandler,
-                unavailableHandler,
-                overrunHandler,
-                name,
-                grace,
-                acknowledges);
+        return new SubscriptionConfig(newJoinAt, policy, evictAfter, waitPolicy, handlers, lease, acknowledges);
     }
 
     public SubscriptionConfig withPolicy(Policy newPolicy) {
-        return new SubscriptionConfig(
-                joinAt,
-                newPolicy,
-                evictAfter,
-                waitPolicy,
-                availableHandler,
-                unavailableHandler,
-                overrunHandler,
-                name,
-                grace,
-                acknowledges);
+        return new SubscriptionConfig(joinAt, newPolicy, evictAfter, waitPolicy, handlers, lease, acknowledges);
     }
 
     /** With policy EVICT after this time. */
     public SubscriptionConfig withEviction(Duration after) {
-        return new SubscriptionConfig(
-                joinAt,
-                Policy.EVICT,
-                after,
-                waitPolicy,
-                availableHandler,
-                unavailableHandler,
-                overrunHandler,
-                name,
-                grace,
-                acknowledges);
+        return new SubscriptionConfig(joinAt, Policy.EVICT, after, waitPolicy, handlers, lease, acknowledges);
     }
 
     /**
      * With a name, by which the subscription is found again. When its process dies, or it is closed, its place stays in
-     * each log of the stream for the grace: vacant, and gating as before. The next subscription of the stream with that
+     * each log of the stream for the time of its lease: vacant, and gating as before. The next subscription of the stream with that
      * name takes the place over, at the position that the last one has told publishers: it loses nothing. It gets again
      * at most what was handled and not told yet: the messages of one poll, the window of a dispatch, or what was not
      * acknowledged. A log that is made meanwhile has a place for the name from its first message on.
      *
      * <p>A vacant name counts as a subscriber ({@link Publication#subscriberCount}): publishers go on into their
-     * window, and then wait for it. Where its grace ends its places are given up, within a second. The grace counts
+     * window, and then wait for it. Where its lease ends its places are given up, within a second. The lease counts
      * from when the driver finds the death or the closing, by a clock that nobody sets and that stands still while the
      * machine sleeps; a restart of the driver does not prolong it, but a holder that dies while there is no driver
-     * begins its grace with the next one. The grace of the subscription that takes over counts from then on. To give a
-     * name up at once, close a subscription of that name with grace zero.
+     * begins its lease with the next one. The lease of the subscription that takes over counts from then on. To give a
+     * name up at once, close a subscription of that name with a lease of zero.
      *
      * <p>One living subscription of a stream has a name: a second is refused with the pid of the first. {@code joinAt}
      * says where a new name begins, and one that is found again does not look at it. It must have the policy of the
@@ -215,22 +204,13 @@ public record SubscriptionConfig(
      * exactly what it lost. With EVICT it gates until it has held publishers back for too long, vacant or not; it stays
      * evicted in that log when it is found again.
      *
-     * @param newName 1 to {@link #MAX_NAME_LENGTH} bytes of UTF-8 without control characters
-     * @param newGrace {@link #MAX_GRACE} at most
+     * @param newName 1 to {@link Lease#MAX_NAME_LENGTH} bytes of UTF-8 without control characters
+     * @param leaseTime {@link Lease#MAX_TIME} at most
      */
-    public SubscriptionConfig withName(String newName, Duration newGrace) {
-        LogLayout.checkName("subscription name", newName, MAX_NAME_LENGTH);
+    public SubscriptionConfig withName(String newName, Duration leaseTime) {
+        LogLayout.checkName("subscription name", newName, Lease.MAX_NAME_LENGTH);
         return new SubscriptionConfig(
-                joinAt,
-                policy,
-                evictAfter,
-                waitPolicy,
-                availableHandler,
-                unavailableHandler,
-                overrunHandler,
-                newName,
-                newGrace,
-                acknowledges);
+                joinAt, policy, evictAfter, waitPolicy, handlers, new Lease(newName, leaseTime), acknowledges);
     }
 
     /**
@@ -241,17 +221,7 @@ public record SubscriptionConfig(
      * {@link Image#window} is used up, or publishers wait for ever, and with them this.
      */
     public SubscriptionConfig withAcknowledgement() {
-        return new SubscriptionConfig(
-                joinAt,
-                policy,
-                evictAfter,
-                waitPolicy,
-                availableHandler,
-                unavailableHandler,
-                overrunHandler,
-                name,
-                grace,
-                true);
+        return new SubscriptionConfig(joinAt, policy, evictAfter, waitPolicy, handlers, lease, true);
     }
 
     /** @throws IllegalStateException if handlers of a dispatch can not have the messages of this */
@@ -272,58 +242,22 @@ public record SubscriptionConfig(
     }
 
     public SubscriptionConfig withWaitPolicy(WaitPolicy newPolicy) {
-        return new SubscriptionConfig(
-                joinAt,
-                policy,
-                evictAfter,
-                newPolicy,
-                availableHandler,
-                unavailableHandler,
-                overrunHandler,
-                name,
-                grace,
-                acknowledges);
+        return new SubscriptionConfig(joinAt, policy, evictAfter, newPolicy, handlers, lease, acknowledges);
     }
 
     public SubscriptionConfig withAvailableHandler(Consumer<Image> handler) {
-        return new SubscriptionConfig(
-                joinAt,
-                policy,
-                evictAfter,
-                waitPolicy,
-                handler,
-                unavailableHandler,
-                overrunHandler,
-                name,
-                grace,
-                acknowledges);
+        return withHandlers(new Handlers(handler, handlers.unavailable(), handlers.overrun()));
     }
 
     public SubscriptionConfig withUnavailableHandler(Consumer<Image> handler) {
-        return new SubscriptionConfig(
-                joinAt,
-                policy,
-                evictAfter,
-                waitPolicy,
-                availableHandler,
-                handler,
-                overrunHandler,
-                name,
-                grace,
-                acknowledges);
+        return withHandlers(new Handlers(handlers.available(), handler, handlers.overrun()));
     }
 
     public SubscriptionConfig withOverrunHandler(OverrunHandler handler) {
-        return new SubscriptionConfig(
-                joinAt,
-                policy,
-                evictAfter,
-                waitPolicy,
-                availableHandler,
-                unavailableHandler,
-                handler,
-                name,
-                grace,
-                acknowledges);
+        return withHandlers(new Handlers(handlers.available(), handlers.unavailable(), handler));
+    }
+
+    public SubscriptionConfig withHandlers(Handlers newHandlers) {
+        return new SubscriptionConfig(joinAt, policy, evictAfter, waitPolicy, newHandlers, lease, acknowledges);
     }
 }

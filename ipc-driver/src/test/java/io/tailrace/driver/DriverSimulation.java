@@ -475,7 +475,7 @@ final class DriverSimulation implements AutoCloseable {
             subscription = client.tailrace().addSubscription(stream, config);
         } catch (NoDriverException e) { // It has died meanwhile.
             if (name != null && name.holder() == null) {
-                name.askedInVain(client, driver.nowNs(), config.grace());
+                name.askedInVain(client, driver.nowNs(), config.lease().time());
             }
             return;
         } catch (RegistrationException e) {

@@ -75,7 +75,7 @@ final class SimulatedClient {
         }
 
         long graceNs() {
-            return config.grace().toNanos();
+            return config.lease().time().toNanos();
         }
     }
 

@@ -134,7 +134,7 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private static SubscriptionConfig noting(SubscriptionConfig config, RecordingSink sink) {
-        OverrunHandler teller = config.overrunHandler();
+        OverrunHandler teller = config.handlers().overrun();
         return config.withOverrunHandler((image, from, to) -> {
             teller.onOverrun(image, from, to);
             sink.onOverrun(image, from, to);
