@@ -76,7 +76,7 @@ public interface CounterSource {
      * {@code waits}.
      */
     static CounterSource of(Tailrace client) {
-        return client.sleepCounts();
+        return client.waitCounters();
     }
 
     /** Takes the figures of a source; only inside {@link #read}. */
@@ -97,26 +97,11 @@ public interface CounterSource {
     }
 
     /** The figures of one source, shown until this is closed: see {@link Tailrace#addCounters}. Any thread. */
-    final class Group implements AutoCloseable {
-        private final String name;
-        private volatile boolean closed;
-
-        Group(String name) {
-            this.name = name;
-        }
-
-        public String name() {
-            return name;
-        }
-
-        boolean isClosed() {
-            return closed;
-        }
+    interface Group extends AutoCloseable {
+        String name();
 
         /** Shows them no more, from one of the next cycles of the client's conductor on. Any number of times. */
         @Override
-        public void close() {
-            closed = true;
-        }
+        void close();
     }
 }

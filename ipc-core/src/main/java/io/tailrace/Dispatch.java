@@ -2,22 +2,15 @@
 package io.tailrace;
 
 import io.tailrace.dispatch.DispatchCounters;
-import io.tailrace.dispatch.Dispatcher;
-import io.tailrace.dispatch.DispatcherConfig;
-import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
 import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FrameKey;
-import io.tailrace.dispatch.FrameWindow;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatch.Strategy;
-import io.tailrace.memory.ErrorText;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,92 +38,36 @@ import org.jspecify.annotations.Nullable;
  *       behind is cleared.
  * </ul>
  */
-public final class Dispatch implements AutoCloseable {
-    private final Subscription subscription;
-    private final DispatchedImages images;
-    private final Dispatcher dispatcher;
-
-    Dispatch(Subscription subscription, CheckedFrameHandler<?> handler, FrameKey key, DispatcherConfig config) {
-        this.subscription = subscription;
-        this.images = new DispatchedImages(
-                subscription,
-                handler,
-                key,
-                config.maxThreads(),
-                subscription.newWait(),
-                failure -> subscription.end(this, failure));
-        this.dispatcher = new Dispatcher(config, images);
-    }
-
-    void start() {
-        subscription.begin(this);
-        dispatcher.start();
-    }
-
-    /** The images are others, or one is closed. Any thread. */
-    void wake() {
-        images.wake();
-    }
-
-    public Subscription subscription() {
-        return subscription;
-    }
+public interface Dispatch extends AutoCloseable {
+    Subscription subscription();
 
     /**
      * {@return what was done so far, and what there is to do} {@code tailrace counters} shows the same from outside.
      */
-    public DispatchCounters counters() {
-        return dispatcher.counters();
-    }
-
-    /** Conductor: tells the same to whoever looks from outside. */
-    void tell(CounterSource.Sink sink) {
-        DispatchCounters counters = counters();
-        sink.total("read", counters.read());
-        sink.total("handled", counters.handled());
-        sink.total("failedAttempts", counters.failedAttempts());
-        sink.total("retries", counters.retries());
-        sink.total("skipped", counters.skipped());
-        sink.total("deadLetters", counters.deadLetters());
-        sink.total("windowFull", counters.windowFull());
-        sink.total("recruits", counters.recruits());
-        sink.total("refusals", counters.refusals());
-        sink.total("parks", counters.parks());
-        sink.level("threads", counters.threads());
-        sink.level("framesInFlight", counters.framesInFlight());
-        sink.level("bytesInFlight", counters.bytesInFlight());
-        sink.level("oldestRunningNs", counters.oldestRunningNs());
-    }
+    DispatchCounters counters();
 
     /** {@return the messages that handlers have in hand now, the one in hand for longest first} */
-    public List<RunningFrame> running() {
-        return dispatcher.running();
-    }
+    List<RunningFrame> running();
 
     /**
      * {@return whether it has ended: nothing of it runs any more, and the subscription may be polled or dispatched
      * again}
      */
-    public boolean isEnded() {
-        return dispatcher.end().getCount() == 0;
-    }
+    boolean isEnded();
 
     /**
      * {@return why it has halted, null if it has not} The cause is what a handler threw under HALT, what the log or the
      * key threw when it was read, or that the executor was shut down. The client's error handler gets it, too.
      */
-    public @Nullable Throwable failure() {
-        return dispatcher.failure();
-    }
+    @Nullable
+    Throwable failure();
 
     /**
      * Waits for its end.
      *
      * @return whether it has ended in time
      */
-    public boolean awaitEnd(Duration timeout) throws InterruptedException {
-        return dispatcher.end().await(Durations.toNanos(timeout), TimeUnit.NANOSECONDS);
-    }
+    boolean awaitEnd(Duration timeout) throws InterruptedException;
 
     /**
      * Ends it: no handler begins any more. Waits for the handlers that run, unless one of them calls this. The
@@ -138,45 +75,18 @@ public final class Dispatch implements AutoCloseable {
      * set, when interrupted.
      */
     @Override
-    public void close() {
-        dispatcher.stop();
-        if (!dispatcher.isWorkedByCaller()) {
-            try {
-                dispatcher.end().await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
+    void close();
 
     /**
      * {@return dead letters that go to a stream} Each message is offered as it is; the failure handler learns which one
-     * it was and why, and {@link #toStreamWithOrigin} has the letter tell which one it was, too. If the stream does not
-     * accept it in time, because nobody subscribes, a subscriber is too slow, or the publication is closed, the
-     * dispatch halts: nothing is lost.
+     * it was and why, and {@link io.tailrace.sbe.DeadLetterStream} has the letter tell which one it was, too. If the
+     * stream does not accept it in time, because nobody subscribes, a subscriber is too slow, or the publication is
+     * closed, the dispatch halts: nothing is lost.
      *
      * @param timeout how long to wait for room and for a subscriber
      */
-    public static DeadLetters toStream(Publication publication, Duration timeout) {
+    static DeadLetters toStream(Publication publication, Duration timeout) {
         return (buffer, offset, length, origin) -> publication.offer(buffer, offset, length, timeout);
-    }
-
-    /**
-     * {@return dead letters that go to a stream, each behind its {@link FailurePolicy.Origin}} As {@link #toStream},
-     * but to be read by {@link #fromStreamWithOrigin}. The origin takes 26 bytes and the name of its stream, which the
-     * longest message of the publication leaves no room for: such a message halts the dispatch.
-     */
-    public static DeadLetters toStreamWithOrigin(Publication publication, Duration timeout) {
-        return (buffer, offset, length, origin) ->
-                LettersWithOrigin.offer(publication, timeout, buffer, offset, length, origin);
-    }
-
-    /**
-     * {@return what takes the messages of a stream that {@link #toStreamWithOrigin} has filled, for a poll or a
-     * dispatch} It throws IllegalArgumentException for a message that is no such letter.
-     */
-    public static FrameHandler fromStreamWithOrigin(DeadLetters letters) {
-        return (buffer, offset, length, header) -> LettersWithOrigin.read(buffer, offset, length, letters);
     }
 
     /**
@@ -193,69 +103,27 @@ public final class Dispatch implements AutoCloseable {
      *         .start(executor);
      * }</pre>
      */
-    public static final class Builder {
-        /** Frames of this many lanes may be run at once where keys keep their order. */
-        private static final int LANES = 256;
-
-        private static final FrameKey NO_KEY = (buffer, offset, length) -> 0;
-
-        private final Subscription subscription;
-        private final CheckedFrameHandler<?> handler;
-        private Strategy strategy = Strategy.ADAPTIVE;
-        private int lanes = 1;
-        private FrameKey key = NO_KEY;
-        private int workers = Runtime.getRuntime().availableProcessors();
-        private FrameWindow.Limits window = new FrameWindow.Limits(1024, 1024 * 1024);
-        private IdleTimes idleTimes = IdleTimes.DEFAULT;
-        private FailurePolicy policy = FailurePolicy.SKIP;
-        private Consumer<FailedFrame> failureHandler;
-
-        Builder(Subscription subscription, CheckedFrameHandler<?> handler, Consumer<Throwable> errorHandler) {
-            this.subscription = subscription;
-            this.handler = handler;
-            this.failureHandler = failed -> errorHandler.accept(new TailraceException(
-                    "stream=" + subscription.stream() + ": " + failed + ErrorText.origin(failed.cause()),
-                    failed.cause()));
-        }
-
+    interface Builder {
         /** Which threads read, and which run handlers. Default: ADAPTIVE. */
-        public Builder strategy(Strategy newStrategy) {
-            strategy = Objects.requireNonNull(newStrategy, "strategy");
-            return this;
-        }
+        Builder strategy(Strategy newStrategy);
 
         /** Handles messages of one log one after the other, of different logs at the same time. The default. */
-        public Builder orderPerLog() {
-            lanes = 1;
-            key = NO_KEY;
-            return this;
-        }
+        Builder orderPerLog();
 
         /**
          * Handles messages of a log that have the same key one after the other, in its order; others at the same time,
          * unless their keys fall into the same one of 256 lanes.
          */
-        public Builder orderPerKey(FrameKey newKey) {
-            lanes = LANES;
-            key = Objects.requireNonNull(newKey, "key");
-            return this;
-        }
+        Builder orderPerKey(FrameKey newKey);
 
         /** Handles any message at any time. */
-        public Builder unordered() {
-            lanes = 0;
-            key = NO_KEY;
-            return this;
-        }
+        Builder unordered();
 
         /**
          * How many handlers may run at the same time; one where the strategy has one thread do everything. Default: as
          * many as there are processors.
          */
-        public Builder workers(int count) {
-            workers = count;
-            return this;
-        }
+        Builder workers(int count);
 
         /**
          * How much of each log may be in flight: read, and past the point up to which everything is done. After a crash
@@ -266,10 +134,7 @@ public final class Dispatch implements AutoCloseable {
          * @param bytes nothing is read while so many are in flight, so there may be one frame more
          * @throws IllegalArgumentException if a limit is out of range
          */
-        public Builder window(int frames, long bytes) {
-            window = new FrameWindow.Limits(frames, bytes);
-            return this;
-        }
+        Builder window(int frames, long bytes);
 
         /**
          * How long a thread without work sleeps before it looks again, while handlers run or other threads search: the
@@ -278,26 +143,17 @@ public final class Dispatch implements AutoCloseable {
          *
          * @throws IllegalArgumentException if a time is not positive, or the longest is below the shortest
          */
-        public Builder idle(Duration shortest, Duration longest) {
-            idleTimes = IdleTimes.of(shortest, longest);
-            return this;
-        }
+        Builder idle(Duration shortest, Duration longest);
 
         /** What becomes of a message whose handler throws, even an Error. Default: SKIP, which reports it. */
-        public Builder onFailure(FailurePolicy newPolicy) {
-            policy = Objects.requireNonNull(newPolicy, "policy");
-            return this;
-        }
+        Builder onFailure(FailurePolicy newPolicy);
 
         /**
          * Gets each message that the frame handler has failed for good, on the thread that ran it: several threads may
          * call it at the same time. What it throws is ignored. Default: tells the error handler of
          * {@link TailraceConfig}.
          */
-        public Builder failureHandler(Consumer<FailedFrame> newHandler) {
-            failureHandler = Objects.requireNonNull(newHandler, "failureHandler");
-            return this;
-        }
+        Builder failureHandler(Consumer<FailedFrame> newHandler);
 
         /**
          * Begins. The dispatch has one of the executor's threads all the time, and more while there is work for them.
@@ -308,21 +164,6 @@ public final class Dispatch implements AutoCloseable {
          * @throws IllegalStateException if the subscription is closed, dispatched already, or polled by another thread
          * @throws java.util.concurrent.RejectedExecutionException if the executor refuses
          */
-        public Dispatch start(Executor executor) {
-            DispatcherConfig config = new DispatcherConfig(
-                    decidedStrategy(), lanes, workers, window, idleTimes, policy, failureHandler, executor);
-            Dispatch dispatch = new Dispatch(subscription, handler, key, config);
-            dispatch.start();
-            return dispatch;
-        }
-
-        private Strategy decidedStrategy() {
-            if (strategy != Strategy.ADAPTIVE) {
-                return strategy;
-            }
-            return handler instanceof FrameHandler.NonBlocking
-                    ? Strategy.PRODUCE_CONSUME
-                    : Strategy.EXECUTE_PRODUCE_CONSUME;
-        }
+        Dispatch start(Executor executor);
     }
 }

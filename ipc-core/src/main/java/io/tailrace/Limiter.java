@@ -1,12 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.events.Events;
-import io.tailrace.log.FrameLayout;
-import io.tailrace.log.LogBuffers;
-import io.tailrace.log.LogLayout;
-import io.tailrace.log.LogMeta;
-import io.tailrace.log.SubscriberPolicy;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -44,82 +38,6 @@ public record Limiter(
         SUBSCRIBER,
         PUBLISHER,
         DRIVER
-    }
-
-    /** {@return whether space is missing for which no subscriber is to blame} Allocates nothing. */
-    static boolean isDriver(LogBuffers log, long tail, long limit) {
-        int slowest = slowest(log.meta());
-        long windowEnd = slowest < 0
-                ? Long.MAX_VALUE
-                : log.meta().subscriberPositionAcquire(slowest)
-                        + log.constants().window();
-        return tail >= limit && tail < windowEnd && log.meta().subscriberCountAcquire() > 0;
-    }
-
-    static @Nullable Limiter find(LogBuffers log, long tail, long limit) {
-        LogMeta meta = log.meta();
-        if (isDriver(log, tail, limit)) {
-            return new Limiter(Role.DRIVER, 0, 0, 0, tail - meta.cleanPositionAcquire());
-        }
-        int slowest = slowest(meta);
-        if (slowest < 0) {
-            return null;
-        }
-        long position = meta.subscriberPositionAcquire(slowest);
-        Limiter claimer = findClaimer(log, position, tail);
-        long vacantForNs = meta.names().vacantForNs(slowest, System.nanoTime());
-        return claimer != null
-                ? claimer
-                : new Limiter(
-                        Role.SUBSCRIBER,
-                        meta.subscriberAcquire(slowest),
-                        meta.subscriberClient(slowest),
-                        meta.subscriberPid(slowest),
-                        tail - position,
-                        meta.names().read(slowest).text(),
-                        vacantForNs < 0 ? null : Duration.ofNanos(vacantForNs));
-    }
-
-    /** {@return the slot of the gating subscriber that is furthest behind, less than none if nobody gates} */
-    private static int slowest(LogMeta meta) {
-        int slowest = -1;
-        long least = Long.MAX_VALUE;
-        for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
-            boolean gates =
-                    meta.subscriberAcquire(slot) != 0 && meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
-            long position = meta.subscriberPositionAcquire(slot);
-            if (gates && position < least) {
-                slowest = slot;
-                least = position;
-            }
-        }
-        return slowest;
-    }
-
-    /** Somebody else may write the position, so anything may stand there. */
-    private static @Nullable Limiter findClaimer(LogBuffers log, long position, long tail) {
-        boolean isInLog = position >= 0 && position < tail && position >= tail - log.ringLength();
-        if (log.constants().kind() != LogLayout.KIND_CONCURRENT
-                || !isInLog
-                || position % FrameLayout.FRAME_ALIGNMENT != 0) {
-            return null;
-        }
-        long header = log.term(position).getLongAcquire(log.offset(position));
-        if (FrameLayout.length(header) > 0) {
-            return null;
-        }
-        int owner = FrameLayout.owner(header);
-        boolean isKnown = header != 0 && owner < LogLayout.MAX_PUBLISHERS;
-        return new Limiter(
-                Role.PUBLISHER,
-                isKnown ? log.meta().publisherAcquire(owner) : 0,
-                isKnown ? log.meta().publisherClient(owner) : 0,
-                isKnown ? log.meta().publisherPid(owner) : 0,
-                tail - position);
-    }
-
-    void nameIn(Events.BackPressure pressure) {
-        pressure.by(role.name(), registrationId, clientId, pid, name, bytesBehind);
     }
 
     /** {@return a sentence for messages} */

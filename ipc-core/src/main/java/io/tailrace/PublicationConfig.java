@@ -65,8 +65,4 @@ public record PublicationConfig(
     public PublicationConfig withWaitPolicy(WaitPolicy newPolicy) {
         return new PublicationConfig(termLength, touchPages, retention, newPolicy);
     }
-
-    long askedRetainNs() {
-        return retention == null ? AddPublication.ANY_RETENTION : retention.toNanos();
-    }
 }

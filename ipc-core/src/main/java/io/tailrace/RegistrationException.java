@@ -1,8 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import io.tailrace.codecs.FailureCode;
-
 /** A publication or a subscription could not be added; {@link #reason} says why. */
 public final class RegistrationException extends TailraceException {
     private static final long serialVersionUID = 1L;
@@ -28,18 +26,6 @@ public final class RegistrationException extends TailraceException {
     public RegistrationException(Cause reason, String message) {
         super(message);
         this.reason = reason;
-    }
-
-    /** The driver has refused. */
-    static RegistrationException of(FailureCode code, String reason) {
-        Cause cause =
-                switch (code) {
-                    case INVALID -> Cause.INVALID;
-                    case LIMIT -> Cause.LIMIT;
-                    case STORAGE -> Cause.STORAGE;
-                    default -> Cause.INTERNAL;
-                };
-        return new RegistrationException(cause, reason);
     }
 
     public Cause reason() {

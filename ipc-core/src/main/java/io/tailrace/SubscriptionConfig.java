@@ -166,11 +166,6 @@ public record SubscriptionConfig(
         }
     }
 
-    /** {@return whether it needs a driver that knows names, and positions to join at} */
-    boolean needsNames() {
-        return !lease.name().isEmpty() || joinAt.kind() == JoinAt.Kind.POSITION;
-    }
-
     public SubscriptionConfig withJoinAt(JoinAt newJoinAt) {
         return new SubscriptionConfig(newJoinAt, policy, evictAfter, waitPolicy, handlers, lease, acknowledges);
     }
@@ -186,10 +181,11 @@ public record SubscriptionConfig(
 
     /**
      * With a name, by which the subscription is found again. When its process dies, or it is closed, its place stays in
-     * each log of the stream for the time of its lease: vacant, and gating as before. The next subscription of the stream with that
-     * name takes the place over, at the position that the last one has told publishers: it loses nothing. It gets again
-     * at most what was handled and not told yet: the messages of one poll, the window of a dispatch, or what was not
-     * acknowledged. A log that is made meanwhile has a place for the name from its first message on.
+     * each log of the stream for the time of its lease: vacant, and gating as before. The next subscription of the
+     * stream with that name takes the place over, at the position that the last one has told publishers: it loses
+     * nothing. It gets again at most what was handled and not told yet: the messages of one poll, the window of a
+     * dispatch, or what was not acknowledged. A log that is made meanwhile has a place for the name from its first
+     * message on.
      *
      * <p>A vacant name counts as a subscriber ({@link Publication#subscriberCount}): publishers go on into their
      * window, and then wait for it. Where its lease ends its places are given up, within a second. The lease counts
@@ -222,23 +218,6 @@ public record SubscriptionConfig(
      */
     public SubscriptionConfig withAcknowledgement() {
         return new SubscriptionConfig(joinAt, policy, evictAfter, waitPolicy, handlers, lease, true);
-    }
-
-    /** @throws IllegalStateException if handlers of a dispatch can not have the messages of this */
-    void checkDispatched(String stream) {
-        if (policy != Policy.BLOCK) {
-            throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
-                    + policy + "; poll this one, or subscribe with policy BLOCK");
-        }
-        checkPolledByOthers(stream);
-    }
-
-    /** @throws IllegalStateException if only the program itself can poll */
-    void checkPolledByOthers(String stream) {
-        if (acknowledges) {
-            throw new IllegalStateException("nobody would acknowledge: stream=" + stream
-                    + "; poll this subscription, or subscribe without acknowledgement");
-        }
     }
 
     public SubscriptionConfig withWaitPolicy(WaitPolicy newPolicy) {

@@ -39,14 +39,6 @@ public record TailraceConfig(
         Consumer<DriverState> driverStateHandler,
         Consumer<Throwable> errorHandler) {
 
-    /** For a driver that needs no thread of the program. */
-    private enum NoInvoker implements Runnable {
-        INSTANCE;
-
-        @Override
-        public void run() {}
-    }
-
     /** Who runs the client's conductor: it takes the driver's events and answers its questions. */
     public enum Threading {
         /** A daemon thread of its own. */
@@ -73,7 +65,7 @@ public record TailraceConfig(
             Duration.ofSeconds(1),
             Duration.ofSeconds(5),
             Threading.OWN_THREAD,
-            NoInvoker.INSTANCE,
+            () -> {},
             state -> {},
             TailraceConfig::print);
 
@@ -86,11 +78,6 @@ public record TailraceConfig(
         Objects.requireNonNull(driverInvoker, "driverInvoker");
         Objects.requireNonNull(driverStateHandler, "driverStateHandler");
         Objects.requireNonNull(errorHandler, "errorHandler");
-    }
-
-    /** {@return whether driver and conductor work without the threads of the program} */
-    boolean worksAlone() {
-        return threading == Threading.OWN_THREAD && driverInvoker == NoInvoker.INSTANCE;
     }
 
     /** An error of the library says all in its message; one of the program needs its class and its place. */

@@ -50,7 +50,10 @@ final class ArchitectureTest {
     private static final String ASK = "io.tailrace.ask";
     private static final String EVENTS = "io.tailrace.events";
     private static final String MICROMETER = "io.tailrace.micrometer";
-    private static final String CLIENT = "io.tailrace";
+    private static final String API = "io.tailrace";
+    private static final String WAIT = "io.tailrace.wait";
+    private static final String STREAM = "io.tailrace.stream";
+    private static final String CLIENT = "io.tailrace.client";
     private static final String DRIVER = "io.tailrace.driver";
 
     /** Each of them initialises {@code org.agrona.UnsafeApi}, which takes a JVM flag. */
@@ -93,7 +96,7 @@ final class ArchitectureTest {
 
     /** Read once: it takes a second. */
     private static final JavaClasses LIBRARIES =
-            new ClassFileImporter().withImportOption(ArchitectureTest::isNoTest).importPackages(CLIENT);
+            new ClassFileImporter().withImportOption(ArchitectureTest::isNoTest).importPackages(API);
 
     private static boolean isNoTest(Location location) {
         URL tests = ArchitectureTest.class.getProtectionDomain().getCodeSource().getLocation();
@@ -107,7 +110,22 @@ final class ArchitectureTest {
     @Test
     void allPackagesOfTheLibrariesAreLookedAt() {
         for (String name : new String[] {
-            MEMORY, LOG, SLEEP, CODECS, CONTROL, INJECTOR, DISPATCH, EVENTS, CLIENT, SBE, ASK, MICROMETER, DRIVER
+            MEMORY,
+            LOG,
+            SLEEP,
+            CODECS,
+            CONTROL,
+            INJECTOR,
+            DISPATCH,
+            EVENTS,
+            API,
+            WAIT,
+            STREAM,
+            CLIENT,
+            SBE,
+            ASK,
+            MICROMETER,
+            DRIVER
         }) {
             assertTrue(LIBRARIES.stream().anyMatch(type -> type.getPackageName().equals(name)), name);
         }
@@ -121,11 +139,14 @@ final class ArchitectureTest {
         mayDependOn(SLEEP, LOG, MEMORY);
         mayDependOn(CONTROL, SLEEP, CODECS, LOG, MEMORY);
         mayDependOn(EVENTS);
-        mayDependOn(CLIENT, EVENTS, INJECTOR, DISPATCH, CONTROL, SLEEP, CODECS, LOG, MEMORY);
-        mayDependOn(SBE, CLIENT, CODECS, MEMORY);
-        mayDependOn(ASK, CLIENT, LOG, MEMORY);
-        mayDependOn(DRIVER, EVENTS, CLIENT, CONTROL, SLEEP, CODECS, LOG, MEMORY);
-        mayDependOn(MICROMETER, CLIENT, CONTROL, LOG, MEMORY);
+        mayDependOn(API, DISPATCH, INJECTOR, CONTROL, LOG, MEMORY);
+        mayDependOn(WAIT, API, EVENTS, SLEEP, LOG);
+        mayDependOn(STREAM, API, WAIT, EVENTS, INJECTOR, DISPATCH, CONTROL, LOG, MEMORY);
+        mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(SBE, API, DISPATCH, CODECS, MEMORY);
+        mayDependOn(ASK, API, LOG, MEMORY);
+        mayDependOn(DRIVER, EVENTS, API, CONTROL, SLEEP, CODECS, LOG, MEMORY);
+        mayDependOn(MICROMETER, API, CONTROL, LOG, MEMORY);
     }
 
     private void mayDependOn(String name, String... others) {
@@ -163,6 +184,18 @@ final class ArchitectureTest {
             }
         };
         check(slices().assignedFrom(byPackage).should().beFreeOfCycles());
+    }
+
+    /** A program sees types that it uses, and how they are found. */
+    @Test
+    void theApiHasNothingElse() {
+        List<String> hidden = LIBRARIES.stream()
+                .filter(type -> type.getPackageName().equals(API))
+                .filter(type -> type.isTopLevelClass() && !type.getModifiers().contains(JavaModifier.PUBLIC))
+                .map(JavaClass::getSimpleName)
+                .filter(name -> !name.equals("package-info"))
+                .toList();
+        assertEquals(List.of("Clients"), hidden);
     }
 
     @Test
@@ -311,7 +344,7 @@ final class ArchitectureTest {
     void nothingIsPrintedButByTheDefaultErrorHandlers() {
         check(noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName(CLIENT + ".TailraceConfig")
+                .doNotHaveFullyQualifiedName(API + ".TailraceConfig")
                 .and()
                 .doNotHaveFullyQualifiedName(DRIVER + ".DriverConfig")
                 .should()

@@ -15,6 +15,8 @@ final class SpaceReclaim {
     private static final long LEAST_BYTES = 256 * 1024;
     /** How long it may take to remove a log that is being closed, and the clients to collect garbage. */
     private static final long PATIENCE_NS = 500_000_000;
+    /** The same on a busy machine, where logs were removed whose space may not be back yet. */
+    private static final long LONG_PATIENCE_NS = 2_000_000_000;
     /** While a log waits: what a process lets go of after it was asked it collects when it is asked again. */
     private static final long REPEAT_NS = 100_000_000;
     /** After so long the clients may have dropped more mappings, even if no log was removed. */
@@ -22,6 +24,9 @@ final class SpaceReclaim {
 
     private final Runnable askClients;
     private long removedBytes;
+    /** Since the last refusal. */
+    private boolean removedAny;
+
     private boolean asked;
     /** When the wait for what they were asked for has begun. */
     private long lastNs;
@@ -34,6 +39,7 @@ final class SpaceReclaim {
 
     /** A log was removed that took so many bytes. */
     void onRemoved(long bytes) {
+        removedAny = true;
         removedBytes += Math.max(bytes, LEAST_BYTES);
         if (removedBytes >= ENOUGH_BYTES) {
             reclaim();
@@ -53,8 +59,10 @@ final class SpaceReclaim {
             repeatedNs = nowNs;
             reclaim();
         }
-        boolean waits = Math.min(nowNs - lastNs, nowNs - askedNs) < PATIENCE_NS;
-        if (waits && nowNs - repeatedNs >= REPEAT_NS) {
+        boolean waits = Math.min(nowNs - lastNs, nowNs - askedNs) < (removedAny ? LONG_PATIENCE_NS : PATIENCE_NS);
+        if (!waits) {
+            removedAny = false;
+        } else if (nowNs - repeatedNs >= REPEAT_NS) {
             repeatedNs = nowNs;
             reclaim();
         }

@@ -15,6 +15,7 @@ import io.tailrace.Subscription;
 import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
+import io.tailrace.sbe.DeadLetterStream;
 import io.tailrace.system.Await;
 import java.io.IOException;
 import java.time.Duration;
@@ -178,13 +179,13 @@ final class PoisonTest extends DispatchFixture {
     void aLetterTellsWhereItComesFrom() {
         Subscription letters = subscriber.addSubscription("letters");
         Publication toLetters = publisher.addPublication("letters");
-        FailurePolicy policy = FailurePolicy.deadLetter(Dispatch.toStreamWithOrigin(toLetters, PATIENCE));
+        FailurePolicy policy = FailurePolicy.deadLetter(DeadLetterStream.to(toLetters, PATIENCE));
         try (Dispatch dispatch = builder(policy).start(pool)) {
             offerAllOfOneLength();
             awaitDone();
             assertReported(Outcome.DEAD_LETTER, 1);
             List<FailurePolicy.Origin> origins = new ArrayList<>();
-            FrameHandler reader = Dispatch.fromStreamWithOrigin((bytes, offset, length, origin) -> {
+            FrameHandler reader = DeadLetterStream.from((bytes, offset, length, origin) -> {
                 assertEquals(LENGTH, length);
                 assertEquals(POISON, bytes.getLong(offset));
                 origins.add(origin);
@@ -199,7 +200,7 @@ final class PoisonTest extends DispatchFixture {
     void whatIsNoLetterWithItsOriginIsRefused() {
         Subscription letters = subscriber.addSubscription("letters");
         Publication toLetters = publisher.addPublication("letters");
-        FrameHandler reader = Dispatch.fromStreamWithOrigin((bytes, offset, length, origin) -> {
+        FrameHandler reader = DeadLetterStream.from((bytes, offset, length, origin) -> {
             throw new AssertionError(origin);
         });
         for (int length : new int[] {0, 7, 8, 40}) {

@@ -48,6 +48,8 @@ public final class Terminal {
 
     private final boolean controlled;
     private final boolean coloured;
+    /** What stty said last: the signal that ends a program ends the stty of its last frame, too. */
+    private Size known = USUAL;
 
     Terminal(boolean controlled, boolean coloured) {
         this.controlled = controlled;
@@ -103,7 +105,7 @@ public final class Terminal {
         return controlled ? ask() : UNBOUNDED;
     }
 
-    private static Size ask() {
+    private Size ask() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
                     .redirectInput(Path.of("/dev/tty").toFile())
@@ -113,12 +115,13 @@ public final class Terminal {
             stty.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
             String[] numbers = answer.split(" ", -1);
             Size size = new Size(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
-            return size.lines > 0 && size.columns > 0 ? size : USUAL;
+            known = size.lines > 0 && size.columns > 0 ? size : USUAL;
+            return known;
         } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
-            return USUAL; // Without stty, or at the end of a line that knows no size.
+            return known; // Without stty, or at the end of a line that knows no size.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return USUAL;
+            return known;
         }
     }
 }

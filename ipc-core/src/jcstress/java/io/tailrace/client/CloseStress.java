@@ -1,0 +1,407 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.WaitPolicy;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandRing;
+import io.tailrace.control.Heartbeat;
+import io.tailrace.log.Appender;
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.ExclusiveAppender;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.proof.LogPool;
+import io.tailrace.proof.StressLog;
+import io.tailrace.sleep.ClientSleepers;
+import io.tailrace.sleep.ClientWakers;
+import io.tailrace.sleep.Rest;
+import io.tailrace.stream.ExclusiveLogPublication;
+import io.tailrace.stream.LogImage;
+import io.tailrace.stream.LogPublication;
+import io.tailrace.stream.MessageWaitSet;
+import io.tailrace.stream.StreamSubscription;
+import io.tailrace.wait.SleepCounts;
+import io.tailrace.wait.Waits;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * Closing while another thread offers or polls. Neither of them has a fence between announcing itself and looking
+ * whether it is closed; the safepoint that the closer makes everybody pass stands in for it. So the twins close without
+ * it. A thread that comes for the first time takes its turn under a lock, which is such a fence, so it has come once
+ * before.
+ */
+public class CloseStress {
+    private static final String STREAM = "stress";
+    private static final long ID = 7;
+    private static final int FRAME_LENGTH = FrameLayout.HEADER_LENGTH + Long.BYTES;
+    private static final MappedBuffer MESSAGE = StressLog.message(Long.BYTES, 1);
+
+    private static final LogPool CONCURRENT = LogPool.ofConcurrentLogs();
+    private static final LogPool EXCLUSIVE = LogPool.ofExclusiveLogs();
+    private static final SlotPool SLOTS = new SlotPool();
+    private static final ClientCounters NO_COUNTERS = new ClientCounters(
+            () -> {
+                throw new AssertionError("nobody counts");
+            },
+            new UserHandlers(error -> {}));
+    private static final Waits NOBODY_WAITS = new Waits(
+            new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, error -> {}),
+            new ClientWakers(id -> Path.of(""), Path.of(""), error -> {}),
+            new Rest(
+                    0,
+                    () -> {
+                        throw new AssertionError("nobody rests");
+                    },
+                    () -> {}),
+            new SleepCounts(source -> {}),
+            true,
+            () -> false,
+            () -> {});
+
+    /** The part of a client's conductor that gives back what was closed; one actor uses it. */
+    private static final class Conductor {
+        private static final int RING_LENGTH = 1024;
+
+        private final OneToOneRingBuffer ring =
+                new OneToOneRingBuffer(MappedBuffer.allocate(RING_LENGTH + RingBufferDescriptor.TRAILER_LENGTH));
+        private final CommandRing.Sender sender = new CommandRing.Sender(ring);
+
+        void giveBack(ClosingQueue closings) {
+            while (!closings.isEmpty()) {
+                closings.doWork(sender);
+            }
+            ring.read((type, buffer, index, length) -> {});
+        }
+    }
+
+    private static final Conductor CONDUCTOR = new Conductor();
+
+    /**
+     * Lets the other actor begin about when this one closes: giving back takes so long, for its safepoint, that
+     * otherwise they would meet in the first state of each stride only.
+     */
+    private static final class Start {
+        private static final int MAX_WAIT = 4000;
+        private static final int MAX_DELAY = 256;
+        private static final int STEP = 37;
+
+        private static int delay;
+
+        private volatile boolean closing;
+        private volatile boolean hasTurn;
+
+        /** The other actor has come once. */
+        void takeTurn() {
+            hasTurn = true;
+        }
+
+        void awaitTurn() {
+            for (int i = 0; i < MAX_WAIT && !hasTurn; i++) {
+                Thread.onSpinWait();
+            }
+        }
+
+        void awaitClosing() {
+            for (int i = 0; i < MAX_WAIT && !closing; i++) {
+                Thread.onSpinWait();
+            }
+        }
+
+        /**
+         * Each time after another delay, of about a nanosecond a step, so that it meets every part of what the other
+         * does.
+         */
+        void beginClosing() {
+            closing = true;
+            delay = (delay + STEP) % MAX_DELAY;
+            for (int i = 0; i < delay && closing; i++) {}
+        }
+    }
+
+    private static void spinUntil(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isCommitted(StressLog log) {
+        return FrameLayout.length(log.buffers().term(0).getLongAcquire(0)) > 0;
+    }
+
+    /** An offer to a concurrent publication. */
+    @JCStressTest
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Closed before the offer.")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The message was committed before the handle was quiet.")
+    @Outcome(
+            expect = FORBIDDEN,
+            desc = "A message was claimed or committed when the handle was quiet: its slot is another's.")
+    @State
+    public static class Offer {
+        final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
+        final Start start = new Start();
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
+        final LogPublication publication = new LogPublication(
+                STREAM,
+                ID,
+                appender,
+                this::giveBackWhenQuiet,
+                WaitPolicy.BALANCED,
+                NOBODY_WAITS,
+                () -> true,
+                id -> Heartbeat.UNKNOWN);
+        long tailWhenQuiet;
+        boolean committedWhenQuiet;
+
+        private void giveBackWhenQuiet(LogPublication closed) {
+            closings.add(appender::isQuiet, this::whenQuiet, new Command.RemovePublication(ID));
+        }
+
+        private void whenQuiet() {
+            tailWhenQuiet = log.meta().tailAcquire();
+            committedWhenQuiet = isCommitted(log);
+        }
+
+        @Actor
+        public void offer(II_Result result) {
+            start.awaitClosing();
+            result.r1 = publication.offer(MESSAGE, 0, Long.BYTES) > 0 ? 1 : 0;
+        }
+
+        @Actor
+        public void close() {
+            start.beginClosing();
+            publication.close();
+            CONDUCTOR.giveBack(closings);
+        }
+
+        @Arbiter
+        public void check(II_Result result) {
+            boolean sameTail = log.meta().tailAcquire() == tailWhenQuiet;
+            result.r2 = sameTail && committedWhenQuiet == tailWhenQuiet > 0 ? 1 : 0;
+            CONCURRENT.giveBack(log);
+        }
+    }
+
+    /** The same without the safepoint. */
+    @JCStressTest
+    @JCStressMeta(Offer.class)
+    @State
+    public static class OfferWeakened {
+        final StressLog log = CONCURRENT.take(0, StressLog.TERM_LENGTH);
+        final Appender appender = new ConcurrentAppender(log.buffers(), 0);
+        long tailWhenQuiet;
+        boolean committedWhenQuiet;
+
+        @Actor
+        public void offer(II_Result result) {
+            result.r1 = appender.offer(MESSAGE, 0, Long.BYTES) > 0 ? 1 : 0;
+        }
+
+        @Actor
+        public void close() {
+            appender.close();
+            spinUntil(appender::isQuiet);
+            tailWhenQuiet = log.meta().tailAcquire();
+            committedWhenQuiet = isCommitted(log);
+        }
+
+        @Arbiter
+        public void check(II_Result result) {
+            boolean sameTail = log.meta().tailAcquire() == tailWhenQuiet;
+            result.r2 = sameTail && committedWhenQuiet == tailWhenQuiet > 0 ? 1 : 0;
+            CONCURRENT.giveBack(log);
+        }
+    }
+
+    /** An offer to an exclusive publication, whose final tail is stored when it is quiet. */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 0", "1, 1", "2, 2"},
+            expect = ACCEPTABLE,
+            desc = "Each message that was accepted stands before the final tail.")
+    @Outcome(expect = FORBIDDEN, desc = "The final tail leaves out an accepted message.")
+    @State
+    public static class ExclusiveOffer {
+        final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
+        final Start start = new Start();
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
+        final ExclusiveLogPublication publication = new ExclusiveLogPublication(
+                STREAM,
+                ID,
+                appender,
+                this::giveBackWhenQuiet,
+                WaitPolicy.BALANCED,
+                NOBODY_WAITS,
+                () -> true,
+                id -> Heartbeat.UNKNOWN);
+
+        private void giveBackWhenQuiet(LogPublication closed) {
+            closings.add(appender::isQuiet, appender::publishFinalTail, new Command.RemovePublication(ID));
+        }
+
+        @Actor
+        public void offer(II_Result result) {
+            int first = publication.offer(MESSAGE, 0, Long.BYTES) > 0 ? 1 : 0;
+            start.awaitClosing();
+            result.r1 = first + (publication.offer(MESSAGE, 0, Long.BYTES) > 0 ? 1 : 0);
+        }
+
+        @Actor
+        public void close() {
+            start.beginClosing();
+            publication.close();
+            CONDUCTOR.giveBack(closings);
+        }
+
+        @Arbiter
+        public void check(II_Result result) {
+            result.r2 = (int) log.meta().tailAcquire() / FRAME_LENGTH;
+            EXCLUSIVE.giveBack(log);
+        }
+    }
+
+    /** The same without the safepoint. */
+    @JCStressTest
+    @JCStressMeta(ExclusiveOffer.class)
+    @State
+    public static class ExclusiveOfferWeakened {
+        final StressLog log = EXCLUSIVE.take(0, StressLog.TERM_LENGTH);
+        final Start start = new Start();
+        final ExclusiveAppender appender = new ExclusiveAppender(log.buffers(), 0);
+
+        @Actor
+        public void offer(II_Result result) {
+            int first = appender.offer(MESSAGE, 0, Long.BYTES) > 0 ? 1 : 0;
+            start.takeTurn();
+            result.r1 = first + (appender.offer(MESSAGE, 0, Long.BYTES) > 0 ? 1 : 0);
+        }
+
+        @Actor
+        public void close() {
+            start.awaitTurn();
+            appender.close();
+            spinUntil(appender::isQuiet);
+            appender.publishFinalTail();
+        }
+
+        @Arbiter
+        public void check(II_Result result) {
+            result.r2 = (int) log.meta().tailAcquire() / FRAME_LENGTH;
+            EXCLUSIVE.giveBack(log);
+        }
+    }
+
+    /** A poll, whose last store is the position, in a slot that is another's as soon as the image is quiet. */
+    @JCStressTest
+    @Outcome(
+            id = {"0, 1", "1, 1"},
+            expect = ACCEPTABLE,
+            desc = "The slot is its new owner's.")
+    @Outcome(expect = FORBIDDEN, desc = "The poll stored its position in a slot that had been given away.")
+    @State
+    public static class Poll {
+        final SlotPool.Slot slot = SLOTS.take();
+        final Start start = new Start();
+        final ClosingQueue closings = new ClosingQueue(new UserHandlers(error -> {}), () -> {});
+        final StreamSubscription subscription = new StreamSubscription(
+                STREAM,
+                ID,
+                SubscriptionConfig.DEFAULT,
+                this::giveBackWhenQuiet,
+                error -> {},
+                NO_COUNTERS,
+                NOBODY_WAITS,
+                CloseStress::noWaitSet);
+        final LogImage image = new LogImage(subscription, slot.files(), slot.index(), slot.position());
+
+        public Poll() {
+            subscription.add(image);
+        }
+
+        private void giveBackWhenQuiet(StreamSubscription closed) {
+            closings.add(image::isQuiet, slot::giveToAnother, new Command.RemoveSubscription(ID));
+        }
+
+        @Actor
+        public void poll(II_Result result) {
+            image.poll((buffer, offset, length, header) -> {}, 0);
+            start.awaitClosing();
+            result.r1 = subscription.poll((buffer, offset, length, header) -> {}, 1);
+        }
+
+        @Actor
+        public void close() {
+            start.beginClosing();
+            subscription.close();
+            CONDUCTOR.giveBack(closings);
+        }
+
+        @Arbiter
+        public void check(II_Result result) {
+            result.r2 = slot.isAnothers() ? 1 : 0;
+            SLOTS.giveBack(slot);
+        }
+    }
+
+    /** The same without the safepoint. */
+    @JCStressTest
+    @JCStressMeta(Poll.class)
+    @State
+    public static class PollWeakened {
+        private static final StreamSubscription SUBSCRIPTION = new StreamSubscription(
+                STREAM,
+                ID,
+                SubscriptionConfig.DEFAULT,
+                closed -> {},
+                error -> {},
+                NO_COUNTERS,
+                NOBODY_WAITS,
+                CloseStress::noWaitSet);
+
+        final SlotPool.Slot slot = SLOTS.take();
+        final Start start = new Start();
+        final LogImage image = new LogImage(SUBSCRIPTION, slot.files(), slot.index(), slot.position());
+
+        @Actor
+        public void poll(II_Result result) {
+            image.poll((buffer, offset, length, header) -> {}, 0);
+            start.takeTurn();
+            result.r1 = image.poll((buffer, offset, length, header) -> {}, 1);
+        }
+
+        @Actor
+        public void close() {
+            start.awaitTurn();
+            image.close();
+            spinUntil(image::isQuiet);
+            slot.giveToAnother();
+        }
+
+        @Arbiter
+        public void check(II_Result result) {
+            result.r2 = slot.isAnothers() ? 1 : 0;
+            SLOTS.giveBack(slot);
+        }
+    }
+
+    private static MessageWaitSet noWaitSet() {
+        throw new UnsupportedOperationException("nobody waits");
+    }
+}

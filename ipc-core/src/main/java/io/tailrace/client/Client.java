@@ -1,0 +1,201 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.CounterSource;
+import io.tailrace.ExclusivePublication;
+import io.tailrace.Publication;
+import io.tailrace.PublicationConfig;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.TailraceConfig;
+import io.tailrace.WaitPolicy;
+import io.tailrace.WaitSet;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.GuardedHandler;
+import io.tailrace.log.LogLayout;
+import io.tailrace.stream.LogPublication;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A connection to a media driver, with the thread that looks after it. */
+final class Client implements Tailrace {
+    private static final int MAX_GROUP_BYTES = 64;
+    private static final long CLOSE_TIMEOUT_NS = 1_000_000_000;
+    private static final long CLOSE_PARK_NS = 100_000;
+    private static final Duration EMBEDDED_CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    private final ClientErrors errors;
+    private final TailraceConfig config;
+    private final Connection connection;
+    private final ClientConductor conductor;
+    private final ConductorRunner runner;
+    private final @Nullable DriverHost host;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * @param host for a client that takes the place of a driver that ends, or null
+     */
+    private Client(TailraceConfig config, Connection connection, @Nullable DriverHost host) {
+        this.errors = new ClientErrors(connection::createErrors, config.errorHandler());
+        this.config = config.withErrorHandler(errors);
+        this.connection = connection;
+        this.host = host;
+        this.conductor = new ClientConductor(this.config, connection, host == null ? null : host::takeOver);
+        this.runner = new ConductorRunner(conductor, errors);
+        if (config.threading() == TailraceConfig.Threading.OWN_THREAD) {
+            runner.start();
+        }
+    }
+
+    /** As {@link Tailrace#connect(TailraceConfig)}. */
+    static Tailrace connect(TailraceConfig config) {
+        TailraceConfig guarded = guarded(config);
+        return new Client(guarded, Connection.make(guarded), null);
+    }
+
+    /** As {@link Tailrace#open(TailraceConfig)}. */
+    static Tailrace open(TailraceConfig config) {
+        TailraceConfig guarded = guarded(config);
+        DriverHost host = new DriverHost(guarded, DriverHost.findProvider());
+        host.launch();
+        try {
+            // Another process may be starting or ending its driver right now: hence more time than connect() allows.
+            return new Client(guarded, Connection.make(waitingFor(guarded, host)), host);
+        } catch (Throwable e) {
+            host.close();
+            throw e;
+        }
+    }
+
+    private static TailraceConfig guarded(TailraceConfig config) {
+        return config.withErrorHandler(new GuardedHandler(config.errorHandler()));
+    }
+
+    private static TailraceConfig waitingFor(TailraceConfig config, DriverHost host) {
+        return config.withConnectTimeout(EMBEDDED_CONNECT_TIMEOUT).withDriverInvoker(() -> {
+            config.driverInvoker().run();
+            host.takeOver();
+        });
+    }
+
+    @Override
+    public Publication addPublication(String stream) {
+        return addPublication(stream, PublicationConfig.DEFAULT);
+    }
+
+    @Override
+    public Publication addPublication(String stream, PublicationConfig publicationConfig) {
+        return add(stream, LogKind.CONCURRENT, publicationConfig);
+    }
+
+    @Override
+    public ExclusivePublication addExclusivePublication(String stream) {
+        return addExclusivePublication(stream, PublicationConfig.DEFAULT);
+    }
+
+    @Override
+    public ExclusivePublication addExclusivePublication(String stream, PublicationConfig publicationConfig) {
+        return (ExclusivePublication) add(stream, LogKind.EXCLUSIVE, publicationConfig);
+    }
+
+    private LogPublication add(String stream, LogKind kind, PublicationConfig publicationConfig) {
+        LogPublication publication = conductor.addPublication(LogLayout.checkStream(stream), kind, publicationConfig);
+        if (publicationConfig.touchPages()) {
+            publication.touchPages(); // Outside the conductor's lock: a gigabyte takes a while.
+        }
+        return publication;
+    }
+
+    @Override
+    public Subscription addSubscription(String stream) {
+        return addSubscription(stream, SubscriptionConfig.DEFAULT);
+    }
+
+    @Override
+    public Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
+        return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig);
+    }
+
+    @Override
+    public WaitSet newWaitSet() {
+        return newWaitSet(WaitPolicy.BALANCED);
+    }
+
+    @Override
+    public WaitSet newWaitSet(WaitPolicy policy) {
+        return conductor.addWaitSet(policy);
+    }
+
+    @Override
+    public CounterSource.Group addCounters(String name, CounterSource source) {
+        LogLayout.checkName("name of counters", name, MAX_GROUP_BYTES);
+        if (closed.get()) {
+            throw new IllegalStateException("the client is closed: directory=" + directory());
+        }
+        return conductor.counters().add(name, source);
+    }
+
+    @Override
+    public int invoke() {
+        if (config.threading() != TailraceConfig.Threading.INVOKER) {
+            throw new IllegalStateException("the conductor has a thread of its own: threading=" + config.threading());
+        }
+        return conductor.doWork();
+    }
+
+    @Override
+    public CounterSource waitCounters() {
+        return conductor.sleepCounts();
+    }
+
+    @Override
+    public Consumer<Throwable> errorHandler() {
+        return config.errorHandler();
+    }
+
+    @Override
+    public Path directory() {
+        return connection.directory().path();
+    }
+
+    @Override
+    public long clientId() {
+        return connection.clientId();
+    }
+
+    @Override
+    public boolean isDriverAlive() {
+        return conductor.isDriverAlive();
+    }
+
+    @Override
+    public void close() {
+        // No monitor: a handler, which runs under the conductor's lock, may close while another thread does.
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        conductor.closeAll();
+        runner.closeWhenQuiet();
+        long startNs = System.nanoTime();
+        boolean ownThread = config.threading() == TailraceConfig.Threading.OWN_THREAD;
+        while (!runner.isFinished() && !conductor.isInHandler() && System.nanoTime() - startNs < CLOSE_TIMEOUT_NS) {
+            config.driverInvoker().run();
+            if (!ownThread) {
+                runner.cycle();
+            }
+            LockSupport.parkNanos(CLOSE_PARK_NS);
+        }
+        if (!ownThread && !runner.isFinished()) {
+            runner.start(); // Nobody will invoke it any more.
+        }
+        errors.close();
+        if (host != null) {
+            host.close();
+        }
+    }
+}

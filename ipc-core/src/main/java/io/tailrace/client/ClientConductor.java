@@ -1,0 +1,382 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.PublicationConfig;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.WaitPolicy;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandRing;
+import io.tailrace.control.Event;
+import io.tailrace.control.EventBroadcast;
+import io.tailrace.control.MalformedMessageException;
+import io.tailrace.events.HandlerWatch;
+import io.tailrace.log.Waker;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.MappingLimit;
+import io.tailrace.memory.Mappings;
+import io.tailrace.sleep.Rest;
+import io.tailrace.stream.LogPublication;
+import io.tailrace.stream.MessageWaitSet;
+import io.tailrace.stream.StreamSubscription;
+import io.tailrace.wait.Durations;
+import io.tailrace.wait.SleepCounts;
+import io.tailrace.wait.Waits;
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.agrona.concurrent.Agent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's duty cycle: takes the driver's events, answers its questions for every publication, gives back what was
+ * closed, watches the driver. Its own thread runs cycles, and so does a call that waits for an answer, under one lock.
+ */
+final class ClientConductor implements Agent {
+    private static final int MAX_EVENTS = 256;
+    private static final long LEAST_PARK_NS = 50_000;
+    private static final long LONGEST_PARK_NS = 5_000_000;
+    /** A thread that waits for an answer cycles far more often than the publications, perhaps many, need. */
+    private static final int CYCLES_TO_MAINTENANCE = 64;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TailraceConfig config;
+    private final Takeover takeover;
+    private final UserHandlers handlers;
+    private final CommandRing.Sender sender;
+    private final DriverWatch driverWatch;
+    private final DriverNews driverNews;
+    private final ClosingQueue closings;
+    private final CycleGuard guard;
+    private final LogOpener opener;
+    private final ClientPublications publications;
+    private final ClientSubscriptions subscriptions;
+    private final ClientCounters counters;
+    private final Waits waits;
+    private final Registrations registrations = new Registrations();
+    private final StateRequests state;
+    private final EventRouter eventRouter;
+    private Connection connection;
+    private EventBroadcast.Receiver receiver;
+    private boolean deaf;
+    private int cyclesAwaiting;
+    private volatile boolean patient = true;
+    private boolean closed;
+    private boolean disconnected;
+
+    /** @param embedding run while the driver is lost: embeds one in its place; null if this client does not */
+    ClientConductor(TailraceConfig config, Connection connection, @Nullable Runnable embedding) {
+        this.config = config;
+        this.connection = connection;
+        this.handlers = new UserHandlers(config.errorHandler());
+        this.counters = new ClientCounters(() -> connection.createCounters(), handlers);
+        SleepCounts counts = new SleepCounts(source -> counters.add("waits", source));
+        this.waits = ClientWaits.of(
+                connection, counts, config, handlers, lock::isHeldByCurrentThread, this::workWhileWaiting);
+        this.closings = new ClosingQueue(handlers, waits.rest()::wake);
+        Waker driver = waits.wakers().of(Waker.DRIVER, Waker.CONDUCTOR);
+        this.sender = new CommandRing.Sender(connection.files().ring(), driver);
+        this.receiver = new EventBroadcast.Receiver(connection.control().events());
+        this.driverWatch = new DriverWatch(connection);
+        this.takeover = new Takeover(embedding, driverWatch, lock);
+        this.driverNews = new DriverNews(handlers, config);
+        this.opener = new LogOpener(connection.directory(), connection.trust(), MappingLimit.ofProcess());
+        this.publications = new ClientPublications(opener, closings, handlers, waits, driverWatch::isAlive);
+        this.guard = new CycleGuard(handlers, connection.files(), sender, driverWatch, publications);
+        this.subscriptions = new ClientSubscriptions(opener, closings, handlers, counters, waits);
+        this.state = new StateRequests(sender, publications, subscriptions, registrations);
+        this.eventRouter = new EventRouter(sender, publications, subscriptions, registrations, state);
+    }
+
+    @Override
+    public String roleName() {
+        return "tailrace-client-" + connection.clientId();
+    }
+
+    /** One cycle. Returns 0 if there was nothing to do. */
+    @Override
+    public int doWork() {
+        if (!lock.tryLock()) {
+            return 0; // A thread that waits for an answer is doing it.
+        }
+        int work;
+        boolean orphaned;
+        try {
+            work = disconnected ? 0 : cycle() + guard.run(publications::maintain);
+            orphaned = !closed && !driverWatch.isAlive();
+            patient = closings.isEmpty() && driverWatch.isAlive();
+        } finally {
+            lock.unlock();
+        }
+        if (orphaned && !lock.isHeldByCurrentThread()) {
+            takeover.run();
+        }
+        return work;
+    }
+
+    private int cycle() {
+        long nowNs = System.nanoTime();
+        int work = guard.run(() -> guard.beat(nowNs) + sender.flush());
+        guard.run(() -> HandlerWatch.look() + counters.copy(nowNs) + handlers.reportLeft());
+        guard.run(() ->
+                driverWatch.isUsable() ? waits.chooseBy(connection.control().relays()) : waits.leaveDriver());
+        waits.wakers().giveUpTruncated(nowNs);
+        work += guard.run(this::takeEvents);
+        work += guard.run(() -> subscriptions.dropDamaged(nowNs) + closings.doWork(sender));
+        return work + guard.run(() -> watchDriver(nowNs));
+    }
+
+    private int takeEvents() {
+        if (driverWatch.isGivenUp()) {
+            return 0;
+        }
+        int events = receive();
+        if (receiver.wasLapped()) {
+            state.need();
+        }
+        if (state.isNeeded()) { // Before anything else is heard: what was asked before is void.
+            Mappings.collect(); // That space is wanted may be among what was lost.
+            state.ask(connection.control().incarnation());
+        } else if (events < MAX_EVENTS && subscriptions.hasUnopened() && driverWatch.isAliveNow()) {
+            subscriptions.giveUpUnopened(); // Of a dead driver's logs, the next driver tells the end.
+        }
+        return events;
+    }
+
+    /** Listens no more to a driver that writes what is no event, until another one has come; all else goes on. */
+    private int receive() {
+        if (deaf) {
+            return 0;
+        }
+        try {
+            int events = receiver.receive(connection.clientId(), MAX_EVENTS, eventRouter);
+            guard.noteEventsRead(receiver.position());
+            return events;
+        } catch (MalformedMessageException e) {
+            deaf = true;
+            handlers.report(e);
+            return 0;
+        } catch (Throwable e) {
+            state.need(); // This event is lost.
+            throw e;
+        }
+    }
+
+    private int watchDriver(long nowNs) {
+        if (driverWatch.hasJustDied(nowNs)) {
+            driverNews.lost(connection.clientId(), nowNs);
+            return 1;
+        }
+        try {
+            Connection next = driverWatch.findNext(nowNs);
+            if (next != null) {
+                connection = next;
+                receiver = new EventBroadcast.Receiver(next.control().events());
+                waits.wakers().joinDriver(next.control().sleepers());
+                guard.noteEventsRead(receiver.position()); // Before the driver hears what is asked.
+                deaf = false;
+                state.ask(next.control().incarnation());
+                driverNews.back(next.clientId(), nowNs);
+                return 1;
+            }
+        } catch (IOException e) {
+            handlers.report(e);
+        }
+        return 0;
+    }
+
+    /** A call of the program waits: a driver or a conductor without a thread of its own works meanwhile. */
+    private void workWhileWaiting() {
+        config.driverInvoker().run();
+        if (config.threading() == TailraceConfig.Threading.INVOKER && !isInHandler()) {
+            doWork();
+        }
+    }
+
+    LogPublication addPublication(String stream, LogKind kind, PublicationConfig publicationConfig) {
+        return add(() -> {
+            long id = prepare(stream);
+            connection.requireKnown(publicationConfig, stream);
+            Command command = ClientPublications.addCommand(id, kind, stream, publicationConfig);
+            Event answer = await(id, command, stream);
+            try {
+                return publications.add(stream, kind, publicationConfig.waitPolicy(), (Event.PublicationReady) answer);
+            } catch (TailraceException e) {
+                sender.send(new Command.RemovePublication(id)); // Its log cannot be opened here.
+                throw e;
+            }
+        });
+    }
+
+    StreamSubscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
+        return add(() -> {
+            long id = prepare(stream);
+            connection.requireKnown(subscriptionConfig, stream);
+            StreamSubscription subscription = subscriptions.add(stream, id, subscriptionConfig);
+            try {
+                await(id, ClientSubscriptions.addCommand(subscription), stream);
+                return subscription;
+            } catch (Throwable e) {
+                subscriptions.remove(id);
+                throw e;
+            }
+        });
+    }
+
+    private <T> T add(Supplier<T> adding) {
+        lock.lock();
+        try {
+            return adding.get();
+        } catch (Error e) {
+            state.need(); // The driver may hold what this client does not.
+            throw e;
+        } finally {
+            lock.unlock();
+            waits.rest().wake(); // An event of the meantime found the conductor awake, and this thread in its place.
+        }
+    }
+
+    MessageWaitSet addWaitSet(WaitPolicy policy) {
+        lock.lock();
+        try {
+            requireOpen();
+            return subscriptions.addWaitSet(policy);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException(
+                    "the client is closed: directory=" + connection.directory().path());
+        }
+    }
+
+    private long prepare(String stream) {
+        requireOpen();
+        if (handlers.isInside()) {
+            throw new IllegalStateException(
+                    "called from inside an image handler or a source of counters, which must not add anything");
+        }
+        takeover.awaitDriver(System.nanoTime(), Durations.toNanos(config.registrationTimeout()), this::workForCall);
+        guard.requireVoice();
+        opener.requireRoom(stream);
+        guard.run(() -> closings.doWork(sender)); // What is closed counts no more when this is added.
+        try {
+            return connection.control().nextId();
+        } catch (IOException e) {
+            throw new TailraceException("nothing can be added: " + ErrorText.of(e), e);
+        }
+    }
+
+    private Event await(long registrationId, Command command, String stream) {
+        registrations.ask(registrationId, command);
+        try {
+            sender.send(command);
+            Event answer = awaitAnswer(registrationId, stream);
+            if (answer instanceof Event.Failed failed) {
+                throw Registrations.refused(failed.code(), failed.reason());
+            }
+            return answer;
+        } finally {
+            registrations.forget(registrationId);
+        }
+    }
+
+    private Event awaitAnswer(long registrationId, String stream) {
+        long startNs = System.nanoTime();
+        long timeoutNs = Durations.toNanos(config.registrationTimeout());
+        while (true) {
+            int work = workForCall();
+            work += ++cyclesAwaiting % CYCLES_TO_MAINTENANCE == 0 ? guard.run(publications::maintain) : 0;
+            Event answer = registrations.findAnswer(registrationId);
+            if (answer != null) {
+                return answer;
+            }
+            takeover.awaitDriver(startNs, timeoutNs, this::workForCall);
+            Registrations.checkWait(startNs, timeoutNs, stream, connection.directory());
+            if (work == 0) {
+                // An eighth of the wait so far: many that look often would leave the driver no processor.
+                long waitedNs = System.nanoTime() - startNs;
+                LockSupport.parkNanos(Math.min(Math.max(waitedNs / 8, LEAST_PARK_NS), LONGEST_PARK_NS));
+            }
+        }
+    }
+
+    /** Of a call that waits for the driver. */
+    private int workForCall() {
+        requireOpen();
+        config.driverInvoker().run();
+        return cycle();
+    }
+
+    /** {@return the counters, to which any thread may add} */
+    ClientCounters counters() {
+        return counters;
+    }
+
+    SleepCounts sleepCounts() {
+        return waits.counts();
+    }
+
+    /** From now on nothing is added, and everything is being closed. */
+    void closeAll() {
+        lock.lock();
+        try {
+            closed = true;
+            publications.closeAll();
+            subscriptions.closeAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether it waits for nothing that nobody tells: that a thread leaves a poll, that a driver comes} */
+    boolean isPatient() {
+        return patient;
+    }
+
+    Rest rest() {
+        return waits.rest();
+    }
+
+    /** {@return whether nothing of what was closed is in use any more, and the driver was told} */
+    boolean isQuiet() {
+        lock.lock();
+        try {
+            return closings.isEmpty() && publications.isEmpty() && subscriptions.isEmpty() && sender.flush() == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells the driver that this client goes, and lets go of its lock. */
+    void disconnect() throws IOException {
+        lock.lock();
+        try {
+            guard.run(() -> {
+                sender.send(new Command.CloseClient());
+                return 1;
+            });
+            counters.close();
+            waits.close();
+            connection.close();
+            disconnected = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether the calling thread is inside a handler, and so inside a cycle of this conductor} */
+    boolean isInHandler() {
+        return lock.isHeldByCurrentThread() && handlers.isInside();
+    }
+
+    boolean isDriverAlive() {
+        return driverWatch.isAlive();
+    }
+}

@@ -1,0 +1,255 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.CounterSource;
+import io.tailrace.TailraceException;
+import io.tailrace.control.CounterKind;
+import io.tailrace.control.CounterSlots;
+import io.tailrace.control.CountersFile;
+import io.tailrace.control.CountersLayout;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.stream.FigureBoard;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows the counters of a client: the conductor reads each source at most 50 times a second, twice where
+ * nothing else happens, and copies the figures
+ * into the client's counters file. So the code that counts knows nothing of files, and is not slowed down. Any thread
+ * adds; the conductor does the rest.
+ *
+ * <p>The counters of a client are its own: it asks the driver for none and shares no lock, a hostile client spoils only
+ * its own figures, and they go with the client's directory.
+ */
+final class ClientCounters implements FigureBoard {
+    /** Makes the file. */
+    interface Maker {
+        CountersFile make() throws IOException;
+    }
+
+    private static final long INTERVAL_NS = 20_000_000;
+    private static final long RETRY_NS = 1_000_000_000;
+
+    /** The figures of one source, shown until this is closed. */
+    private static final class Group implements CounterSource.Group {
+        private final String name;
+        private volatile boolean closed;
+
+        Group(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        boolean isClosed() {
+            return closed;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private record Added(String group, CounterSource source, BooleanSupplier over) {}
+
+    private final ConcurrentLinkedQueue<Added> added = new ConcurrentLinkedQueue<>();
+    private final List<Copied> copied = new ArrayList<>();
+    private final Maker maker;
+    private final UserHandlers handlers;
+    private final Runnable copyAll = this::copyAll;
+
+    private @Nullable CountersFile file;
+    private @Nullable CounterSlots slots;
+    private long lastCopyNs = System.nanoTime() - INTERVAL_NS;
+    private long lastFailureNs = System.nanoTime() - RETRY_NS;
+    private String problem = "";
+    private boolean toldFull;
+
+    ClientCounters(Maker maker, UserHandlers handlers) {
+        this.maker = maker;
+        this.handlers = handlers;
+    }
+
+    /** Any thread: copies a source until its group is closed. */
+    CounterSource.Group add(String name, CounterSource source) {
+        Group group = new Group(name);
+        added.add(new Added(name, source, group::isClosed));
+        return group;
+    }
+
+    @Override
+    public void show(String name, CounterSource source, BooleanSupplier over) {
+        added.add(new Added(name, source, over));
+    }
+
+    /** Copies what there is, unless that was done a moment ago. Returns 0: that is no work. */
+    int copy(long nowNs) {
+        if (nowNs - lastCopyNs < INTERVAL_NS) {
+            return 0;
+        }
+        lastCopyNs = nowNs;
+        if (!added.isEmpty()) {
+            takeAdded(nowNs);
+        }
+        if (!copied.isEmpty()) {
+            handlers.run(
+                    "counters", copyAll); // A source is code of the program, and must not add anything from inside.
+        }
+        return 0;
+    }
+
+    /** Begins to copy the sources that were added; without a file they wait. */
+    private void takeAdded(long nowNs) {
+        if (slots == null && nowNs - lastFailureNs >= RETRY_NS) {
+            makeFile(nowNs);
+        }
+        CounterSlots target = slots;
+        if (target == null) {
+            added.removeIf(waiting -> waiting.over.getAsBoolean());
+            return;
+        }
+        Added next;
+        while ((next = added.peek()) != null) {
+            copied.add(new Copied(next, target));
+            added.remove(); // Last: where there is no heap for the line above, the source waits.
+        }
+    }
+
+    private void makeFile(long nowNs) {
+        try {
+            file = maker.make();
+            slots = new CounterSlots(file.slots());
+        } catch (IOException e) {
+            lastFailureNs = nowNs;
+            if (!e.toString().equals(problem)) { // Once for each reason.
+                problem = e.toString();
+                handlers.report(new TailraceException(
+                        "the counters of this client can not be shown: " + ErrorText.of(e) + "; it tries again", e));
+            }
+        }
+    }
+
+    private void copyAll() {
+        for (Iterator<Copied> all = copied.iterator(); all.hasNext(); ) {
+            Copied each = all.next();
+            if (each.added.over.getAsBoolean() || !copy(each)) {
+                all.remove(); // First: somebody may have truncated the file.
+                each.release();
+            }
+        }
+    }
+
+    /** {@return false if the source can not be read} */
+    private boolean copy(Copied each) {
+        try {
+            int missing = each.copy();
+            if (missing > 0 && !toldFull) {
+                toldFull = true; // Once: a figure without a slot gets one as soon as other groups are closed.
+                handlers.report(new TailraceException("not all counters are shown: slots=" + CountersLayout.SLOTS
+                        + ", group=" + each.added.group + ", missing=" + missing + "; close groups to show others"));
+            }
+            return true;
+        } catch (Throwable e) { // Whatever it is, the conductor has more to do.
+            handlers.report(new TailraceException(
+                    "counters are not read any more: group=" + each.added.group + ", cause=" + e, e));
+            return false;
+        }
+    }
+
+    /** Closes the file. */
+    void close() {
+        added.clear();
+        copied.clear();
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    /** A source, its figures and their slots. Conductor only. */
+    private static final class Copied implements CounterSource.Sink {
+        private static final class Figure {
+            private final String name;
+            private int slot = CounterSlots.NONE;
+
+            Figure(String name) {
+                this.name = name;
+            }
+        }
+
+        private final Added added;
+        private final CounterSlots slots;
+        private final List<Figure> figures = new ArrayList<>();
+        private int next;
+        private int missing;
+
+        Copied(Added added, CounterSlots slots) {
+            this.added = added;
+            this.slots = slots;
+        }
+
+        /** Copies the figures as they are now. Returns how many have no slot, because none is left. */
+        int copy() {
+            next = 0;
+            missing = 0;
+            added.source.read(this);
+            return missing;
+        }
+
+        /** Gives the slots back. */
+        void release() {
+            for (Figure figure : figures) {
+                if (figure.slot != CounterSlots.NONE) {
+                    slots.remove(figure.slot);
+                }
+            }
+            figures.clear();
+        }
+
+        @Override
+        public void total(String name, long value) {
+            put(CounterKind.TOTAL, name, value);
+        }
+
+        @Override
+        public void level(String name, long value) {
+            put(CounterKind.LEVEL, name, value);
+        }
+
+        private void put(CounterKind kind, String name, long value) {
+            int index = find(name);
+            if (index == figures.size()) {
+                if (index == CountersLayout.SLOTS) { // The source has other names each time.
+                    missing++;
+                    return;
+                }
+                figures.add(new Figure(name));
+            }
+            next = index + 1;
+            Figure figure = figures.get(index);
+            if (figure.slot != CounterSlots.NONE) {
+                slots.set(figure.slot, value);
+                return;
+            }
+            figure.slot = slots.add(kind, added.group, name, value);
+            missing += figure.slot == CounterSlots.NONE ? 1 : 0;
+        }
+
+        /** Looks first behind the figure before: most sources tell the same figures in the same order each time. */
+        private int find(String name) {
+            int index = next < figures.size() && figures.get(next).name.equals(name) ? next : 0;
+            while (index < figures.size() && !figures.get(index).name.equals(name)) {
+                index++;
+            }
+            return index;
+        }
+    }
+}

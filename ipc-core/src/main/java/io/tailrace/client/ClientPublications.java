@@ -1,0 +1,216 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.ExclusivePublication;
+import io.tailrace.PublicationConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.WaitPolicy;
+import io.tailrace.codecs.LogKind;
+import io.tailrace.control.Command;
+import io.tailrace.control.Event;
+import io.tailrace.control.Heartbeat;
+import io.tailrace.log.Appender;
+import io.tailrace.log.ConcurrentAppender;
+import io.tailrace.log.ExclusiveAppender;
+import io.tailrace.log.LogFiles;
+import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.stream.ExclusiveLogPublication;
+import io.tailrace.stream.LogPublication;
+import io.tailrace.wait.Waits;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** The publications of a client. Under the conductor's lock. */
+final class ClientPublications {
+    private final LogOpener opener;
+    private final ClosingQueue closings;
+    private final UserHandlers handlers;
+    private final Waits waits;
+    private final BooleanSupplier isDriverAlive;
+    private final Map<Long, LogPublication> publications = new HashMap<>();
+    private final Map<Long, LogFiles> logs = new HashMap<>();
+    /** The publications of whose log somebody has truncated a file: a claim that is open there stays open. */
+    private final Set<Long> truncated = new HashSet<>();
+
+    /**
+     * Makes it.
+     *
+     * @param waits for calls of a publication that wait
+     * @param isDriverAlive asked by calls that waited in vain
+     */
+    ClientPublications(
+            LogOpener opener,
+            ClosingQueue closings,
+            UserHandlers handlers,
+            Waits waits,
+            BooleanSupplier isDriverAlive) {
+        this.opener = opener;
+        this.closings = closings;
+        this.handlers = handlers;
+        this.waits = waits;
+        this.isDriverAlive = isDriverAlive;
+    }
+
+    /** {@return the command that asks the driver for it} */
+    static Command addCommand(long id, LogKind kind, String stream, PublicationConfig config) {
+        Duration retention = config.retention();
+        long retainNs = retention == null ? Command.AddPublication.ANY_RETENTION : retention.toNanos();
+        return new Command.AddPublication(id, kind, config.termLength(), retainNs, stream);
+    }
+
+    /** Makes the publication for which the driver is ready. */
+    LogPublication add(String stream, LogKind kind, WaitPolicy waitPolicy, Event.PublicationReady ready) {
+        LogFiles files = opener.open(ready.logId(), LogFiles.Access.EVERYTHING);
+        FaultPoint.reach("publication.opened");
+        long id = ready.registrationId();
+        LogPublication publication;
+        if (kind == LogKind.EXCLUSIVE) {
+            ExclusiveAppender appender = new ExclusiveAppender(files.buffers(), ready.slot(), waits.wakers());
+            Runnable whenQuiet = () -> {
+                appender.publishFinalTail();
+                forget(id, appender, files);
+            };
+            publication = new ExclusiveLogPublication(
+                    stream,
+                    id,
+                    appender,
+                    closer(id, appender, whenQuiet),
+                    waitPolicy,
+                    waits,
+                    isDriverAlive,
+                    this::heartbeat);
+        } else {
+            Appender appender = new ConcurrentAppender(files.buffers(), ready.slot(), waits.wakers());
+            publication = new LogPublication(
+                    stream,
+                    id,
+                    appender,
+                    closer(id, appender, () -> forget(id, appender, files)),
+                    waitPolicy,
+                    waits,
+                    isDriverAlive,
+                    this::heartbeat);
+        }
+        logs.put(id, files);
+        publications.put(id, publication);
+        return publication;
+    }
+
+    private Heartbeat heartbeat(long clientId) {
+        return Heartbeat.of(opener.directory().client(clientId));
+    }
+
+    private Consumer<LogPublication> closer(long id, Appender appender, Runnable whenQuiet) {
+        return publication -> closings.add(
+                () -> (appender.isQuiet() && publication.isReleased()) || isTruncated(id),
+                whenQuiet,
+                new Command.RemovePublication(id));
+    }
+
+    /**
+     * A thread whose offer met the truncation may have left without a trace: HotSpot throws the error of a fault in
+     * mapped memory at a later instruction, perhaps outside the offer.
+     */
+    private boolean isTruncated(long registrationId) {
+        LogFiles files = logs.get(registrationId);
+        return truncated.contains(registrationId) || (files != null && files.findTruncation() != null);
+    }
+
+    private void forget(long registrationId, Appender appender, LogFiles files) {
+        boolean mayBeInside = isTruncated(registrationId);
+        publications.remove(registrationId);
+        logs.remove(registrationId);
+        truncated.remove(registrationId);
+        if (mayBeInside) {
+            files.close();
+        } else {
+            files.release();
+            appender.release();
+        }
+    }
+
+    /**
+     * Wakes threads that wait for subscribers who have come, pays debts, answers the driver's questions, makes lost
+     * connections known. Returns work done.
+     */
+    int maintain() {
+        int work = 0;
+        InternalError fault = null;
+        for (LogPublication publication : publications.values()) {
+            try {
+                work += truncated.contains(publication.registrationId()) ? 0 : publication.maintain();
+            } catch (InternalError e) {
+                fault = e;
+            } catch (Throwable e) {
+                handlers.report(e);
+            }
+        }
+        if (fault != null) {
+            throw fault; // After all publications have had their turn.
+        }
+        return work;
+    }
+
+    /** Closes the publications of whose log somebody has truncated a file. Returns whether it has found one. */
+    boolean giveUpTruncated() {
+        int before = truncated.size();
+        for (Map.Entry<Long, LogFiles> log : logs.entrySet()) {
+            FileFormatException truncation =
+                    truncated.contains(log.getKey()) ? null : log.getValue().findTruncation();
+            if (truncation != null) {
+                truncated.add(log.getKey());
+                giveUp(log.getKey(), String.valueOf(truncation.getMessage()));
+            }
+        }
+        return truncated.size() > before;
+    }
+
+    boolean contains(long registrationId) {
+        return publications.containsKey(registrationId);
+    }
+
+    /** The driver has named a publication again: it must mean the same log. */
+    void confirm(Event.PublicationReady ready) {
+        LogPublication publication = publications.get(ready.registrationId());
+        if (publication != null && publication.logId() != ready.logId()) {
+            giveUp(ready.registrationId(), "its log is gone");
+        }
+    }
+
+    /** Closes a publication whose log the driver does not have any more: no message would arrive. */
+    void giveUp(long registrationId, String reason) {
+        LogPublication publication = publications.get(registrationId);
+        if (publication != null && !publication.isClosed()) {
+            handlers.report(new TailraceException(
+                    "publication lost, and closed: stream=" + publication.stream() + ", " + reason));
+            publication.close();
+        }
+    }
+
+    /** {@return commands that add the publications: by them a driver learns what this client holds} */
+    List<Command> list() {
+        return publications.values().stream()
+                .map(ClientPublications::addCommand)
+                .toList();
+    }
+
+    private static Command addCommand(LogPublication publication) {
+        LogKind kind = publication instanceof ExclusivePublication ? LogKind.EXCLUSIVE : LogKind.CONCURRENT;
+        return new Command.AddPublication(publication.registrationId(), kind, publication.stream());
+    }
+
+    void closeAll() {
+        List.copyOf(publications.values()).forEach(LogPublication::close);
+    }
+
+    boolean isEmpty() {
+        return publications.isEmpty();
+    }
+}

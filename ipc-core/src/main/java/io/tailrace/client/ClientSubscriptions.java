@@ -1,0 +1,339 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.WaitPolicy;
+import io.tailrace.control.Command;
+import io.tailrace.control.Event;
+import io.tailrace.log.JoinAt;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.SubscriberName;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FaultPoint;
+import io.tailrace.stream.LogImage;
+import io.tailrace.stream.MessageWaitSet;
+import io.tailrace.stream.StreamSubscription;
+import io.tailrace.wait.Durations;
+import io.tailrace.wait.Waits;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The subscriptions of a client and their images. Under the conductor's lock. */
+final class ClientSubscriptions {
+    /** An image whose log could not be opened. */
+    private record Unopened(long registrationId, long logId, int slot, TailraceException cause) {}
+
+    private static final long CHECK_NS = 500_000_000;
+
+    private final LogOpener opener;
+    private final ClosingQueue closings;
+    private final UserHandlers handlers;
+    private final ClientCounters counters;
+    private final Waits waits;
+    private final Set<MessageWaitSet> waitSets = ConcurrentHashMap.newKeySet();
+    private final Map<Long, StreamSubscription> subscriptions = new HashMap<>();
+    /** Of those that begin at the oldest message. */
+    private final Map<Long, ImageQueue> queues = new HashMap<>();
+
+    private final List<Unopened> unopened = new ArrayList<>();
+    /** Of logs that have ended, and that the driver is about to end for this client, too. */
+    private final Set<LogImage> damaged = new HashSet<>();
+
+    private long lastCheckNs = System.nanoTime();
+    /** The images that the driver has told since the client asked for all; null when it has not asked. */
+    private @Nullable Map<Long, Set<Long>> toldImages;
+
+    ClientSubscriptions(
+            LogOpener opener, ClosingQueue closings, UserHandlers handlers, ClientCounters counters, Waits waits) {
+        this.opener = opener;
+        this.closings = closings;
+        this.handlers = handlers;
+        this.counters = counters;
+        this.waits = waits;
+    }
+
+    StreamSubscription add(String stream, long registrationId, SubscriptionConfig config) {
+        StreamSubscription subscription = new StreamSubscription(
+                stream,
+                registrationId,
+                config,
+                this::onClose,
+                handlers::report,
+                counters,
+                waits,
+                () -> addWaitSet(WaitPolicy.BALANCED));
+        subscriptions.put(registrationId, subscription);
+        if (config.joinAt().kind() != SubscriptionConfig.JoinAt.Kind.TAIL) {
+            queues.put(registrationId, new ImageQueue());
+        }
+        return subscription;
+    }
+
+    /** Any thread. Returns a new wait set, which is closed with this client. */
+    MessageWaitSet addWaitSet(WaitPolicy policy) {
+        MessageWaitSet set = new MessageWaitSet(policy, waits, waitSets::remove);
+        waitSets.add(set);
+        return set;
+    }
+
+    /** Forgets a subscription that the driver has refused, or for which it has not answered. */
+    void remove(long registrationId) {
+        StreamSubscription subscription = subscriptions.get(registrationId);
+        if (subscription != null) {
+            forget(subscription); // It may have images: one log can be read, and the other not.
+        }
+    }
+
+    boolean contains(long registrationId) {
+        return subscriptions.containsKey(registrationId);
+    }
+
+    private void onClose(StreamSubscription subscription) {
+        closings.add(
+                () -> subscription.logImages().stream().allMatch(LogImage::isQuiet),
+                () -> forget(subscription),
+                new Command.RemoveSubscription(subscription.registrationId()));
+    }
+
+    private void forget(StreamSubscription subscription) {
+        subscriptions.remove(subscription.registrationId());
+        forgetUnopened(subscription.registrationId());
+        ImageQueue queue = queues.remove(subscription.registrationId());
+        if (queue != null) {
+            queue.waiting().forEach(LogImage::release);
+        }
+        subscription.logImages().forEach(image -> drop(subscription, image));
+    }
+
+    void onImageAvailable(Event.ImageAvailable event) {
+        if (toldImages != null) {
+            toldImages
+                    .computeIfAbsent(event.registrationId(), id -> new HashSet<>())
+                    .add(event.logId());
+        }
+        StreamSubscription subscription = subscriptions.get(event.registrationId());
+        if (subscription == null || subscription.isClosed() || find(subscription, event.logId()) != null) {
+            return;
+        }
+        try {
+            LogFiles files = opener.open(event.logId(), LogFiles.Access.META);
+            FaultPoint.reach("image.opened");
+            LogImage image = new LogImage(subscription, files, event.slot(), event.joinPosition());
+            ImageQueue queue = queues.get(event.registrationId());
+            if (queue == null) {
+                show(subscription, image);
+            } else {
+                queue.add(image, next -> show(subscription, next));
+            }
+        } catch (TailraceException e) {
+            // Most likely the log has ended with no message for this client, and its files are gone. The driver told
+            // that before it deleted them, so the event is among those that are still to be read.
+            unopened.add(new Unopened(event.registrationId(), event.logId(), event.slot(), e));
+        }
+    }
+
+    /** The driver has told the images that a subscription begins with. */
+    void onReady(long registrationId) {
+        StreamSubscription subscription = subscriptions.get(registrationId);
+        ImageQueue queue = queues.get(registrationId);
+        if (subscription != null && queue != null) {
+            queue.begin(next -> show(subscription, next));
+        }
+    }
+
+    private void show(StreamSubscription subscription, LogImage image) {
+        giveUpDamaged(subscription, image); // It may have waited for long.
+        subscription.add(image);
+        handlers.run(
+                describe("available", image),
+                () -> subscription.config().handlers().available().accept(image));
+    }
+
+    private static String describe(String news, LogImage image) {
+        return news + " images: stream=" + image.stream() + ", log=" + image.logId();
+    }
+
+    void onImageUnavailable(long registrationId, long logId) {
+        unopened.removeIf(image -> image.registrationId() == registrationId && image.logId() == logId);
+        StreamSubscription subscription = subscriptions.get(registrationId);
+        LogImage image = subscription == null ? null : find(subscription, logId);
+        if (subscription != null && image != null) {
+            drop(subscription, image);
+        }
+    }
+
+    /** The driver has refused a subscription, or does not have it any more: it does not tell the ends of its logs. */
+    void forgetUnopened(long registrationId) {
+        unopened.removeIf(image -> image.registrationId() == registrationId);
+    }
+
+    boolean hasUnopened() {
+        return !unopened.isEmpty();
+    }
+
+    /** All events are read, and these logs are there: unread, they would hold their publishers back for ever. */
+    void giveUpUnopened() {
+        for (Unopened image : unopened) {
+            StreamSubscription subscription = subscriptions.get(image.registrationId());
+            if (subscription == null || subscription.isClosed()) {
+                continue;
+            }
+            if (opener.leaveDamaged(image.logId(), image.slot(), image.cause())) {
+                reportDamaged(subscription, image.logId(), "no message of it was delivered", image.cause());
+            } else {
+                giveUp(
+                        image.registrationId(),
+                        image.cause().getMessage()
+                                + ". Remove the cause (where descriptors are short: raise ulimit -n),"
+                                + " and add the subscription again");
+            }
+        }
+        unopened.clear();
+    }
+
+    /**
+     * Looks now and then whether a log that has ended can be read to its end: one that cannot would hold those after it
+     * for ever. Returns how many cannot.
+     */
+    int dropDamaged(long nowNs) {
+        if (nowNs - lastCheckNs < CHECK_NS) {
+            return 0;
+        }
+        lastCheckNs = nowNs;
+        int before = damaged.size();
+        for (StreamSubscription subscription : subscriptions.values()) {
+            for (LogImage image : imagesOf(subscription)) {
+                giveUpDamaged(subscription, image);
+            }
+        }
+        return damaged.size() - before;
+    }
+
+    private void giveUpDamaged(StreamSubscription subscription, LogImage image) {
+        Throwable damage = subscription.isClosed() || damaged.contains(image) ? null : image.findDamage();
+        if (damage != null) {
+            damaged.add(image);
+            image.close();
+            subscription.wakeWaiters(); // A dispatch that has it gives it back.
+            closings.add(image::isQuiet, image::skipToEnd, null);
+            String outcome = "from position " + image.position() + " on nothing of it is delivered";
+            reportDamaged(subscription, image.logId(), outcome, damage);
+        }
+    }
+
+    private void reportDamaged(StreamSubscription subscription, long logId, String outcome, Throwable cause) {
+        handlers.report(new TailraceException(
+                "a log that has ended is damaged, and is left out: stream=" + subscription.stream() + ", log=" + logId
+                        + ", " + outcome + ", cause=" + ErrorText.of(cause)
+                        + "; the subscription goes on with the next log",
+                cause));
+    }
+
+    /** Closes a subscription that the driver does not have any more, or has no room for: no message would reach it. */
+    void giveUp(long registrationId, String reason) {
+        StreamSubscription subscription = subscriptions.get(registrationId);
+        if (subscription != null && !subscription.isClosed()) {
+            handlers.report(new TailraceException(
+                    "subscription lost, and closed: stream=" + subscription.stream() + ", " + reason));
+            subscription.close();
+        }
+    }
+
+    private void drop(StreamSubscription subscription, LogImage image) {
+        image.close();
+        damaged.remove(image);
+        subscription.remove(image);
+        ImageQueue queue = queues.get(subscription.registrationId());
+        boolean waited = queue != null && queue.remove(image);
+        image.release();
+        if (!waited) {
+            handlers.run(
+                    describe("unavailable", image),
+                    () -> subscription.config().handlers().unavailable().accept(image));
+        }
+        if (queue != null) {
+            queue.next(image, next -> show(subscription, next));
+        }
+    }
+
+    /** {@return its images, and those that wait for their turn} */
+    private List<LogImage> imagesOf(StreamSubscription subscription) {
+        List<LogImage> all = new ArrayList<>(subscription.logImages());
+        ImageQueue queue = queues.get(subscription.registrationId());
+        if (queue != null) {
+            all.addAll(queue.waiting());
+        }
+        return all;
+    }
+
+    private @Nullable LogImage find(StreamSubscription subscription, long logId) {
+        for (LogImage image : imagesOf(subscription)) {
+            if (image.logId() == logId) {
+                return image;
+            }
+        }
+        return null;
+    }
+
+    /** The driver is about to tell every image again. */
+    void beginState() {
+        toldImages = new HashMap<>();
+        unopened.clear();
+    }
+
+    /** The driver has told every image: an image that it did not tell is gone. */
+    void completeState() {
+        Map<Long, Set<Long>> told = toldImages;
+        toldImages = null;
+        if (told == null) {
+            return;
+        }
+        for (StreamSubscription subscription : List.copyOf(subscriptions.values())) {
+            Set<Long> toldLogs = told.getOrDefault(subscription.registrationId(), Set.of());
+            for (LogImage image : imagesOf(subscription)) {
+                if (!toldLogs.contains(image.logId())) {
+                    drop(subscription, image);
+                }
+            }
+        }
+    }
+
+    /** {@return commands that add the subscriptions: by them a driver learns what this client holds} */
+    List<Command> list() {
+        return subscriptions.values().stream()
+                .map(ClientSubscriptions::addCommand)
+                .toList();
+    }
+
+    static Command addCommand(StreamSubscription subscription) {
+        SubscriptionConfig config = subscription.config();
+        SubscriberPolicy policy =
+                switch (config.policy()) {
+                    case BLOCK -> SubscriberPolicy.BLOCK;
+                    case DROP -> SubscriberPolicy.DROP;
+                    case EVICT -> SubscriberPolicy.evict(Durations.toNanos(config.evictAfter()));
+                };
+        SubscriptionConfig.JoinAt at = config.joinAt();
+        JoinAt joinAt = new JoinAt(JoinAt.Kind.valueOf(at.kind().name()), at.logId(), at.position());
+        SubscriberName name = new SubscriberName(
+                config.lease().name(), Durations.toNanos(config.lease().time()));
+        return new Command.AddSubscription(subscription.registrationId(), joinAt, policy, subscription.stream(), name);
+    }
+
+    void closeAll() {
+        waitSets.forEach(MessageWaitSet::close);
+        List.copyOf(subscriptions.values()).forEach(StreamSubscription::close);
+    }
+
+    boolean isEmpty() {
+        return subscriptions.isEmpty();
+    }
+}

@@ -1,0 +1,107 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.control.Command;
+import io.tailrace.control.CommandRing;
+import io.tailrace.log.Safepoint;
+import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.PendingFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publications and subscriptions that the program has closed, and images of damaged logs, that threads may still be
+ * inside of. Each is given back to the driver once no thread is inside: every thread has passed a safepoint since, and
+ * {@code isQuiet} says so. Any thread adds; the conductor does the rest.
+ */
+final class ClosingQueue {
+    private record Closing(
+            BooleanSupplier isQuiet,
+            Runnable whenQuiet,
+            @Nullable Command command) {}
+
+    private final ConcurrentLinkedQueue<Closing> added = new ConcurrentLinkedQueue<>();
+    private final List<Closing> waiting = new ArrayList<>();
+    private final UserHandlers handlers;
+    private final Runnable wakeConductor;
+
+    /** @param wakeConductor run when there is something for it to do */
+    ClosingQueue(UserHandlers handlers, Runnable wakeConductor) {
+        this.handlers = handlers;
+        this.wakeConductor = wakeConductor;
+    }
+
+    /** @param command null if the driver needs none */
+    void add(BooleanSupplier isQuiet, Runnable whenQuiet, @Nullable Command command) {
+        added.add(new Closing(isQuiet, whenQuiet, command));
+        wakeConductor.run();
+    }
+
+    /** Conductor: gives back what has become quiet. Returns how many. */
+    int doWork(CommandRing.Sender sender) {
+        int fresh = added.size();
+        if (fresh > 0) {
+            Safepoint.pass();
+        }
+        for (int i = 0; i < fresh; i++) {
+            waiting.add(added.element()); // Before the removal: where there is no heap for this, it stays in the queue.
+            added.remove();
+        }
+        int before = waiting.size();
+        InternalError fault = null;
+        int i = 0;
+        while (i < waiting.size()) {
+            try {
+                if (tryToGiveBack(waiting.get(i), sender)) {
+                    waiting.remove(i--);
+                }
+            } catch (InternalError e) {
+                fault = e;
+            }
+            i++;
+        }
+        if (fault != null) {
+            throw fault; // After all have had their turn. CycleGuard finds the truncated file.
+        }
+        return before - waiting.size();
+    }
+
+    /** A failure costs the others nothing; it may be for want of heap or stack, so the next cycle tries again. */
+    private boolean tryToGiveBack(Closing closing, CommandRing.Sender sender) {
+        try {
+            PendingFault.raise(); // One that came before would be taken for this one's, whose work would be left out.
+            if (!closing.isQuiet.getAsBoolean()) {
+                return false;
+            }
+            release(closing);
+            FaultPoint.reach("closing.released");
+            Command command = closing.command;
+            if (command != null) {
+                sender.send(command);
+            }
+            FaultPoint.reach("closing.told");
+            return true;
+        } catch (InternalError e) {
+            throw e;
+        } catch (Throwable e) {
+            handlers.report(e);
+            return false;
+        }
+    }
+
+    private void release(Closing closing) {
+        try {
+            closing.whenQuiet.run();
+            PendingFault.raise();
+        } catch (InternalError e) { // Somebody has truncated the files. The driver hears of the end all the same.
+            handlers.report(e);
+        }
+    }
+
+    boolean isEmpty() {
+        return added.isEmpty() && waiting.isEmpty();
+    }
+}

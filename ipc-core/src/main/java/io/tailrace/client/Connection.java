@@ -1,0 +1,227 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.NoDriverException;
+import io.tailrace.PublicationConfig;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.TailraceConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.ControlFile;
+import io.tailrace.control.CountersFile;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ErrorsFile;
+import io.tailrace.control.KernelLock;
+import io.tailrace.control.SuggestedCommand;
+import io.tailrace.control.Trust;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.FileIdentity;
+import io.tailrace.memory.MappedFileException;
+import io.tailrace.wait.Durations;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This client's place with one life of a media driver: the control file, and the client's own files there.
+ *
+ * @param trust looked at in each life: another user may have made the directory in between
+ * @param controlKey tells the control file from the next one at the same path, for it is mapped
+ */
+record Connection(DriverDirectory directory, Trust trust, ControlFile control, Object controlKey, ClientFiles files) {
+    private static final long RETRY_NS = 5_000_000;
+
+    /**
+     * Waits for a living driver, and makes this client known to it. What may pass is tried again within the time: a
+     * driver that ends or begins, a want of space or of descriptors.
+     *
+     * @throws NoDriverException if there is none within the time; it says what was found
+     * @throws TailraceException if there is one that this client cannot use
+     */
+    static Connection make(TailraceConfig config) {
+        DriverDirectory directory = new DriverDirectory(config.directory());
+        Trust trust = new Trust(config.group());
+        long startNs = System.nanoTime();
+        while (true) {
+            String problem;
+            IOException cause = null;
+            try {
+                problem = findDriver(directory, trust);
+                if (problem.isEmpty()) {
+                    return join(directory, trust);
+                }
+            } catch (NoSuchFileException e) {
+                problem = "the driver has just gone: missing=" + e.getFile();
+            } catch (AccessDeniedException e) {
+                throw new TailraceException(
+                        "permission denied: path=" + e.getFile() + owner(directory.path())
+                                + (e.getReason() == null ? "" : ", reason=" + e.getReason())
+                                + ". Run as its owner, or share the directory with a group and name that on both sides"
+                                + " (--group), or choose another directory (--dir)",
+                        e);
+            } catch (UserPrincipalNotFoundException e) {
+                throw new TailraceException("no such group: group=" + config.group(), e);
+            } catch (FileFormatException | MappedFileException e) {
+                throw new TailraceException("cannot connect: " + e.getMessage(), e);
+            } catch (IOException e) {
+                problem = ErrorText.of(e);
+                cause = e;
+            }
+            if (System.nanoTime() - startNs > Durations.toNanos(config.connectTimeout())
+                    || Thread.currentThread().isInterrupted()) {
+                throw cause != null
+                        ? new TailraceException("cannot connect: " + problem, cause)
+                        : new NoDriverException("no media driver in " + directory.path() + " (" + problem
+                                + "). Start one: " + SuggestedCommand.of("driver", "--dir", directory.path()));
+            }
+            config.driverInvoker().run();
+            LockSupport.parkNanos(RETRY_NS);
+        }
+    }
+
+    /** {@return what is wrong, empty if a driver lives and has made its control file} */
+    private static String findDriver(DriverDirectory directory, Trust trust) throws IOException {
+        if (!Files.exists(directory.path(), LinkOption.NOFOLLOW_LINKS)) {
+            return "the directory does not exist";
+        }
+        if (!trust.check(directory.path()).isDirectory()) {
+            return "not a directory";
+        }
+        return switch (directory.probeDriver()) {
+            case UNKNOWN -> "the directory holds no driver.lock";
+            case DEAD -> "its last driver is dead";
+            case ALIVE -> Files.exists(directory.controlFile()) ? "" : "the driver is still starting";
+        };
+    }
+
+    private static Connection join(DriverDirectory directory, Trust trust) throws IOException {
+        Object controlKey = FileIdentity.of(directory.controlFile());
+        ControlFile control = openControl(directory, trust);
+        Connection connection;
+        try {
+            connection = new Connection(directory, trust, control, controlKey, makeFiles(directory, control));
+        } catch (IOException e) {
+            control.close(); // To be opened again and again.
+            throw e;
+        }
+        control.ringDoorbell();
+        boolean joined = false;
+        try {
+            joined = connection.isDriverAlive();
+        } finally {
+            if (!joined) {
+                connection.close();
+            }
+        }
+        if (!joined) { // It has ended meanwhile, and may have deleted our files with its own.
+            throw new NoSuchFileException(directory.controlFile().toString());
+        }
+        return connection;
+    }
+
+    private static ClientFiles makeFiles(DriverDirectory directory, ControlFile control) throws IOException {
+        long clientId = control.nextId();
+        return ClientFiles.create(
+                directory.client(clientId),
+                FileAccess.of(directory.path()),
+                clientId,
+                ProcessHandle.current().pid());
+    }
+
+    private static ControlFile openControl(DriverDirectory directory, Trust trust) throws IOException {
+        trust.check(directory.path()).requireSameOwner(directory.controlFile());
+        return ControlFile.open(directory.controlFile());
+    }
+
+    private static String owner(Path path) {
+        try {
+            return ", owner=" + Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    long clientId() {
+        return files.clientId();
+    }
+
+    /** {@return whether the driver that this client joined still lives} */
+    boolean isDriverAlive() throws IOException {
+        return directory.probeDriver() == KernelLock.Holder.ALIVE
+                && FileIdentity.of(directory.controlFile()).equals(controlKey);
+    }
+
+    /**
+     * Joins the next life of the driver, with the same id and files: its control file is another one.
+     *
+     * @return this client's place with it, or null while there is none
+     * @throws IOException if this client cannot join it; it says why
+     */
+    @Nullable
+    Connection rejoin() throws IOException {
+        try {
+            return findDriver(directory, trust).isEmpty() ? joinNext() : null;
+        } catch (NoSuchFileException e) {
+            return null; // A driver starts or ends: the file was there a moment ago.
+        }
+    }
+
+    private @Nullable Connection joinNext() throws IOException {
+        Object newKey = FileIdentity.of(directory.controlFile());
+        if (newKey.equals(controlKey)) {
+            return null; // It holds the lock, and has not made its control file yet.
+        }
+        if (ClientFiles.probe(directory.client(clientId())) != KernelLock.Holder.ALIVE) {
+            throw new IOException(
+                    "this client's files were removed under it, and the new driver cannot know it: missing="
+                            + directory.client(clientId()) + ". Close it and connect again");
+        }
+        ControlFile newControl = openControl(directory, trust);
+        control.close();
+        return new Connection(directory, trust, newControl, newKey, files);
+    }
+
+    /** Checks that the driver is not too old for what a publication asks for. */
+    void requireKnown(PublicationConfig config, String stream) {
+        requireKnown(config.retention() == null || control.knowsRetention(), "retention by publications", stream);
+    }
+
+    /** Checks that the driver is not too old for what a subscription asks for. */
+    void requireKnown(SubscriptionConfig config, String stream) {
+        requireKnown(
+                !needsNames(config) || control.knowsNames(), "names of subscriptions and positions to join at", stream);
+    }
+
+    private static void requireKnown(boolean known, String what, String stream) {
+        if (!known) {
+            throw new TailraceException("the media driver is older than " + what + ": stream=" + stream
+                    + ". Start a driver of this version");
+        }
+    }
+
+    ErrorsFile createErrors() throws IOException {
+        return files.createErrors(FileAccess.of(directory.path()));
+    }
+
+    CountersFile createCounters() throws IOException {
+        return files.createCounters(FileAccess.of(directory.path()));
+    }
+
+    void close() throws IOException {
+        control.close();
+        files.close();
+    }
+
+    /** {@return whether it needs a driver that knows names, and positions to join at} */
+    private static boolean needsNames(SubscriptionConfig config) {
+        return !config.lease().name().isEmpty() || config.joinAt().kind() == SubscriptionConfig.JoinAt.Kind.POSITION;
+    }
+}

@@ -1,0 +1,116 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.TailraceException;
+import io.tailrace.control.ClientFiles;
+import io.tailrace.control.CommandRing;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.PendingFault;
+import java.io.IOException;
+import java.util.function.IntSupplier;
+
+/**
+ * Runs the pieces of a client's cycle. Whatever a piece throws is reported, and costs the other pieces nothing. If it
+ * is the fault of a file that somebody has truncated, the guard finds the file, and it is used no more. Under the
+ * conductor's lock.
+ */
+final class CycleGuard {
+    private final UserHandlers handlers;
+    private final ClientFiles files;
+    private final CommandRing.Sender sender;
+    private final DriverWatch driverWatch;
+    private final ClientPublications publications;
+    private boolean mute;
+    private boolean toldFault;
+
+    CycleGuard(
+            UserHandlers handlers,
+            ClientFiles files,
+            CommandRing.Sender sender,
+            DriverWatch driverWatch,
+            ClientPublications publications) {
+        this.handlers = handlers;
+        this.files = files;
+        this.sender = sender;
+        this.driverWatch = driverWatch;
+        this.publications = publications;
+    }
+
+    /** Returns the work done, 0 if it failed. */
+    int run(IntSupplier piece) {
+        try {
+            int work = piece.getAsInt();
+            PendingFault.raise(); // Here, and not in the next piece.
+            return work;
+        } catch (InternalError e) {
+            onFault(e);
+        } catch (Throwable e) {
+            handlers.report(e);
+        }
+        return 0;
+    }
+
+    private void onFault(InternalError fault) {
+        try {
+            PendingFault.drop(); // Else the next piece would throw it.
+            boolean found = publications.giveUpTruncated();
+            found |= muteTruncated();
+            found |= giveUpDriver();
+            if (!found && !toldFault) {
+                toldFault = true; // It may come again in each cycle.
+                handlers.report(fault);
+            }
+        } catch (Throwable e) {
+            handlers.report(e);
+        }
+    }
+
+    private boolean muteTruncated() {
+        FileFormatException truncation = mute ? null : files.findTruncation();
+        if (truncation != null) {
+            mute = true;
+            sender.mute();
+            handlers.report(new TailraceException(
+                    "this client can ask nothing of the driver any more: " + truncation.getMessage()
+                            + ". Close it and connect again",
+                    truncation));
+        }
+        return truncation != null;
+    }
+
+    private boolean giveUpDriver() {
+        FileFormatException truncation = driverWatch.giveUpTruncated();
+        if (truncation != null) {
+            handlers.report(new TailraceException("the media driver is lost: " + truncation.getMessage(), truncation));
+        }
+        return truncation != null;
+    }
+
+    /** Shows the driver that this client works, by its lock and by its heartbeat. Returns 0: that is no work. */
+    int beat(long nowNs) {
+        if (!mute) {
+            files.beat(nowNs);
+        }
+        try {
+            files.renewLock(nowNs);
+        } catch (IOException e) {
+            handlers.report(e);
+        }
+        return 0;
+    }
+
+    /** Shows the driver how far this client has read the events. */
+    void noteEventsRead(long position) {
+        if (!mute) {
+            files.noteEventsRead(position);
+        }
+    }
+
+    /** Refuses to ask anything where this client's own files are truncated. */
+    void requireVoice() {
+        if (mute) {
+            throw new TailraceException("nothing can be added: this client's files were truncated. Close it and connect"
+                    + " again: clientId=" + files.clientId());
+        }
+    }
+}

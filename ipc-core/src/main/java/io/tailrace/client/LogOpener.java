@@ -1,0 +1,73 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.client;
+
+import io.tailrace.RegistrationException;
+import io.tailrace.TailraceException;
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.Trust;
+import io.tailrace.log.LogFiles;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.FileFormatException;
+import io.tailrace.memory.MappingLimit;
+import io.tailrace.memory.MappingLimitException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+
+/**
+ * Opens logs by their id. Any thread.
+ *
+ * @param directory of the driver
+ * @param trust decides whose files are opened
+ * @param mappings how many files this process may map
+ */
+record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) {
+    /**
+     * Checks that this process may open another log, before the driver is asked for it.
+     *
+     * @throws RegistrationException of cause LIMIT if it may not
+     */
+    void requireRoom(String stream) {
+        try {
+            mappings.require(LogFiles.MAPPINGS);
+        } catch (MappingLimitException e) {
+            throw new RegistrationException(
+                    RegistrationException.Cause.LIMIT, "cannot open a log: stream=" + stream + ", " + ErrorText.of(e));
+        }
+    }
+
+    /**
+     * Opens a log; a file that is missing or not what it should be is a {@link TailraceException}.
+     *
+     * @throws RegistrationException of cause LIMIT if this process may not map it
+     */
+    LogFiles open(long logId, LogFiles.Access access) {
+        try {
+            mappings.require(LogFiles.MAPPINGS);
+            return LogFiles.open(directory.log(logId), access, trust.check(directory.path()));
+        } catch (MappingLimitException e) {
+            throw new RegistrationException(
+                    RegistrationException.Cause.LIMIT, "cannot open the log: logId=" + logId + ", " + ErrorText.of(e));
+        } catch (IOException e) {
+            throw new TailraceException("cannot open the log: logId=" + logId + ", " + ErrorText.of(e), e);
+        }
+    }
+
+    /**
+     * Has nobody wait for a subscriber whose files of a log that has ended cannot be read.
+     *
+     * @param cause why the log could not be opened
+     * @return whether the files are damaged, and the log has ended
+     */
+    boolean leaveDamaged(long logId, int slot, TailraceException cause) {
+        Throwable reason = cause.getCause();
+        boolean isDamaged = reason instanceof FileFormatException
+                || reason instanceof NoSuchFileException
+                || reason instanceof AccessDeniedException;
+        try {
+            return isDamaged && LogFiles.skipToEnd(directory.log(logId), slot, trust.check(directory.path()));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,221 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+
+import io.tailrace.CheckedFrameHandler;
+import io.tailrace.dispatch.Dispatcher;
+import io.tailrace.dispatch.FailurePolicy.DeadLetters;
+import io.tailrace.dispatch.FailurePolicy.Origin;
+import io.tailrace.dispatch.FrameFeed;
+import io.tailrace.dispatch.FrameKey;
+import io.tailrace.dispatch.FrameWindow;
+import io.tailrace.events.Events;
+import io.tailrace.events.HandlerWatch;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.wait.ThreadWait;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a dispatcher of the images of a subscription as they come. Any of its threads. */
+final class DispatchedImages implements FrameFeed.Source {
+    private static final long LONGEST_NAP_NS = 1_000_000;
+    private static final LogImage[] NONE = {};
+
+    private final StreamSubscription subscription;
+    private final CheckedFrameHandler<?> handler;
+    private final FrameKey key;
+    private final int threads;
+    private final Consumer<@Nullable Throwable> whenEnded;
+    private final ThreadWait wait;
+    private final Messages messages = new Messages();
+    /** A thread sleeps if it finds no message. */
+    private volatile boolean awaited;
+    /** Those that were told, or were closed before that. */
+    private volatile LogImage[] known = NONE;
+
+    DispatchedImages(
+            StreamSubscription subscription,
+            CheckedFrameHandler<?> handler,
+            FrameKey key,
+            int threads,
+            ThreadWait wait,
+            Consumer<@Nullable Throwable> whenEnded) {
+        this.subscription = subscription;
+        this.handler = handler;
+        this.key = key;
+        this.threads = threads;
+        this.wait = wait;
+        this.whenEnded = whenEnded;
+    }
+
+    @Override
+    public boolean update(Dispatcher dispatcher) {
+        if (known != subscription.currentImages()) {
+            addNew(dispatcher);
+        }
+        return !subscription.isClosed();
+    }
+
+    private synchronized void addNew(Dispatcher dispatcher) {
+        LogImage[] current = subscription.currentImages();
+        for (LogImage image : current) {
+            if (!image.isClosed() && !isKnown(image)) {
+                DispatchReader reader = image.beginDispatch();
+                dispatcher.add(new DispatchedImage(image, reader), reader.position());
+            }
+        }
+        known = current;
+    }
+
+    /**
+     * Names the sleeper to an image, also to one that is not known yet: nobody tells of it again. Under the lock that
+     * an image is taken and released with: outside of the image, a slot may be another subscriber's by the time of the
+     * store. No test shows that: the thread would have to be stopped between the look and the store, for as long as the
+     * driver takes to give the slot to another one.
+     */
+    private synchronized boolean nameSleeperTo(LogImage image, int number) {
+        return isKnown(image) ? image.nameSleeperOfDispatch(number) : image.nameSleeper(number);
+    }
+
+    private boolean isKnown(LogImage image) {
+        for (LogImage other : known) {
+            if (other == image) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private synchronized void release(LogImage image) {
+        image.endDispatch();
+    }
+
+    @Override
+    public boolean await(BooleanSupplier isThere, long timeoutNs) {
+        awaited = true;
+        try {
+            return wait.await(messages.asked(isThere), timeoutNs);
+        } catch (VirtualMachineError e) { // No heap, no stack, or somebody has truncated the sleeper's file.
+            LockSupport.parkNanos(Math.min(timeoutNs, LONGEST_NAP_NS));
+            return true;
+        } finally {
+            awaited = false;
+        }
+    }
+
+    @Override
+    public void wake() {
+        wait.wake();
+    }
+
+    @Override
+    public void ended(@Nullable Throwable failure) {
+        try {
+            wait.close();
+        } finally {
+            whenEnded.accept(failure);
+        }
+    }
+
+    /** What the thread that awaits messages waits for. */
+    private final class Messages implements ThreadWait.Source {
+        private BooleanSupplier isThere = () -> true;
+
+        Messages asked(BooleanSupplier newIsThere) {
+            isThere = newIsThere;
+            return this;
+        }
+
+        @Override
+        public boolean isThere() {
+            return isThere.getAsBoolean();
+        }
+
+        @Override
+        public boolean nameSleeper(int number) {
+            boolean isNew = false;
+            for (LogImage image : subscription.currentImages()) {
+                isNew |= nameSleeperTo(image, number);
+            }
+            return isNew;
+        }
+
+        @Override
+        public String toString() {
+            return "a message of stream " + subscription.stream() + ", to be dispatched";
+        }
+    }
+
+    /** An image that a dispatch has taken over: its frames are handled where they stand. */
+    private final class DispatchedImage implements FrameFeed {
+        /** Frames read at once, before somebody else may: enough to share what the reading costs. */
+        private static final int READ_LIMIT = 64;
+
+        private final LogImage image;
+        private final DispatchReader reader;
+        private final LogBuffers log;
+        /** One for each thread, by its number. */
+        private final FrameHeader[] headers;
+
+        DispatchedImage(LogImage image, DispatchReader reader) {
+            this.image = image;
+            this.reader = reader;
+            this.log = image.buffers();
+            this.headers = new FrameHeader[threads];
+            for (int i = 0; i < threads; i++) {
+                headers[i] = new FrameHeader(image);
+            }
+        }
+
+        @Override
+        public long logId() {
+            return image.logId();
+        }
+
+        @Override
+        public int read(FrameWindow window) {
+            return reader.read(window, key, READ_LIMIT, awaited);
+        }
+
+        @Override
+        public void handle(int thread, long position, long tag) throws Exception {
+            FrameHeader header = headers[thread];
+            header.wrap(tag, position);
+            Events.HandlerRun run = HandlerWatch.begin();
+            try {
+                handler.onFrame(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), header);
+            } finally {
+                header.ended(run, 1);
+            }
+        }
+
+        private static int length(long tag) {
+            return FrameLayout.length(tag) - HEADER_LENGTH;
+        }
+
+        @Override
+        public void giveTo(DeadLetters letters, long position, long tag) {
+            Origin origin = new Origin(image.stream(), image.logId(), position);
+            letters.accept(log.term(position), log.offset(position) + HEADER_LENGTH, length(tag), origin);
+        }
+
+        @Override
+        public void done(long position) {
+            image.done(position);
+        }
+
+        @Override
+        public boolean isClosed() {
+            return image.isClosedNow();
+        }
+
+        @Override
+        public void release() {
+            DispatchedImages.this.release(image);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.Header;
+import io.tailrace.events.Events;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.memory.Padded;
+import org.jspecify.annotations.Nullable;
+
+/** The header of the message that a handler has in hand. */
+final class FrameHeader extends Padded implements Header {
+    private long word;
+    private long position;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private final LogImage image;
+
+    FrameHeader(LogImage image) {
+        this.image = image;
+    }
+
+    void wrap(long headerWord, long framePosition) {
+        this.word = headerWord;
+        this.position = framePosition;
+    }
+
+    /** The handler of this message has ended, with others before it; they were timed if there is a run of them. */
+    void ended(Events.@Nullable HandlerRun run, int messages) {
+        if (run != null) {
+            run.ended(image.stream(), image.logId(), image.subscription().registrationId(), messages, position);
+        }
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public long endPosition() {
+        return position + FrameLayout.align(FrameLayout.length(word));
+    }
+
+    @Override
+    public long publisherId() {
+        return image.publisherId(FrameLayout.owner(word));
+    }
+
+    @Override
+    public String stream() {
+        return image.stream();
+    }
+
+    @Override
+    public LogImage image() {
+        return image;
+    }
+}

@@ -1,0 +1,55 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.wait.ThreadWait;
+
+/** What a thread waits for that polls a subscription: messages of all its images, or that somebody wakes it. */
+final class ImageMessages implements ThreadWait.Source {
+    private final StreamSubscription subscription;
+    /** Stays until a wait has ended. */
+    private volatile boolean woken;
+
+    ImageMessages(StreamSubscription subscription) {
+        this.subscription = subscription;
+    }
+
+    @Override
+    public boolean isThere() {
+        if (woken) {
+            return true;
+        }
+        for (LogImage image : subscription.currentImages()) {
+            if (image.hasMessage()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean nameSleeper(int number) {
+        boolean isNew = false;
+        for (LogImage image : subscription.currentImages()) {
+            isNew |= image.nameSleeper(number);
+        }
+        return isNew;
+    }
+
+    /** From now on it is there. Any thread. */
+    void wake() {
+        woken = true;
+    }
+
+    /** A wait has ended, and its thread looks at everything now. Returns true. */
+    boolean endWake() {
+        if (woken) {
+            woken = false;
+        }
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return "a message of stream " + subscription.stream();
+    }
+}

@@ -1,0 +1,82 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.log.FrameReader;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.MessageReader;
+import io.tailrace.memory.CorruptLogException;
+import io.tailrace.memory.FileFormatException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a subscriber cannot read a log to its end. Asked of logs that have ended only: they do not get better, and one
+ * that is never read to its end holds the logs after it for ever. A log that lives is somebody's to close.
+ */
+final class LogDamage {
+    private final LogFiles files;
+    private final LogMeta meta;
+    private final int slot;
+    private volatile @Nullable CorruptLogException seen;
+
+    LogDamage(LogFiles files, int slot) {
+        this.files = files;
+        this.meta = files.buffers().meta();
+        this.slot = slot;
+    }
+
+    /** {@return whether there is a message, or damage, which the next poll throws} */
+    static boolean isNextOrDamage(MessageReader reader) {
+        try {
+            return reader.next() != 0;
+        } catch (CorruptLogException e) {
+            return true;
+        }
+    }
+
+    /** {@return whether a poll has failed because its log is damaged, and that has ended} By the thread that polls. */
+    boolean isSeenIn(Throwable failure) {
+        if (meta.endPositionAcquire() == LogLayout.NONE) {
+            return false;
+        }
+        if (failure instanceof CorruptLogException corrupt) {
+            seen = corrupt;
+            return true;
+        }
+        return failure instanceof InternalError && files.findTruncation() != null;
+    }
+
+    /**
+     * Conductor: looks for damage where the subscriber is.
+     *
+     * @return what is wrong, null if nothing is, or the log has not ended, or is read to its end
+     */
+    @Nullable
+    Throwable find(LogImage image) {
+        if (image.isEndOfStream() || meta.endPositionAcquire() == LogLayout.NONE) {
+            return null;
+        }
+        FileFormatException truncation = files.findTruncation();
+        if (truncation != null) {
+            return truncation;
+        }
+        return image.isGating() ? findCorruptFrame(image) : seen;
+    }
+
+    /** Nobody writes where a subscriber that gates has not read, unless it reads on meanwhile. */
+    private @Nullable Throwable findCorruptFrame(LogImage image) {
+        long from = image.position();
+        try {
+            new FrameReader(files.buffers(), from).next();
+            return null;
+        } catch (CorruptLogException e) {
+            return image.position() == from ? e : null;
+        }
+    }
+
+    /** Conductor, once the image is closed and quiet: has nobody wait for what it does not read. */
+    void skipToEnd() {
+        meta.subscriberPositionRelease(slot, meta.endPositionAcquire());
+    }
+}

@@ -1,0 +1,397 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
+
+import io.tailrace.CheckedFrameHandler;
+import io.tailrace.ControlledFrameHandler;
+import io.tailrace.Image;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.WaitPolicy;
+import io.tailrace.events.Events;
+import io.tailrace.events.HandlerWatch;
+import io.tailrace.log.CatchUpPause;
+import io.tailrace.log.DroppingReader;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.FrameReader;
+import io.tailrace.log.LogBuffers;
+import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.MessageReader;
+import io.tailrace.log.Sleepers;
+import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.log.Turn;
+import io.tailrace.log.Waker;
+import io.tailrace.memory.FaultPoint;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.Padded;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one log for a subscriber. */
+public final class LogImage extends Padded implements Image {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final VarHandle CLOSED =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "closed", VarHandle.class, LogImage.class, boolean.class);
+    private static final VarHandle POSITION =
+            ConstantBootstraps.fieldVarHandle(LOOKUP, "position", VarHandle.class, LogImage.class, long.class);
+
+    /** The position last told to the publisher. */
+    private long position;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private final StreamSubscription subscription;
+    private final LogFiles files;
+    private final LogMeta meta;
+    private final int slot;
+    private final long joinPosition;
+    private final boolean acknowledges;
+    private final MessageReader reader;
+    private final FrameHeader header;
+    private final CatchUpPause pause;
+    private final Sleepers publishers;
+    private final PollTurns turns;
+    private final NamedSleeper sleeper;
+    private final LogDamage damage;
+
+    @SuppressWarnings("unused") // through its VarHandle
+    private boolean closed;
+
+    /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
+    public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
+        this.subscription = subscription;
+        this.turns = new PollTurns(subscription.stream());
+        this.files = files;
+        this.meta = files.buffers().meta();
+        this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
+        this.sleeper = new NamedSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
+        this.damage = new LogDamage(files, slot);
+        this.slot = slot;
+        this.joinPosition = joinPosition;
+        SubscriptionConfig config = subscription.config();
+        this.acknowledges = config.acknowledges();
+        this.pause = new CatchUpPause(config.waitPolicy() != WaitPolicy.ECONOMY);
+        this.position = meta.subscriberPositionAcquire(slot);
+        LogBuffers log = files.buffers();
+        boolean gates = config.policy() == SubscriptionConfig.Policy.BLOCK;
+        this.reader = gates ? new FrameReader(log, position) : new DroppingReader(log, position);
+        this.header = new FrameHeader(this);
+    }
+
+    @Override
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
+        return poll(handler, frameLimit, Long.MAX_VALUE);
+    }
+
+    @Override
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition) throws E {
+        if (findsNothing()) {
+            return 0;
+        }
+        Turn turn = turns.enter();
+        try {
+            int frames = pollInside(handler, frameLimit, boundPosition);
+            PollTurns.leave(turn);
+            return frames;
+        } catch (Throwable t) {
+            turns.failed = true; // Before any call: see there.
+            giveUpDamaged(t);
+            throw t;
+        }
+    }
+
+    /** {@return whether one look at the next header tells that nothing is to be delivered} Each poll begins so. */
+    private boolean findsNothing() {
+        pause.beforePoll();
+        boolean isTold = reader.position() == position; // Else a look for messages has gone over padding.
+        if (!isTold || !reader.seemsEmpty() || turns.isInside()) {
+            return false;
+        }
+        pause.foundNothing();
+        return true;
+    }
+
+    private <E extends Exception> int pollInside(CheckedFrameHandler<E> handler, int frameLimit, long boundPosition)
+            throws E {
+        int frames = 0;
+        boolean caughtUp = false;
+        Events.HandlerRun run = HandlerWatch.begin();
+        try {
+            while (frames < frameLimit && !caughtUp && !isClosedNow()) {
+                long word = next();
+                caughtUp = word == 0;
+                if (caughtUp || reader.position() >= boundPosition) {
+                    break;
+                }
+                MappedBuffer buffer = reader.buffer();
+                int offset = reader.payloadOffset();
+                header.wrap(word, reader.position());
+                reader.consume(word); // Before the handler: a message whose handler throws counts as consumed.
+                frames++;
+                FaultPoint.reach("poll.read");
+                handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                caughtUp = frames == 1 && pause.looksAway();
+            }
+        } finally {
+            publishRead();
+            pause.afterPoll(frames, caughtUp);
+            header.ended(run, frames);
+        }
+        return frames;
+    }
+
+    @Override
+    public int controlledPoll(ControlledFrameHandler handler, int frameLimit) {
+        return controlledPoll(handler, frameLimit, Long.MAX_VALUE);
+    }
+
+    @Override
+    public int controlledPoll(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
+        if (findsNothing()) {
+            return 0;
+        }
+        Turn turn = turns.enter();
+        try {
+            int frames = controlledPollInside(handler, frameLimit, boundPosition);
+            PollTurns.leave(turn);
+            return frames;
+        } catch (Throwable t) {
+            turns.failed = true; // Before any call: see there.
+            giveUpDamaged(t);
+            throw t;
+        }
+    }
+
+    private int controlledPollInside(ControlledFrameHandler handler, int frameLimit, long boundPosition) {
+        int frames = 0;
+        boolean caughtUp = false;
+        Events.HandlerRun run = HandlerWatch.begin();
+        try {
+            while (frames < frameLimit && !caughtUp && !isClosedNow()) {
+                long word = next();
+                caughtUp = word == 0;
+                if (caughtUp || reader.position() >= boundPosition) {
+                    break;
+                }
+                MappedBuffer buffer = reader.buffer();
+                int offset = reader.payloadOffset();
+                long framePosition = reader.position();
+                header.wrap(word, framePosition);
+                reader.consume(word);
+                ControlledFrameHandler.Action action =
+                        handler.onFrame(buffer, offset, FrameLayout.length(word) - HEADER_LENGTH, header);
+                if (action == ControlledFrameHandler.Action.ABORT) {
+                    reader.seek(framePosition);
+                    break;
+                }
+                frames++;
+                if (action == ControlledFrameHandler.Action.BREAK) {
+                    break;
+                }
+                if (action == ControlledFrameHandler.Action.COMMIT) {
+                    publishPosition(reader.position());
+                }
+                caughtUp = frames == 1 && pause.looksAway();
+            }
+        } finally {
+            publishRead();
+            pause.afterPoll(frames, caughtUp);
+            header.ended(run, frames);
+        }
+        return frames;
+    }
+
+    private long next() {
+        long word = reader.next();
+        return word == DroppingReader.OVERRUN
+                ? subscription.losses().nextBehindLost(this, (DroppingReader) reader)
+                : word;
+    }
+
+    private void giveUpDamaged(Throwable failure) {
+        if ((!acknowledges || position() >= delivered()) && damage.isSeenIn(failure)) { // Acknowledgements come first.
+            close();
+        }
+    }
+
+    /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
+    public boolean nameSleeper(int number) {
+        Turn turn = turns.enter();
+        boolean isNew = false;
+        try {
+            if (!isClosedNow()) { // Closed, its slot may be another's.
+                isNew = sleeper.name(number);
+                publishRead(); // A look may have gone over padding, up to the end of the log.
+                sleeper.wakeKeeperIfStanding(reader);
+            }
+            PollTurns.leave(turn);
+            return isNew;
+        } catch (Throwable t) {
+            turns.failed = true;
+            throw t;
+        }
+    }
+
+    /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
+    boolean hasMessage() {
+        Turn turn = turns.enter();
+        try {
+            boolean found = !isClosedNow() && LogDamage.isNextOrDamage(reader);
+            PollTurns.leave(turn);
+            return found;
+        } catch (Throwable t) {
+            turns.failed = true;
+            throw t;
+        }
+    }
+
+    @Override
+    public void acknowledge() {
+        Turn turn = turns.enter();
+        try {
+            publishPosition(reader.position());
+            PollTurns.leave(turn);
+        } catch (Throwable t) {
+            turns.failed = true;
+            throw t;
+        }
+    }
+
+    /** A dispatch takes the image over, which counts as one poll. */
+    DispatchReader beginDispatch() {
+        turns.enter();
+        return new DispatchReader(reader, pause, sleeper, damage);
+    }
+
+    /** Dispatch: as {@link #nameSleeper}. By the thread that waits for messages. */
+    boolean nameSleeperOfDispatch(int number) {
+        return !isClosedNow() && sleeper.name(number);
+    }
+
+    /** Dispatch: everything before is done. One thread at a time, each having seen what the one before it did. */
+    public void done(long consumed) {
+        publishPosition(consumed);
+    }
+
+    /** The dispatch gives the image back, which goes on at the position up to which everything is done. */
+    void endDispatch() {
+        reader.seek(position());
+        turns.leave();
+    }
+
+    public LogBuffers buffers() {
+        return files.buffers();
+    }
+
+    /** Conductor: as {@link LogDamage#find}. */
+    public @Nullable Throwable findDamage() {
+        return damage.find(this);
+    }
+
+    /** Conductor: as {@link LogDamage#skipToEnd}. */
+    public void skipToEnd() {
+        damage.skipToEnd();
+    }
+
+    boolean isClosedNow() {
+        // Opaque, behind enter(): pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
+        return (boolean) CLOSED.getOpaque(this);
+    }
+
+    /** Where messages wait to be acknowledged, the position stays before them; padding needs nobody's word. */
+    private void publishRead() {
+        if (!acknowledges || position >= delivered()) {
+            publishPosition(reader.position());
+        }
+    }
+
+    /** {@return the end of the last message that was delivered; 0 if none was} The header is still about it. */
+    private long delivered() {
+        return Math.min(header.endPosition(), reader.position()); // Aborted, it was not.
+    }
+
+    private void publishPosition(long consumed) {
+        if (consumed != position && !isClosedNow()) { // The slot of a closed image may be another subscriber's.
+            POSITION.setOpaque(this, consumed);
+            // Release: pairs with the keeper's acquire. It may zero up to here from now on; all reads came before.
+            FaultPoint.reach("poll.consumed");
+            meta.subscriberPositionRelease(slot, consumed);
+            publishers.wakeAt(consumed);
+            FaultPoint.reach("poll.told");
+        }
+    }
+
+    /** From now on polls deliver nothing. Any thread. */
+    public void close() {
+        CLOSED.setVolatile(this, true);
+    }
+
+    /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
+    public boolean isQuiet() {
+        return !turns.isInside();
+    }
+
+    public void release() {
+        files.release();
+        reader.release();
+    }
+
+    long publisherId(int publisherSlot) {
+        return publisherSlot < LogLayout.MAX_PUBLISHERS ? meta.publisherAcquire(publisherSlot) : 0;
+    }
+
+    @Override
+    public StreamSubscription subscription() {
+        return subscription;
+    }
+
+    @Override
+    public String stream() {
+        return subscription.stream();
+    }
+
+    @Override
+    public long logId() {
+        return files.buffers().constants().logId();
+    }
+
+    @Override
+    public long joinPosition() {
+        return joinPosition;
+    }
+
+    @Override
+    public long position() {
+        return (long) POSITION.getOpaque(this);
+    }
+
+    @Override
+    public long readPosition() {
+        return Math.max(position, delivered());
+    }
+
+    @Override
+    public long window() {
+        return files.buffers().constants().window();
+    }
+
+    @Override
+    public boolean isEndOfStream() {
+        return position() >= meta.endPositionAcquire();
+    }
+
+    @Override
+    public boolean isGating() {
+        return meta.subscriberPolicy(slot) != SubscriberPolicy.KIND_DROP;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return (boolean) CLOSED.getAcquire(this);
+    }
+}

@@ -1,0 +1,328 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.Claim;
+import io.tailrace.Limiter;
+import io.tailrace.OfferInterruptedException;
+import io.tailrace.OfferStatus;
+import io.tailrace.OfferTimeoutException;
+import io.tailrace.Publication;
+import io.tailrace.TailraceException;
+import io.tailrace.WaitPolicy;
+import io.tailrace.control.Heartbeat;
+import io.tailrace.control.SuggestedCommand;
+import io.tailrace.events.Events;
+import io.tailrace.log.Appender;
+import io.tailrace.memory.BufferVector;
+import io.tailrace.wait.Durations;
+import io.tailrace.wait.PeerWait;
+import io.tailrace.wait.Waits;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Publishes to a log that any number of publications share. */
+public sealed class LogPublication implements Publication permits ExclusiveLogPublication {
+    private static final long MIN_PARK_NS = 1_000;
+    private static final long MAX_PARK_NS = 100_000;
+
+    private final String stream;
+    private final long registrationId;
+    private final Appender appender;
+    private final Consumer<LogPublication> closer;
+    private final SpaceWait spaceWait;
+    private final PeerWait subscriberWait;
+    private final BooleanSupplier isDriverAlive;
+    private final LongFunction<Heartbeat> heartbeats;
+    private volatile boolean closed;
+
+    /**
+     * @param waitPolicy of calls that wait
+     * @param waits what they need
+     * @param isDriverAlive asked by calls that waited in vain
+     * @param heartbeats when a client last worked, by its id; asked by the same calls
+     */
+    public LogPublication(
+            String stream,
+            long registrationId,
+            Appender appender,
+            Consumer<LogPublication> closer,
+            WaitPolicy waitPolicy,
+            Waits waits,
+            BooleanSupplier isDriverAlive,
+            LongFunction<Heartbeat> heartbeats) {
+        this.stream = stream;
+        this.registrationId = registrationId;
+        this.appender = appender;
+        this.closer = closer;
+        this.spaceWait = new SpaceWait(appender, stream, waitPolicy, waits);
+        this.subscriberWait = new PeerWait(this::subscriberCount, this::isClosed, waits);
+        this.isDriverAlive = isDriverAlive;
+        this.heartbeats = heartbeats;
+    }
+
+    @Override
+    public final long offer(DirectBuffer buffer, int offset, int length) {
+        long result = appender.offer(buffer, offset, length);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    @Override
+    public final long offer(DirectBuffer buffer, int offset, int length, Duration timeout) {
+        long result = appender.offer(buffer, offset, length);
+        return result >= 0 ? result : tryAgain(result, buffer, offset, length, timeout);
+    }
+
+    @Override
+    public final long offer(byte[] message) {
+        long result = appender.offer(message);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    @Override
+    public final long offer(byte[] message, Duration timeout) {
+        long result = appender.offer(message);
+        return result >= 0 ? result : tryAgain(result, message, 0, message.length, timeout);
+    }
+
+    @Override
+    public final long offer(ByteBuffer message) {
+        long result = appender.offer(message);
+        if (result < 0) {
+            return refusal(result);
+        }
+        message.position(message.limit());
+        return result;
+    }
+
+    @Override
+    public final long offer(ByteBuffer message, Duration timeout) {
+        long first = appender.offer(message);
+        long result = first >= 0 ? first : tryAgain(first, message, message.position(), message.remaining(), timeout);
+        message.position(message.limit());
+        return result;
+    }
+
+    /**
+     * Tries again when there is space, and a last time when the timeout is over.
+     *
+     * @param target the claim to be filled, or what is to be offered
+     */
+    private long tryAgain(long firstResult, Object target, int offset, int length, Duration timeout) {
+        Events.BackPressure pressure =
+                firstResult == Appender.BACK_PRESSURED ? Events.OF_JVM.beginBackPressure() : null;
+        if (pressure == null) {
+            return tryUntil(firstResult, target, offset, length, timeout);
+        }
+        Limiter culprit = limiter(); // Now: at the end of the wait it may be another one, or gone.
+        if (culprit != null) {
+            LimiterFinder.name(culprit, pressure);
+        }
+        boolean accepted = false;
+        try {
+            long result = tryUntil(firstResult, target, offset, length, timeout);
+            accepted = true;
+            return result;
+        } finally {
+            pressure.ended(stream, logId(), registrationId, accepted);
+        }
+    }
+
+    private long tryUntil(long firstResult, Object target, int offset, int length, Duration timeout) {
+        long startNs = System.nanoTime();
+        long timeoutNs = Durations.toNanos(timeout);
+        long parkNs = MIN_PARK_NS;
+        long result = firstResult;
+        while (result < 0 && result != Appender.CLOSED) {
+            boolean found = spaceWait.await(timeoutNs - (System.nanoTime() - startNs));
+            result = claimOrOffer(target, offset, length);
+            if (result < 0 && result != Appender.CLOSED) {
+                if (!found) {
+                    throw refused(result, timeout);
+                }
+                LockSupport.parkNanos(parkNs); // Another thread was faster, or a debt of this log is to be paid first.
+                parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
+            }
+        }
+        if (result == Appender.CLOSED) {
+            throw new IllegalStateException("publication is closed: stream=" + stream);
+        }
+        return result;
+    }
+
+    private long claimOrOffer(Object target, int offset, int length) {
+        if (target instanceof Claim claim) {
+            return claim.hold(appender, length);
+        }
+        if (target instanceof byte[] message) {
+            return appender.offer(message);
+        }
+        return target instanceof ByteBuffer message
+                ? appender.offer(message)
+                : appender.offer((DirectBuffer) target, offset, length);
+    }
+
+    private TailraceException refused(long result, Duration timeout) {
+        OfferStatus status = OfferStatus.of(refusal(result));
+        String time = Durations.toMillis(timeout) + " ms: stream=" + stream + ", " + describe(status);
+        return Thread.currentThread().isInterrupted()
+                ? new OfferInterruptedException("interrupted while an offer waited for at most " + time)
+                : new OfferTimeoutException(status, "offer not accepted within " + time);
+    }
+
+    @Override
+    public final long offer(
+            DirectBuffer first,
+            int firstOffset,
+            int firstLength,
+            DirectBuffer second,
+            int secondOffset,
+            int secondLength) {
+        long result = appender.offer(first, firstOffset, firstLength, second, secondOffset, secondLength);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    @Override
+    public final long offer(BufferVector... parts) {
+        long result = appender.offer(parts);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    @Override
+    public final long offerBatch(BufferVector[] messages, int count) {
+        long result = appender.offerBatch(messages, count);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    @Override
+    public final long tryClaim(int length, Claim claim) {
+        long result = claim.hold(appender, length);
+        return result >= 0 ? result : refusal(result);
+    }
+
+    @Override
+    public final long claim(int length, Claim claim, Duration timeout) {
+        long result = claim.hold(appender, length);
+        return result >= 0 ? result : tryAgain(result, claim, 0, length, timeout);
+    }
+
+    /** The appender knows of space, not of drivers. */
+    private long refusal(long result) {
+        boolean lost = result == Appender.BACK_PRESSURED
+                && !isDriverAlive.getAsBoolean()
+                && appender.needsDriver()
+                && LimiterFinder.isDriver(appender.log(), appender.position(), appender.limit());
+        return lost ? OfferStatus.DRIVER_LOST_CODE : result;
+    }
+
+    private String describe(OfferStatus status) {
+        if (status == OfferStatus.DRIVER_LOST) {
+            return "the media driver is lost, and nobody else makes space: start it again, and this goes on by itself";
+        }
+        String reason = status == OfferStatus.NOT_CONNECTED
+                ? "no subscriber: start one, for example `" + SuggestedCommand.of("sub", stream) + "`"
+                : "back pressure: " + describeLimiter();
+        return isDriverAlive.getAsBoolean() ? reason : reason + "; the media driver is lost: start it again";
+    }
+
+    private String describeLimiter() {
+        Limiter limiter = limiter();
+        return limiter == null
+                ? "the media driver has not made space"
+                : limiter.describe()
+                        + (limiter.vacantFor() == null
+                                ? heartbeats.apply(limiter.clientId()).describe(System.nanoTime())
+                                : "")
+                        + ", window=" + appender.log().constants().window();
+    }
+
+    @Override
+    public final boolean isConnected() {
+        return subscriberCount() > 0;
+    }
+
+    @Override
+    public final int subscriberCount() {
+        return closed ? 0 : appender.log().meta().subscriberCountAcquire();
+    }
+
+    @Override
+    public final boolean awaitSubscribers(int count, Duration timeout) {
+        return subscriberWait.await(count, Durations.toNanos(timeout));
+    }
+
+    @Override
+    public final String stream() {
+        return stream;
+    }
+
+    @Override
+    public final long registrationId() {
+        return registrationId;
+    }
+
+    @Override
+    public final long logId() {
+        return appender.log().constants().logId();
+    }
+
+    @Override
+    public final int maxMessageLength() {
+        return appender.maxMessageLength();
+    }
+
+    @Override
+    public final long position() {
+        return appender.position();
+    }
+
+    @Override
+    public final long limit() {
+        return appender.limit();
+    }
+
+    @Override
+    public final @Nullable Limiter limiter() {
+        try {
+            return closed ? null : LimiterFinder.find(appender.log(), appender.position(), appender.limit());
+        } catch (IndexOutOfBoundsException e) {
+            return null; // It was closed meanwhile, and its memory given up.
+        }
+    }
+
+    @Override
+    public final boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public final synchronized void close() {
+        if (!closed) {
+            closed = true;
+            appender.close();
+            spaceWait.close();
+            subscriberWait.wakeAll();
+            closer.accept(this);
+        }
+    }
+
+    /** Touches every page of the log, so that no message meets a page fault in this process. */
+    public final void touchPages() {
+        appender.log().touchPages();
+    }
+
+    /** {@return whether no thread waits any more} For good, once it was closed. */
+    public final boolean isReleased() {
+        return spaceWait.isReleased();
+    }
+
+    /** Conductor: wakes threads that wait for subscribers who have come, maintains the appender. Returns work done. */
+    public final int maintain() {
+        return subscriberWait.tell() + appender.maintain();
+    }
+}

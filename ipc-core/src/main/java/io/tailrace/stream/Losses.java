@@ -1,0 +1,67 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.CounterSource;
+import io.tailrace.SubscriptionConfig.OverrunHandler;
+import io.tailrace.events.Events;
+import io.tailrace.log.DroppingReader;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What a subscription has lost to publishers that did not wait for it: it is told to the program and the Flight
+ * Recorder, and counted, in bytes, padding included, for the messages were written over before anybody could count
+ * them. A client shows both figures among its counters from the first loss on. Any thread.
+ */
+final class Losses implements CounterSource {
+    private final OverrunHandler handler;
+    private final Runnable show;
+    private final AtomicLong overruns = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+
+    /** @param show run when the first loss is counted */
+    Losses(OverrunHandler handler, Runnable show) {
+        this.handler = handler;
+        this.show = show;
+    }
+
+    /**
+     * Publishers have written over messages that were not read: tells so, and goes on behind them. By the thread that
+     * polls.
+     *
+     * @return the next header, as the reader does
+     */
+    long nextBehindLost(LogImage image, DroppingReader reader) {
+        long word;
+        do {
+            long from = reader.position();
+            long to = reader.skipLost();
+            count(to - from);
+            Events.OF_JVM.overrun(
+                    image.stream(), image.logId(), image.subscription().registrationId(), from, to);
+            handler.onOverrun(image, from, to);
+            word = reader.next();
+        } while (word == DroppingReader.OVERRUN);
+        return word;
+    }
+
+    private void count(long length) {
+        bytes.addAndGet(length);
+        if (overruns.getAndIncrement() == 0) {
+            show.run();
+        }
+    }
+
+    long overruns() {
+        return overruns.get();
+    }
+
+    long bytes() {
+        return bytes.get();
+    }
+
+    @Override
+    public void read(Sink sink) {
+        sink.total("overruns", overruns());
+        sink.total("lostBytes", bytes());
+    }
+}

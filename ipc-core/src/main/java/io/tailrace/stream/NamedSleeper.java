@@ -1,0 +1,42 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.log.LogMeta;
+import io.tailrace.log.MessageReader;
+import io.tailrace.log.Waker;
+
+/** The sleeper that the slot of an image names. By the thread inside of the image. */
+final class NamedSleeper {
+    private final LogMeta meta;
+    private final int slot;
+    private final Waker keeper;
+    private int number;
+
+    NamedSleeper(LogMeta meta, int slot, Waker keeper) {
+        this.meta = meta;
+        this.slot = slot;
+        this.keeper = keeper;
+    }
+
+    /** Names the sleeper of the thread that waits. Returns whether it was another one, or none. */
+    boolean name(int newNumber) {
+        boolean isNew = newNumber != number;
+        if (isNew) {
+            number = newNumber;
+            meta.nameSubscriberSleeper(slot, newNumber);
+        }
+        return isNew;
+    }
+
+    /**
+     * Wakes the keeper where the thread is about to wait behind a claim, whose publisher may be dead, or at the end of
+     * the log, which the keeper then takes away.
+     */
+    void wakeKeeperIfStanding(MessageReader reader) {
+        long position = reader.position();
+        if ((meta.tailAcquire() > position || position >= meta.endPositionAcquire())
+                && !LogDamage.isNextOrDamage(reader)) {
+            keeper.wakeBehindStore();
+        }
+    }
+}

@@ -1,0 +1,364 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.stream;
+
+import io.tailrace.CheckedFrameHandler;
+import io.tailrace.ControlledFrameHandler;
+import io.tailrace.Dispatch;
+import io.tailrace.FrameHandler;
+import io.tailrace.Image;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.TailraceException;
+import io.tailrace.injector.Tasklet;
+import io.tailrace.injector.WakeSource;
+import io.tailrace.log.Waker;
+import io.tailrace.memory.ErrorText;
+import io.tailrace.memory.Padded;
+import io.tailrace.wait.Durations;
+import io.tailrace.wait.PeerWait;
+import io.tailrace.wait.ThreadWait;
+import io.tailrace.wait.Waits;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
+
+/** The images of a stream, and what waits for their messages. */
+public final class StreamSubscription extends Padded implements Subscription {
+    private static final LogImage[] NO_IMAGES = {};
+
+    private long nextImage;
+
+    @SuppressWarnings("unused") // padding
+    private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+    private final String stream;
+    private final long registrationId;
+    private final SubscriptionConfig config;
+    private final Consumer<StreamSubscription> closer;
+    private final Consumer<Throwable> errorHandler;
+    private final FigureBoard figures;
+    private final Losses losses;
+    private final Waits waits;
+    private final Supplier<MessageWaitSet> waitSets;
+    private final ThreadWait wait;
+    private final ImageMessages messages = new ImageMessages(this);
+    private final PeerWait imageWait;
+    private volatile LogImage[] images = NO_IMAGES;
+    private volatile boolean closed;
+    private volatile @Nullable MessageWaitSet waitSet;
+    /** Stored under the lock of this. */
+    private volatile @Nullable SubscriptionDispatch dispatch;
+
+    public StreamSubscription(
+            String stream,
+            long registrationId,
+            SubscriptionConfig config,
+            Consumer<StreamSubscription> closer,
+            Consumer<Throwable> errorHandler,
+            FigureBoard figures,
+            Waits waits,
+            Supplier<MessageWaitSet> waitSets) {
+        this.stream = stream;
+        this.registrationId = registrationId;
+        this.config = config;
+        this.closer = closer;
+        this.errorHandler = errorHandler;
+        this.figures = figures;
+        this.losses = new Losses(
+                config.handlers().overrun(), () -> figures.show(figureName("lost"), losses(), this::isClosed));
+        this.waits = waits;
+        this.waitSets = waitSets;
+        this.wait = newWait();
+        this.imageWait = new PeerWait(this::imageCount, this::isClosed, waits);
+    }
+
+    @Override
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit) throws E {
+        LogImage[] current = images;
+        int count = current.length;
+        if (count == 1) {
+            return current[0].poll(handler, frameLimit);
+        }
+        int first = firstImage(count);
+        int frames = 0;
+        for (int i = 0; i < count && frames < frameLimit; i++) {
+            int index = first + i;
+            frames += current[index < count ? index : index - count].poll(handler, frameLimit - frames);
+        }
+        return frames;
+    }
+
+    @Override
+    public <E extends Exception> int poll(CheckedFrameHandler<E> handler, int frameLimit, Duration timeout) throws E {
+        int frames = poll(handler, frameLimit);
+        return frames == 0 && awaitMessage(timeout) ? poll(handler, frameLimit) : frames;
+    }
+
+    @Override
+    public boolean awaitMessage(Duration timeout) {
+        if (waitSet != null) {
+            throw new IllegalStateException("the subscription is in a wait set, which waits: stream=" + stream);
+        }
+        return wait.await(messages, Durations.toNanos(timeout)) && messages.endWake();
+    }
+
+    @Override
+    public IdleStrategy idleStrategy() {
+        return new MessageIdle(this::awaitMessage, this::isClosed);
+    }
+
+    /** Puts it into a wait set, unless it is in another one, or closed. Returns whether it is in this one. */
+    synchronized boolean tryToEnter(MessageWaitSet set) {
+        if (!closed && waitSet == null) {
+            waitSet = set;
+        }
+        return !closed && waitSet == set;
+    }
+
+    synchronized void leaveWaitSet() {
+        waitSet = null;
+    }
+
+    /** {@return a wait set of its client} */
+    MessageWaitSet newWaitSet() {
+        return waitSets.get();
+    }
+
+    /** {@return a wait by the policy of this} */
+    public ThreadWait newWait() {
+        return new ThreadWait(config.waitPolicy(), waits);
+    }
+
+    @Override
+    public void wake() {
+        messages.wake();
+        wakeWaiters();
+    }
+
+    public void wakeWaiters() {
+        wait.wake();
+        MessageWaitSet set = waitSet;
+        if (set != null) {
+            set.wakeToLook();
+        }
+        SubscriptionDispatch current = dispatch;
+        if (current != null) {
+            current.wake();
+        }
+    }
+
+    /** {@return those of its client} */
+    public Waits waits() {
+        return waits;
+    }
+
+    /** {@return the wakers of publishers that sleep} */
+    public Waker.Source wakers() {
+        return waits.wakers();
+    }
+
+    /** {@return what a thread waits for} */
+    ImageMessages messages() {
+        return messages;
+    }
+
+    @Override
+    public int controlledPoll(ControlledFrameHandler handler, int frameLimit) {
+        LogImage[] current = images;
+        int count = current.length;
+        int first = firstImage(count);
+        int frames = 0;
+        for (int i = 0; i < count && frames < frameLimit; i++) {
+            int index = first + i;
+            frames += current[index < count ? index : index - count].controlledPoll(handler, frameLimit - frames);
+        }
+        return frames;
+    }
+
+    @Override
+    public Tasklet tasklet(FrameHandler handler, int frameLimit) {
+        checkPolledByOthers();
+        return new PollTasklet(this, handler, frameLimit);
+    }
+
+    @Override
+    public WakeSource wakeSource() {
+        return new MessageSource(this);
+    }
+
+    @Override
+    public <T> Flow.Publisher<T> publisher(Subscription.Mapper<T> mapper, Executor executor) {
+        checkPolledByOthers();
+        return new MessageFlow<>(this, mapper, executor, errorHandler);
+    }
+
+    @Override
+    public Dispatch.Builder dispatch(CheckedFrameHandler<?> handler) {
+        checkDispatched();
+        return new DispatchBuilder(this, handler, errorHandler);
+    }
+
+    /** @throws IllegalStateException if handlers of a dispatch can not have the messages of this */
+    private void checkDispatched() {
+        if (config.policy() != SubscriptionConfig.Policy.BLOCK) {
+            throw new IllegalStateException("a dispatch needs a subscription that gates: stream=" + stream + ", policy="
+                    + config.policy() + "; poll this one, or subscribe with policy BLOCK");
+        }
+        checkPolledByOthers();
+    }
+
+    /** @throws IllegalStateException if only the program itself can poll */
+    private void checkPolledByOthers() {
+        if (config.acknowledges()) {
+            throw new IllegalStateException("nobody would acknowledge: stream=" + stream
+                    + "; poll this subscription, or subscribe without acknowledgement");
+        }
+    }
+
+    /** One dispatch at a time. */
+    public synchronized void begin(SubscriptionDispatch newDispatch) {
+        if (dispatch != null || closed) {
+            throw new IllegalStateException((closed ? "subscription is closed" : "dispatched already; close that first")
+                    + ": stream=" + stream);
+        }
+        dispatch = newDispatch;
+        figures.show(figureName("dispatch"), newDispatch::tell, newDispatch::isEnded);
+    }
+
+    private String figureName(String what) {
+        return what + ' ' + registrationId + ' ' + stream; // Is cut at its end.
+    }
+
+    /** A dispatch has ended, by itself if there is a failure. */
+    public void end(SubscriptionDispatch oldDispatch, @Nullable Throwable failure) {
+        synchronized (this) {
+            if (dispatch == oldDispatch) {
+                dispatch = null;
+            }
+        }
+        if (failure != null) {
+            errorHandler.accept(new TailraceException(
+                    "dispatch has halted: stream=" + stream + ", cause=" + ErrorText.withOrigin(failure)
+                            + "; it holds publishers back until it is dispatched or polled again, or closed",
+                    failure));
+        }
+    }
+
+    private int firstImage(int count) {
+        long next =
+                nextImage; // Once: each image refuses a second thread, and this must stand one that is here by mistake.
+        long first = next < count ? next : 0;
+        nextImage = first + 1;
+        return (int) first;
+    }
+
+    @Override
+    public List<Image> images() {
+        return List.of(images);
+    }
+
+    @Override
+    public int imageCount() {
+        return images.length;
+    }
+
+    @Override
+    public boolean isConnected() {
+        return images.length > 0;
+    }
+
+    @Override
+    public boolean awaitConnected(Duration timeout) {
+        return imageWait.await(1, Durations.toNanos(timeout));
+    }
+
+    @Override
+    public long overruns() {
+        return losses.overruns();
+    }
+
+    @Override
+    public long lostBytes() {
+        return losses.bytes();
+    }
+
+    Losses losses() {
+        return losses;
+    }
+
+    @Override
+    public String stream() {
+        return stream;
+    }
+
+    @Override
+    public long registrationId() {
+        return registrationId;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        MessageWaitSet set;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            for (LogImage image : images) {
+                image.close();
+            }
+            wait.close();
+            set = waitSet;
+            closer.accept(this);
+        }
+        imageWait.wakeAll();
+        wakeWaiters();
+        if (set != null) {
+            set.removeClosed(this); // Without the lock: a set locks itself first, and then its subscriptions.
+        }
+    }
+
+    /** {@return the images there are now} */
+    public List<LogImage> logImages() {
+        return List.of(images);
+    }
+
+    /** {@return the images; another array each time that there are others} */
+    LogImage[] currentImages() {
+        return images;
+    }
+
+    public SubscriptionConfig config() {
+        return config;
+    }
+
+    /** Conductor: adds an image. */
+    public void add(LogImage image) {
+        LogImage[] current = images;
+        LogImage[] next = new LogImage[current.length + 1];
+        System.arraycopy(current, 0, next, 0, current.length);
+        next[current.length] = image;
+        images = next;
+        if (closed) {
+            image.close();
+        }
+        imageWait.tell();
+        wakeWaiters(); // It is to be named to its publishers, and may have messages already.
+    }
+
+    /** Conductor: takes an image out. */
+    public void remove(LogImage image) {
+        images = List.of(images).stream().filter(other -> other != image).toArray(LogImage[]::new);
+        wakeWaiters(); // A dispatch that has it gives it back.
+    }
+}

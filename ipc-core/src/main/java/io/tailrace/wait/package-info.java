@@ -1,0 +1,8 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * How threads of a program wait for messages, space and peers: they look for a while, and then sleep. Not exported.
+ */
+@NullMarked
+package io.tailrace.wait;
+
+import org.jspecify.annotations.NullMarked;
