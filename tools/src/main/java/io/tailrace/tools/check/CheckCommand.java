@@ -9,21 +9,17 @@ import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.view.Context;
 import io.tailrace.tools.view.ErrorsReader;
-import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.LocalHost;
 import io.tailrace.tools.view.Observation;
-import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -63,9 +59,7 @@ public final class CheckCommand implements Callable<Integer> {
         PROMETHEUS
     }
 
-    private final Termination termination;
-    private final Supplier<Output> newOutput;
-    private final Host host;
+    private final Context context;
 
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
@@ -94,21 +88,14 @@ public final class CheckCommand implements Callable<Integer> {
 
     private boolean found;
 
-    /** For the standard output of this host; the termination ends it. */
-    public CheckCommand(Termination termination) {
-        this(termination, new LocalHost(), Output::standard);
-    }
-
-    /** For another output of another host. */
-    public CheckCommand(Termination termination, Host host, Supplier<Output> newOutput) {
-        this.termination = termination;
-        this.host = host;
-        this.newOutput = newOutput;
+    /** Runs in a context. */
+    public CheckCommand(Context context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        try (Output out = newOutput.get()) {
+        try (Output out = context.newOutput().get()) {
             int exitCode = judge(out);
             out.flush();
             return exitCode;
@@ -137,12 +124,7 @@ public final class CheckCommand implements Callable<Integer> {
         Observation seen = observe(driver);
         Patterns patterns = new Patterns(streams);
         if (format == Format.PROMETHEUS) {
-            new Exposition(out)
-                    .write(
-                            seen,
-                            seen.now().streams().stream()
-                                    .filter(stream -> patterns.select(stream.name()))
-                                    .toList());
+            new Exposition(out).write(seen, seen.now().select(patterns));
             return Verdict.OK.exitCode();
         }
         CheckResult result = Examination.of(thresholds, seen, patterns, sinceNs, !streams.isEmpty());
@@ -151,12 +133,13 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private Observation observe(DriverDirectory driver) throws IOException {
-        try (SnapshotReader reader = new SnapshotReader(driver, host)) {
-            Snapshot before = reader.read();
-            termination.sleep(APART_NS);
-            Interval interval = new Interval(before, reader.read());
+        try (SnapshotReader reader = new SnapshotReader(driver, context.host())) {
+            reader.next();
+            context.termination().sleep(APART_NS);
+            Interval interval = reader.next();
             ErrorsReader errors = ErrorsReader.of(driver);
-            return new Observation(interval, errors.all(), errors.unreadable(), host.storage(driver.path()));
+            return new Observation(
+                    interval, errors.all(), errors.unreadable(), context.host().storage(driver.path()));
         }
     }
 

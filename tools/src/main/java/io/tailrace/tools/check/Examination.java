@@ -52,9 +52,7 @@ final class Examination {
     static CheckResult of(
             Thresholds thresholds, Observation seen, Patterns patterns, long errorsSinceNs, boolean eachStream) {
         Examination examination = new Examination(thresholds, seen);
-        List<StreamView> streams = seen.now().streams().stream()
-                .filter(stream -> patterns.select(stream.name()))
-                .toList();
+        List<StreamView> streams = seen.now().select(patterns);
         patterns.requireAny(!streams.isEmpty(), "streams");
         examination.driver();
         examination.lags(streams, eachStream);
@@ -111,12 +109,7 @@ final class Examination {
     /** {@return the lesser one of both looks} */
     private long lagPercent(StreamView stream) {
         StreamView before = seen.interval().before().stream(stream.name());
-        return before == null ? 0 : Math.min(lagNow(stream), lagNow(before));
-    }
-
-    private static long lagNow(StreamView stream) {
-        StreamView.@Nullable Lag worst = stream.worstLag();
-        return worst == null ? 0 : worst.percent();
+        return before == null ? 0 : Math.min(stream.lagPercent(), before.lagPercent());
     }
 
     private String describeLag(StreamView stream, long percent) {

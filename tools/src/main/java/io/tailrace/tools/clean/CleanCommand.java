@@ -11,6 +11,7 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.view.Context;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
             "  tailrace clean --dir /dev/shm/quotes --force"
         })
 public final class CleanCommand implements Callable<Integer> {
-    private final Supplier<Output> newOutput;
+    private final Context context;
 
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
@@ -53,14 +53,9 @@ public final class CleanCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Remove what is shown.")
     private boolean force;
 
-    /** For the standard output. */
-    public CleanCommand() {
-        this(Output::standard);
-    }
-
-    /** For another output. */
-    public CleanCommand(Supplier<Output> newOutput) {
-        this.newOutput = newOutput;
+    /** Runs in a context. */
+    public CleanCommand(Context context) {
+        this.context = context;
     }
 
     @Override
@@ -69,7 +64,7 @@ public final class CleanCommand implements Callable<Integer> {
         if (force) {
             DriverFiles.requireOwn(driver);
         }
-        try (Output out = newOutput.get()) {
+        try (Output out = context.newOutput().get()) {
             if (!force) {
                 boolean driverLives = driver.probeDriver() == KernelLock.Holder.ALIVE;
                 show(out, driver, Survey.of(driver, driverLives));

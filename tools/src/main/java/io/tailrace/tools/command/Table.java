@@ -9,54 +9,30 @@ import java.util.List;
  *
  * <p>Cells are text for a terminal: nothing in them is escaped here.
  */
-public final class Table {
+public final class Table<R> {
     private static final String GAP = "  ";
-
-    /** How the cells of a column stand. */
-    private enum Side {
-        LEFT,
-        RIGHT
-    }
 
     private record Row(Terminal.Colour colour, List<String> cells, List<String> details) {}
 
     private final Terminal terminal;
-    private final List<Side> sides = new ArrayList<>();
+    private final Columns<R> columns;
     private final List<Integer> widths = new ArrayList<>();
-    private final List<String> titles = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
 
-    /** Without columns yet. */
-    public Table(Terminal terminal) {
+    /** Without rows yet. */
+    public Table(Terminal terminal, Columns<R> columns) {
         this.terminal = terminal;
+        this.columns = columns;
+        columns.titles().forEach(title -> widths.add(width(title)));
     }
 
-    /** Adds a column of words. */
-    public Table left(String title) {
-        return column(title, Side.LEFT);
-    }
-
-    /** Adds a column of figures. */
-    public Table right(String title) {
-        return column(title, Side.RIGHT);
-    }
-
-    private Table column(String title, Side side) {
-        titles.add(title);
-        sides.add(side);
-        widths.add(width(title));
-        return this;
-    }
-
-    /** Adds a row; a cell for each column. */
-    public void row(Terminal.Colour colour, String... cells) {
-        if (cells.length != titles.size()) {
-            throw new IllegalArgumentException("cells=" + cells.length + ", columns=" + titles.size());
+    /** Adds a row. */
+    public void row(Terminal.Colour colour, R thing) {
+        List<String> cells = columns.texts(thing);
+        for (int i = 0; i < cells.size(); i++) {
+            widths.set(i, Math.max(widths.get(i), width(cells.get(i))));
         }
-        for (int i = 0; i < cells.length; i++) {
-            widths.set(i, Math.max(widths.get(i), width(cells[i])));
-        }
-        rows.add(new Row(colour, List.of(cells), new ArrayList<>()));
+        rows.add(new Row(colour, cells, new ArrayList<>()));
     }
 
     /** Adds a line below the last row that has no columns. */
@@ -76,7 +52,7 @@ public final class Table {
      * @param maxWidth where lines are cut
      */
     public void print(Output out, int maxRows, int maxWidth) {
-        out.text(cut(line(titles), maxWidth)).newLine();
+        out.text(cut(line(columns.titles()), maxWidth)).newLine();
         for (Row row : rows.subList(0, Math.min(rows.size(), Math.max(maxRows, 0)))) {
             out.text(terminal.colour(row.colour, cut(line(row.cells), maxWidth)))
                     .newLine();
@@ -89,11 +65,11 @@ public final class Table {
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
             String padding = " ".repeat(widths.get(i) - width(cell));
-            boolean isLast = i == cells.size() - 1;
+            boolean figures = columns.columns().get(i).figures();
             line.append(i == 0 ? "" : GAP)
-                    .append(sides.get(i) == Side.RIGHT ? padding : "")
+                    .append(figures ? padding : "")
                     .append(cell)
-                    .append(sides.get(i) == Side.LEFT && !isLast ? padding : "");
+                    .append(figures ? "" : padding);
         }
         return line.toString().stripTrailing();
     }

@@ -2,12 +2,14 @@
 package io.tailrace.tools.demo;
 
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.dump.DumpCommand;
 import io.tailrace.tools.measure.Latencies;
 import io.tailrace.tools.measure.Part;
 import io.tailrace.tools.measure.PartProcess;
 import io.tailrace.tools.measure.SubscriberReport;
+import io.tailrace.tools.view.Context;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +142,7 @@ final class DemoRun implements AutoCloseable {
     /** The log as it is now, while its publisher and subscribers still hold it. */
     private void dump() throws IOException {
         output.newLine().flush();
-        DumpCommand dump = new DumpCommand(termination);
+        DumpCommand dump = new DumpCommand(Context.standard(termination, Terminal.PLAIN));
         new CommandLine(dump).parseArgs("--dir", dir(), "-n", "0", DemoMessage.STREAM);
         dump.call();
     }

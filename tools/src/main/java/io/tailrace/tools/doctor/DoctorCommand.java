@@ -4,12 +4,8 @@ package io.tailrace.tools.doctor;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.command.Terminal;
-import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.view.Host;
-import io.tailrace.tools.view.LocalHost;
+import io.tailrace.tools.view.Context;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,10 +29,7 @@ import picocli.CommandLine.Option;
             "  tailrace doctor --dir /dev/shm/quotes --json"
         })
 public final class DoctorCommand implements Callable<Integer> {
-    private final Termination termination;
-    private final Terminal terminal;
-    private final Host host;
-    private final Supplier<Output> newOutput;
+    private final Context context;
 
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
@@ -44,25 +37,18 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Write one JSON object a line: " + DoctorReport.SCHEMA + ".")
     private boolean json;
 
-    /** For the standard output of this host; the termination ends it. */
-    public DoctorCommand(Termination termination, Terminal terminal) {
-        this(termination, terminal, new LocalHost(), Output::standard);
-    }
-
-    /** For another output of another host; the files by which a host tells of itself are those of this one. */
-    public DoctorCommand(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
-        this.termination = termination;
-        this.terminal = terminal;
-        this.host = host;
-        this.newOutput = newOutput;
+    /** Runs in a context. */
+    public DoctorCommand(Context context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
         DriverDirectory driver = new DriverDirectory(directory.path());
-        Findings findings = Doctor.examine(new SubjectReader(driver, host, HostFiles.ofThisHost(), termination).read());
-        try (Output out = newOutput.get()) {
-            DoctorReport report = json ? DoctorReport.json(out) : DoctorReport.text(out, terminal);
+        Findings findings = Doctor.examine(
+                new SubjectReader(driver, context.host(), HostFiles.ofThisHost(), context.termination()).read());
+        try (Output out = context.newOutput().get()) {
+            DoctorReport report = json ? DoctorReport.json(out) : DoctorReport.text(out, context.terminal());
             report.write(findings);
         }
         return findings.worst().exitCode();

@@ -10,14 +10,13 @@ import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.dump.Dumper.Task;
 import io.tailrace.tools.dump.Listing.Selection;
+import io.tailrace.tools.view.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,8 +56,7 @@ import picocli.CommandLine.Parameters;
 public final class DumpCommand implements Callable<Integer> {
     static final long LAST_BY_DEFAULT = 10;
 
-    private final Supplier<Output> newOutput;
-    private final Termination termination;
+    private final Context context;
 
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
@@ -116,15 +114,9 @@ public final class DumpCommand implements Callable<Integer> {
                             + " checked; a log has no checksum of payloads.")
     private boolean verify;
 
-    /** For the standard output; the termination ends what follows. */
-    public DumpCommand(Termination termination) {
-        this(Output::standard, termination);
-    }
-
-    /** For another output. */
-    public DumpCommand(Supplier<Output> newOutput, Termination termination) {
-        this.newOutput = newOutput;
-        this.termination = termination;
+    /** Runs in a context. */
+    public DumpCommand(Context context) {
+        this.context = context;
     }
 
     @Override
@@ -136,11 +128,11 @@ public final class DumpCommand implements Callable<Integer> {
         found.unreadable()
                 .forEach(reason -> Console.error("left out a log, of this stream or another: " + ErrorText.of(reason)));
         boolean sound;
-        try (Output out = newOutput.get()) {
+        try (Output out = context.newOutput().get()) {
             Report report = json ? new JsonReport(out, style) : new TextReport(out, style, strip ? signs() : null);
             Dumper dumper = new Dumper(report, out, selection, histogram ? 0 : style.copyLimit());
             if (follow) {
-                dumper.follow(found.logs(), termination);
+                dumper.follow(found.logs(), context.termination());
             } else {
                 Task task = verify ? Task.VERIFY : histogram ? Task.COUNT : Task.LIST;
                 found.logs().forEach(log -> dumper.dump(log, task));

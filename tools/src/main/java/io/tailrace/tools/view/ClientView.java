@@ -29,9 +29,13 @@ public record ClientView(
     /** In place of an id: the driver. */
     public static final long DRIVER = 0;
 
+    public boolean isDriver() {
+        return id == DRIVER;
+    }
+
     /** {@return the client in two words, or the driver} */
     public String name() {
-        return id == DRIVER ? "driver" : "client " + id;
+        return isDriver() ? "driver" : "client " + id;
     }
 
     /** {@return the program that it runs, empty if that is not known} */

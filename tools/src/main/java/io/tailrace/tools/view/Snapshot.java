@@ -3,10 +3,12 @@ package io.tailrace.tools.view;
 
 import io.tailrace.control.CounterReader;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Patterns;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,21 @@ public record Snapshot(
             }
         }
         return null;
+    }
+
+    /** {@return the streams of some names} */
+    public List<StreamView> select(Patterns names) {
+        return streams.stream().filter(stream -> names.select(stream.name())).toList();
+    }
+
+    /** {@return the logs of all streams} */
+    public List<LogView> logs() {
+        return streams.stream().flatMap(stream -> stream.logs().stream()).toList();
+    }
+
+    /** {@return the driver and its clients} */
+    public Stream<ClientView> processes() {
+        return Stream.concat(Stream.of(driver), clients.values().stream());
     }
 
     /** {@return a figure of the driver, 0 if it has none of that label} */

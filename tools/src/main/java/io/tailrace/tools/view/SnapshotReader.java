@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes snapshots of a driver's directory. What it has mapped it keeps for the next one. One thread.
@@ -28,6 +29,7 @@ public final class SnapshotReader implements AutoCloseable {
     private final ClientReader clientReader;
     private final LogReader logReader;
     private final VacancyFiles vacancyFiles;
+    private @Nullable Snapshot before;
     private int taken;
 
     /** Opens nothing yet. */
@@ -38,6 +40,22 @@ public final class SnapshotReader implements AutoCloseable {
         this.clientReader = new ClientReader(directory, host);
         this.logReader = new LogReader(directory, host);
         this.vacancyFiles = new VacancyFiles(directory);
+    }
+
+    public DriverDirectory directory() {
+        return directory;
+    }
+
+    /**
+     * Takes one, and compares it with the one before, the first one with itself.
+     *
+     * @throws IOException if a folder of the directory can not be read
+     */
+    public Interval next() throws IOException {
+        Snapshot now = read();
+        Interval interval = new Interval(before == null ? now : before, now);
+        before = now;
+        return interval;
     }
 
     /**

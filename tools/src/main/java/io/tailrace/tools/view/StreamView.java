@@ -90,6 +90,18 @@ public record StreamView(String name, List<LogView> logs, List<AddSubscription> 
         return worstLag(false);
     }
 
+    /** {@return how many bytes the first of these is behind} */
+    public long lagBytes() {
+        Lag worst = worstLag();
+        return worst == null ? 0 : worst.bytes();
+    }
+
+    /** {@return the same in percent of what publishers may be ahead} */
+    public long lagPercent() {
+        Lag worst = worstLag();
+        return worst == null ? 0 : worst.percent();
+    }
+
     private @Nullable Lag worstLag(boolean gating) {
         Lag worst = null;
         for (LogView log : logs) {

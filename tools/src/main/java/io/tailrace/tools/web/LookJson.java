@@ -2,10 +2,10 @@
 package io.tailrace.tools.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.tailrace.tools.clients.ClientJson;
 import io.tailrace.tools.command.JsonLines;
-import io.tailrace.tools.errors.ErrorJson;
-import io.tailrace.tools.ls.StreamJson;
+import io.tailrace.tools.look.ClientsCommand;
+import io.tailrace.tools.look.ErrorsCommand;
+import io.tailrace.tools.look.StreamRows;
 import io.tailrace.tools.view.Interval;
 import io.tailrace.tools.view.LogSnapshot;
 import io.tailrace.tools.view.LogSnapshot.Term;
@@ -70,13 +70,11 @@ final class LookJson {
         Snapshot now = seen.interval().after();
         JsonLines lines = new JsonLines(out, SCHEMA);
         lines.line("look", json -> look(json, seen));
-        ClientJson clients = new ClientJson(out, now.takenNs());
-        clients.write(now.driver());
-        now.clients().values().forEach(clients::write);
-        StreamJson streams = new StreamJson(out, seen.interval());
-        now.streams().forEach(streams::stream);
-        ErrorJson errors = new ErrorJson(out);
-        seen.errors().stream().limit(MAX_ERRORS).forEach(errors::write);
+        ClientsCommand.write(out, now.processes().toList(), now.takenNs());
+        StreamRows streams = new StreamRows(seen.interval());
+        JsonLines streamLines = new JsonLines(out, StreamRows.SCHEMA);
+        now.streams().forEach(stream -> streams.write(streamLines, stream));
+        ErrorsCommand.write(out, seen.errors().stream().limit(MAX_ERRORS).toList());
         now.unreadable().forEach(lines::unreadable);
         seen.unreadable().forEach(lines::unreadable);
         return Update.data(out.toString(StandardCharsets.UTF_8));
@@ -96,21 +94,15 @@ final class LookJson {
         json.writeNumberField("heldBack", interval.heldBack());
         json.writeNumberField("bytesPerSecond", Math.round(interval.bytesPerSecond()));
         json.writeNumberField("distinctErrors", seen.errors().size());
-        json.writeNumberField("logBytes", logBytes(now));
+        json.writeNumberField(
+                "logBytes", now.logs().stream().mapToLong(LogView::bytes).sum());
         json.writeNumberField("freeBytes", directory.getUsableSpace());
         json.writeNumberField("totalBytes", directory.getTotalSpace());
     }
 
-    private static long logBytes(Snapshot now) {
-        return now.streams().stream()
-                .flatMap(stream -> stream.logs().stream())
-                .mapToLong(LogView::bytes)
-                .sum();
-    }
-
     private static byte[] details(Look.Seen seen, StreamView stream) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new StreamJson(out, seen.interval()).details(stream);
+        new StreamRows(seen.interval()).details(new JsonLines(out, StreamRows.SCHEMA), stream);
         JsonLines lines = new JsonLines(out, SCHEMA);
         for (LogView log : stream.logs()) {
             lines.line("strip", json -> strip(json, log));

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.Context;
 import io.tailrace.tools.view.LocalHost;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,7 +30,8 @@ class CheckCommandTest {
     private Path directory;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final CheckCommand command = new CheckCommand(new Termination(), new LocalHost(), () -> new Output(bytes));
+    private final CheckCommand command =
+            new CheckCommand(new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(bytes)));
 
     private int run(String... arguments) {
         List<String> line = new ArrayList<>(List.of(arguments));

@@ -21,6 +21,10 @@ import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.LocalHost;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +67,8 @@ class CleanCommandTest {
 
     private Run clean(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        CommandLine line = new CommandLine(new CleanCommand(() -> new Output(out)));
+        CommandLine line = new CommandLine(new CleanCommand(
+                new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(out))));
         line.setExecutionExceptionHandler((e, ignored, result) -> {
             if (e instanceof CommandException failure) {
                 out.writeBytes(String.valueOf(failure.getMessage()).getBytes(StandardCharsets.UTF_8));

@@ -6,14 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.tools.command.Terminal.Colour;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TerminalTest {
     private static String print(Terminal terminal, int rows, int width) {
-        Table table = new Table(terminal).left("NAME").right("N").left("STATE");
-        table.row(Colour.RED, "größe\ud83d\ude00", "1", "held back");
+        Columns<List<String>> columns = new Columns<List<String>>()
+                .left("NAME", cells -> cells.get(0))
+                .right("N", cells -> cells.get(1))
+                .left("STATE", cells -> cells.get(2));
+        Table<List<String>> table = new Table<>(terminal, columns);
+        table.row(Colour.RED, List.of("größe\ud83d\ude00", "1", "held back"));
         table.detail("  detail");
-        table.row(Colour.NONE, "b", "100", "");
+        table.row(Colour.NONE, List.of("b", "100", ""));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Output out = new Output(bytes)) {
             table.print(out, rows, width);

@@ -11,7 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.LocalHost;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -307,7 +310,8 @@ class DumpBadInputTest {
                 throw new IOException("No space left on device");
             }
         };
-        DumpCommand command = new DumpCommand(() -> new Output(full), new Termination());
+        DumpCommand command = new DumpCommand(
+                new Context(new Termination(), Terminal.PLAIN, new LocalHost(), () -> new Output(full)));
         new CommandLine(command).parseArgs("--dir", directory.toString(), "quotes");
         assertThrows(UncheckedIOException.class, command::call);
     }

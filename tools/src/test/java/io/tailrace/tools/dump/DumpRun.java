@@ -4,7 +4,10 @@ package io.tailrace.tools.dump;
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.LocalHost;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +35,8 @@ record DumpRun(int exitCode, String out, String error) {
     static DumpRun of(Termination termination, OutputStream out, String... arguments) {
         StringBuilder error = new StringBuilder();
         List<Exception> defects = new ArrayList<>();
-        CommandLine line = new CommandLine(new DumpCommand(() -> new Output(out), termination));
+        CommandLine line = new CommandLine(
+                new DumpCommand(new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(out))));
         line.setParameterExceptionHandler((e, ignored) -> {
             error.append(e.getMessage());
             return 64;

@@ -3,18 +3,18 @@ package io.tailrace.tools.view;
 
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
-import io.tailrace.tools.clients.ClientsCommand;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.counters.CountersCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
-import io.tailrace.tools.errors.ErrorsCommand;
-import io.tailrace.tools.ls.LsCommand;
-import io.tailrace.tools.stat.StatCommand;
-import io.tailrace.tools.top.TopCommand;
+import io.tailrace.tools.look.ClientsCommand;
+import io.tailrace.tools.look.CountersCommand;
+import io.tailrace.tools.look.ErrorsCommand;
+import io.tailrace.tools.look.LsCommand;
+import io.tailrace.tools.look.StatCommand;
+import io.tailrace.tools.look.TopCommand;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -83,18 +83,19 @@ final class LookingCommands {
     }
 
     private static Object command(String name, Supplier<Output> out) {
-        Termination termination = new Termination();
+        Context context = new Context(new Termination(), Terminal.PLAIN, HOST, out);
+        Context hurried = new Context(hurry(), Terminal.PLAIN, HOST, out);
         return switch (name) {
-            case "ls" -> new LsCommand(termination, Terminal.PLAIN, HOST, out);
-            case "top" -> new TopCommand(termination, Terminal.PLAIN, HOST, out);
-            case "stat" -> new StatCommand(termination, HOST, out);
-            case "clients" -> new ClientsCommand(Terminal.PLAIN, HOST, out);
-            case "errors" -> new ErrorsCommand(Terminal.PLAIN, HOST, out);
-            case "check" -> new CheckCommand(hurry(), HOST, out);
-            case "doctor" -> new DoctorCommand(hurry(), Terminal.PLAIN, HOST, out);
-            case "counters" -> new CountersCommand(termination, out);
-            case "dump" -> new DumpCommand(out, termination);
-            case "clean" -> new CleanCommand(out);
+            case "ls" -> new LsCommand(context);
+            case "top" -> new TopCommand(context);
+            case "stat" -> new StatCommand(context);
+            case "clients" -> new ClientsCommand(context);
+            case "errors" -> new ErrorsCommand(context);
+            case "check" -> new CheckCommand(hurried);
+            case "doctor" -> new DoctorCommand(hurried);
+            case "counters" -> new CountersCommand(context);
+            case "dump" -> new DumpCommand(context);
+            case "clean" -> new CleanCommand(context);
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -1,28 +1,24 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.errors;
+package io.tailrace.tools.look;
 
-import io.tailrace.control.DriverDirectory;
-import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.Columns;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Table;
-import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
+import io.tailrace.tools.view.Context;
 import io.tailrace.tools.view.ErrorView;
 import io.tailrace.tools.view.ErrorsReader;
-import io.tailrace.tools.view.Host;
-import io.tailrace.tools.view.LocalHost;
-import io.tailrace.tools.view.Unreadable;
+import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists the distinct errors of a driver, of those before it in the directory, and of its clients. */
@@ -44,15 +40,17 @@ import picocli.CommandLine.Option;
             "  tailrace errors",
             "  tailrace errors --since 10m --fail   for a monitor: any in ten minutes?"
         })
-public final class ErrorsCommand implements Callable<Integer> {
+public final class ErrorsCommand extends LookCommand {
+    private static final String SCHEMA = "tailrace.errors/1";
     private static final long ALWAYS = Long.MAX_VALUE;
-
-    private final Supplier<Output> newOutput;
-    private final Terminal terminal;
-    private final Host host;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
+    private static final Columns<ErrorView> COLUMNS = new Columns<ErrorView>()
+            .key("where", ErrorView::owner)
+            .right("COUNT", "count", ErrorView::count)
+            .left("FIRST", "first", error -> time(error.firstMs()))
+            .left("LAST", "last", error -> time(error.lastMs()))
+            .left("WHERE", ErrorView::owner)
+            .left("ERROR", error -> EscapedText.escape(error.headline()))
+            .key("text", ErrorView::text);
 
     @Option(
             names = "--since",
@@ -67,62 +65,56 @@ public final class ErrorsCommand implements Callable<Integer> {
     @Option(names = "--fail", description = "End with exit code 1 if any is shown.")
     private boolean fail;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + ErrorJson.SCHEMA + ".")
+    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
     private boolean json;
 
-    /** For the standard output of this host. */
-    public ErrorsCommand(Terminal terminal) {
-        this(terminal, new LocalHost(), Output::standard);
-    }
-
-    /** For another output of another host. */
-    public ErrorsCommand(Terminal terminal, Host host, Supplier<Output> newOutput) {
-        this.terminal = terminal;
-        this.host = host;
-        this.newOutput = newOutput;
+    /** Runs in a context. */
+    public ErrorsCommand(Context context) {
+        super(context);
     }
 
     @Override
-    public Integer call() throws IOException {
-        DriverDirectory driver = directory.ofDriver();
-        ErrorsReader errors = ErrorsReader.of(driver);
-        long fromMs =
-                sinceNs == ALWAYS ? Long.MIN_VALUE : host.now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
+    protected int look(SnapshotReader reader, Output out) throws IOException {
+        ErrorsReader errors = ErrorsReader.of(reader.directory());
+        long fromMs = sinceNs == ALWAYS
+                ? Long.MIN_VALUE
+                : context().host().now().toEpochMilli() - TimeUnit.NANOSECONDS.toMillis(sinceNs);
         List<ErrorView> selected =
                 errors.all().stream().filter(error -> error.lastMs() >= fromMs).toList();
-        try (Output out = newOutput.get()) {
-            if (json) {
-                JsonLines lines = new JsonLines(out, ErrorJson.SCHEMA);
-                selected.forEach(new ErrorJson(lines)::write);
-                errors.unreadable().forEach(lines::unreadable);
-            } else {
-                text(out, selected);
-            }
-            out.flush();
-            Unreadable.end(errors.unreadable());
-            return fail && !selected.isEmpty() ? ExitCode.FOUND : ExitCode.OK;
+        if (json) {
+            JsonLines lines = new JsonLines(out, SCHEMA);
+            write(lines, selected);
+            errors.unreadable().forEach(lines::unreadable);
+        } else {
+            text(out, selected);
         }
+        int exitCode = end(out, errors.unreadable());
+        return fail && !selected.isEmpty() ? ExitCode.FOUND : exitCode;
     }
 
     private void text(Output out, List<ErrorView> selected) {
-        Table table = new Table(terminal)
-                .right("COUNT")
-                .left("FIRST")
-                .left("LAST")
-                .left("WHERE")
-                .left("ERROR");
+        Table<ErrorView> table = new Table<>(context().terminal(), COLUMNS);
         for (ErrorView error : selected) {
-            table.row(
-                    Colour.NONE,
-                    Long.toString(error.count()),
-                    ErrorJson.time(error.firstMs()),
-                    ErrorJson.time(error.lastMs()),
-                    error.owner(),
-                    EscapedText.escape(error.headline()));
+            table.row(Colour.NONE, error);
             if (stack) {
                 error.text().lines().skip(1).forEach(line -> table.detail("    " + EscapedText.escape(line.strip())));
             }
         }
         table.print(out);
+    }
+
+    /** Writes a line for each error, as programs read them. */
+    public static void write(OutputStream out, List<ErrorView> errors) {
+        write(new JsonLines(out, SCHEMA), errors);
+    }
+
+    private static void write(JsonLines lines, List<ErrorView> errors) {
+        errors.forEach(error -> lines.line("error", COLUMNS.of(error)));
+    }
+
+    /** To the millisecond, always as wide. */
+    private static String time(long ms) {
+        String text = Instant.ofEpochMilli(ms).toString();
+        return text.length() == 20 ? text.substring(0, 19) + ".000Z" : text;
     }
 }

@@ -1,37 +1,26 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.ls;
+package io.tailrace.tools.look;
 
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.clean.Survey;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.command.Terminal;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.command.Table;
+import io.tailrace.tools.view.Context;
 import io.tailrace.tools.view.DriverNotice;
-import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Interval;
-import io.tailrace.tools.view.LocalHost;
 import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.SnapshotReader;
 import io.tailrace.tools.view.StreamView;
-import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Lists the streams of a driver. It maps the files for reading only and needs no driver, so it works on one that lives,
- * and on what a dead one left.
- */
+/** Lists the streams of a driver. */
 @Command(
         name = "ls",
         mixinStandardHelpOptions = true,
@@ -51,17 +40,7 @@ import picocli.CommandLine.Parameters;
             "  tailrace ls --long 'md.*'     with logs, publishers and subscribers of some",
             "  tailrace ls --json | jq -r 'select(.state == \"HELD_BACK\") | .stream'"
         })
-public final class LsCommand implements Callable<Integer> {
-    private static final long APART_NS = 100_000_000;
-
-    private final Termination termination;
-    private final Supplier<Output> newOutput;
-    private final Terminal terminal;
-    private final Host host;
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
-
+public final class LsCommand extends LookCommand {
     @Parameters(
             paramLabel = "STREAM",
             arity = "0..*",
@@ -76,59 +55,45 @@ public final class LsCommand implements Callable<Integer> {
     @Option(names = "--dead", description = "Also what a crash left and nobody holds, as tailrace clean shows it.")
     private boolean dead;
 
-    @Option(names = "--json", description = "Write one JSON object a line: " + StreamJson.SCHEMA + ".")
+    @Option(names = "--json", description = "Write one JSON object a line: " + StreamRows.SCHEMA + ".")
     private boolean json;
 
-    /** For the standard output of this host; the termination ends it. */
-    public LsCommand(Termination termination, Terminal terminal) {
-        this(termination, terminal, new LocalHost(), Output::standard);
-    }
-
-    /** For another output of another host. */
-    public LsCommand(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
-        this.termination = termination;
-        this.terminal = terminal;
-        this.host = host;
-        this.newOutput = newOutput;
+    /** Runs in a context. */
+    public LsCommand(Context context) {
+        super(context);
     }
 
     @Override
-    public Integer call() throws IOException {
-        DriverDirectory driver = directory.ofDriver();
+    protected int look(SnapshotReader reader, Output out) throws IOException {
         Patterns patterns = new Patterns(streams);
-        try (SnapshotReader reader = new SnapshotReader(driver, host);
-                Output out = newOutput.get()) {
-            Snapshot before = reader.read();
-            termination.sleep(APART_NS);
-            Interval interval = new Interval(before, reader.read());
-            List<StreamView> selected = interval.after().streams().stream()
-                    .filter(stream -> patterns.select(stream.name()))
-                    .toList();
-            patterns.requireAny(!selected.isEmpty(), "streams");
-            List<Survey.Leftover> leftovers = dead
-                    ? Survey.of(driver, interval.after().driver().owner().lives())
-                            .leftovers()
-                    : List.of();
-            if (json) {
-                json(new JsonLines(out, StreamJson.SCHEMA), interval, selected, leftovers);
-            } else {
-                text(out, interval, selected, leftovers);
-            }
-            out.flush();
-            return Unreadable.end(interval.after().unreadable());
+        reader.next();
+        context().termination().sleep(APART_NS);
+        Interval interval = reader.next();
+        Snapshot now = interval.after();
+        List<StreamView> selected = now.select(patterns);
+        patterns.requireAny(!selected.isEmpty(), "streams");
+        List<Survey.Leftover> leftovers = dead
+                ? Survey.of(reader.directory(), now.driver().owner().lives()).leftovers()
+                : List.of();
+        if (json) {
+            json(new JsonLines(out, StreamRows.SCHEMA), interval, selected, leftovers);
+        } else {
+            text(out, interval, selected, leftovers);
         }
+        return end(out, now.unreadable());
     }
 
     private void text(Output out, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
         DriverNotice.tell(interval.after());
-        StreamTable table = new StreamTable(terminal, interval);
+        StreamRows rows = new StreamRows(interval);
+        Table<StreamView> table = rows.table(context().terminal());
         for (StreamView stream : selected) {
-            table.add(stream);
+            rows.add(table, stream);
             if (details) {
-                table.addDetails(stream);
+                rows.details(table, stream);
             }
         }
-        table.table().print(out);
+        table.print(out);
         for (Survey.Leftover leftover : leftovers) {
             out.text("left: " + leftover.kind().name().toLowerCase(Locale.ROOT) + ' ' + leftover.path() + ", bytes="
                             + leftover.bytes() + ": " + leftover.reason())
@@ -145,11 +110,11 @@ public final class LsCommand implements Callable<Integer> {
             fields.writeNumberField("termLength", now.termLength());
             fields.writeNumberField("clients", now.livingClients());
         });
-        StreamJson stream = new StreamJson(lines, interval);
-        for (StreamView each : selected) {
-            stream.stream(each);
+        StreamRows rows = new StreamRows(interval);
+        for (StreamView stream : selected) {
+            rows.write(lines, stream);
             if (details) {
-                stream.details(each);
+                rows.details(lines, stream);
             }
         }
         for (Survey.Leftover leftover : leftovers) {

@@ -1,35 +1,26 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.counters;
+package io.tailrace.tools.look;
 
-import io.tailrace.control.DriverDirectory;
 import io.tailrace.memory.Mappings;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
-import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
-import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.Context;
 import io.tailrace.tools.view.CountersReader;
 import io.tailrace.tools.view.CountersReader.Owner;
-import io.tailrace.tools.view.Unreadable;
+import io.tailrace.tools.view.SnapshotReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Shows what a media driver and its clients count. It maps the files for reading only and needs no driver, so it works
- * on one that lives, and on what a dead one left.
- */
+/** Shows what a media driver and its clients count. */
 @Command(
         name = "counters",
         mixinStandardHelpOptions = true,
@@ -47,18 +38,13 @@ import picocli.CommandLine.Parameters;
             "  tailrace counters --watch",
             "  tailrace counters '*framesInFlight' 'client 17'"
         })
-public final class CountersCommand implements Callable<Integer> {
+public final class CountersCommand extends LookCommand {
     private static final String SCHEMA = "tailrace.counters/1";
     private static final long WATCH_NS = 1_000_000_000;
     /** Only a collection unmaps, and this process makes hardly any by itself. */
     private static final int ROUNDS_TO_COLLECTION = 60;
 
-    private final Termination termination;
-    private final Supplier<Output> newOutput;
     private final Set<String> told = new HashSet<>();
-
-    @Mixin
-    private final DirectoryOption directory = new DirectoryOption();
 
     @Parameters(
             paramLabel = "COUNTER",
@@ -72,46 +58,35 @@ public final class CountersCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "Show them again every second, until a signal ends it.")
     private boolean watch;
 
-    /** For the standard output; the termination ends it. */
-    public CountersCommand(Termination termination) {
-        this(termination, Output::standard);
-    }
-
-    /** For another output. */
-    public CountersCommand(Termination termination, Supplier<Output> newOutput) {
-        this.termination = termination;
-        this.newOutput = newOutput;
+    /** Runs in a context. */
+    public CountersCommand(Context context) {
+        super(context);
     }
 
     @Override
-    public Integer call() throws IOException {
-        DriverDirectory driver = directory.ofDriver();
+    protected int look(SnapshotReader reader, Output out) throws IOException {
         Patterns patterns = new Patterns(counters);
-        try (Output out = newOutput.get()) {
-            CounterReport report = json ? new CounterLines(new JsonLines(out, SCHEMA)) : new CounterTable(out);
-            List<CommandException> unreadable = show(driver, patterns, report);
-            for (int round = 1; watch; round++) {
-                unreadable.forEach(this::tell);
-                out.flush();
-                termination.sleep(WATCH_NS);
-                if (termination.isRequested()) {
-                    return ExitCode.OK;
-                }
-                if (round % ROUNDS_TO_COLLECTION == 0) {
-                    Mappings.collect();
-                }
-                report.beginAgain();
-                unreadable = show(driver, patterns, report);
-            }
+        CounterReport report = new CounterReport(out, json ? SCHEMA : null);
+        List<CommandException> unreadable = show(reader, patterns, report);
+        for (int round = 1; watch; round++) {
+            unreadable.forEach(this::tell);
             out.flush();
-            return Unreadable.end(unreadable);
+            context().termination().sleep(WATCH_NS);
+            if (context().termination().isRequested()) {
+                return ExitCode.OK;
+            }
+            if (round % ROUNDS_TO_COLLECTION == 0) {
+                Mappings.collect();
+            }
+            unreadable = show(reader, patterns, report);
         }
+        return end(out, unreadable);
     }
 
     /** {@return what could not be read} */
-    private static List<CommandException> show(DriverDirectory driver, Patterns patterns, CounterReport report)
+    private static List<CommandException> show(SnapshotReader reader, Patterns patterns, CounterReport report)
             throws IOException {
-        CountersReader read = CountersReader.of(driver);
+        CountersReader read = CountersReader.of(reader.directory());
         List<Owner> selected = new ArrayList<>();
         for (Owner owner : read.all()) {
             Owner part = owner.select(label -> patterns.select(label, owner.name()));

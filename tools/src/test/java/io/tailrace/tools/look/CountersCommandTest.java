@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.counters;
+package io.tailrace.tools.look;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -15,7 +15,10 @@ import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.LocalHost;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,7 +63,8 @@ class CountersCommandTest {
 
     private Run run(ByteArrayOutputStream bytes, Termination termination, String... options) {
         StringBuilder error = new StringBuilder();
-        CommandLine line = new CommandLine(new CountersCommand(termination, () -> new Output(bytes)));
+        CommandLine line = new CommandLine(new CountersCommand(
+                new Context(termination, Terminal.PLAIN, new LocalHost(), () -> new Output(bytes))));
         line.setExecutionExceptionHandler((e, ignored, result) -> {
             if (e instanceof CommandException failure) {
                 error.append(failure.getMessage());

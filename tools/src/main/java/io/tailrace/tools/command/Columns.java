@@ -1,0 +1,96 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is to say of each thing of a kind: for people the columns of a {@link Table}, for programs the fields of
+ * an object of {@link JsonLines}. What has a title and a key is both. One thread.
+ */
+public final class Columns<R> {
+    /** What people see where there is nothing. */
+    public static final String NOTHING = "-";
+
+    /** A column of words, or of figures, which stand to the right. */
+    record Column<R>(String title, boolean figures, Function<R, String> text) {}
+
+    /** Writes a field, or several. */
+    public interface Field<R> {
+        void write(JsonGenerator json, R thing) throws IOException;
+    }
+
+    private final List<Column<R>> columns = new ArrayList<>();
+    private final List<Field<R>> fields = new ArrayList<>();
+
+    /** Adds a column of words. */
+    public Columns<R> left(String title, Function<R, String> text) {
+        columns.add(new Column<>(title, false, text));
+        return this;
+    }
+
+    /** Adds a column of figures. */
+    public Columns<R> right(String title, Function<R, String> text) {
+        columns.add(new Column<>(title, true, text));
+        return this;
+    }
+
+    /** Adds a field: a text, a number, a truth value, or null. */
+    public Columns<R> key(String key, Function<R, @Nullable Object> value) {
+        return fields((json, thing) -> json.writeObjectField(key, value.apply(thing)));
+    }
+
+    /** Adds fields of any form. */
+    public Columns<R> fields(Field<R> field) {
+        fields.add(field);
+        return this;
+    }
+
+    /** Adds a column of words that is a field, too. */
+    public Columns<R> left(String title, String key, Function<R, @Nullable Object> value) {
+        return key(key, value).left(title, thing -> text(value.apply(thing)));
+    }
+
+    /** Adds a column of figures that is a field, too. */
+    public Columns<R> right(String title, String key, Function<R, @Nullable Object> value) {
+        return right(title, key, value, thing -> text(value.apply(thing)));
+    }
+
+    /** Adds a column of figures that is a field, too, and looks different to people. */
+    public Columns<R> right(String title, String key, Function<R, @Nullable Object> value, Function<R, String> text) {
+        return key(key, value).right(title, text);
+    }
+
+    /** {@return a value as people read it} */
+    public static String text(@Nullable Object value) {
+        String text = value == null ? "" : EscapedText.escape(value.toString());
+        return text.isEmpty() ? NOTHING : text;
+    }
+
+    List<Column<R>> columns() {
+        return columns;
+    }
+
+    /** {@return the titles, one a column} */
+    public List<String> titles() {
+        return columns.stream().map(Column::title).toList();
+    }
+
+    /** {@return what people read of a thing, one text a column} */
+    public List<String> texts(R thing) {
+        return columns.stream().map(column -> column.text.apply(thing)).toList();
+    }
+
+    /** {@return what programs read of a thing} */
+    public JsonLines.Fields of(R thing) {
+        return json -> {
+            for (Field<R> field : fields) {
+                field.write(json, thing);
+            }
+        };
+    }
+}

@@ -1,0 +1,157 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Patterns;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Table;
+import io.tailrace.tools.command.Terminal.Colour;
+import io.tailrace.tools.view.ClientView;
+import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.SnapshotReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lists a driver and its clients: which processes they are, whether they live and why, and what they hold. */
+@Command(
+        name = "clients",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lists a media driver and its clients: which processes they are, whether they live, and what they hold. "
+                    + "Changes nothing.",
+        },
+        footer = {
+            "",
+            "A process is dead by the driver's own proof: nobody holds its lock, and it is gone or has closed. It is "
+                    + "suspect if it has not worked for a second: it may be stopped. PROGRAM has no arguments, for "
+                    + "they may be secret. Of a process in another PID namespace, as of a container, STATE names the "
+                    + "namespace; its PROGRAM shows on the host only.",
+            "",
+            "Example:",
+            "  tailrace clients",
+            "  tailrace clients ann      of a user; also by id, pid, program, state",
+            "  tailrace clients suspect dead"
+        })
+public final class ClientsCommand extends LookCommand {
+    private static final String SCHEMA = "tailrace.clients/1";
+
+    @Parameters(
+            paramLabel = "CLIENT",
+            arity = "0..*",
+            description = "Only these: id, pid, user, program or state; * and ? stand for any text or character.")
+    private List<String> clients = new ArrayList<>();
+
+    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    private boolean json;
+
+    /** Runs in a context. */
+    public ClientsCommand(Context context) {
+        super(context);
+    }
+
+    @Override
+    protected int look(SnapshotReader reader, Output out) throws IOException {
+        Patterns patterns = new Patterns(clients);
+        Snapshot now = reader.next().after();
+        List<ClientView> selected = now.processes()
+                .filter(client -> patterns.select(
+                        id(client),
+                        Long.toString(client.owner().pid()),
+                        client.user(),
+                        client.program(),
+                        client.life(now.takenNs())))
+                .toList();
+        patterns.requireAny(!selected.isEmpty(), "clients");
+        if (json) {
+            JsonLines lines = new JsonLines(out, SCHEMA);
+            write(lines, selected, now.takenNs());
+            now.unreadable().forEach(lines::unreadable);
+        } else {
+            Table<ClientView> table = new Table<>(context().terminal(), columns(now.takenNs()));
+            selected.forEach(client -> table.row(colour(client, now.takenNs()), client));
+            table.print(out);
+        }
+        return end(out, now.unreadable());
+    }
+
+    /** Writes a line for each client, as programs read them. */
+    public static void write(OutputStream out, List<ClientView> clients, long nowNs) {
+        write(new JsonLines(out, SCHEMA), clients, nowNs);
+    }
+
+    private static void write(JsonLines lines, List<ClientView> clients, long nowNs) {
+        Columns<ClientView> columns = columns(nowNs);
+        clients.forEach(client -> lines.line(client.isDriver() ? "driver" : "client", columns.of(client)));
+    }
+
+    private static Columns<ClientView> columns(long nowNs) {
+        return new Columns<ClientView>()
+                .key("clientId", ClientView::id)
+                .left("CLIENT", ClientsCommand::id)
+                .right("PID", "pid", client -> client.owner().pid())
+                .key("visible", client -> client.owner().visible())
+                .left("USER", "user", ClientView::user)
+                .key("program", ClientView::program)
+                .left("SINCE", "since", client -> Objects.toString(client.since(), null))
+                .key("life", client -> client.life(nowNs))
+                .key("proof", client -> client.owner().proof().name())
+                .key("reason", client -> client.reason(nowNs))
+                .right(
+                        "PUB",
+                        "publications",
+                        client -> client.holdings().publications(),
+                        ofClient(client -> Integer.toString(client.holdings().publications())))
+                .right(
+                        "SUB",
+                        "subscriptions",
+                        client -> client.holdings().subscriptions(),
+                        ofClient(client -> Integer.toString(client.holdings().subscriptions())))
+                .right(
+                        "LOGS",
+                        "logs",
+                        client -> client.holdings().logs(),
+                        ofClient(client -> Integer.toString(client.holdings().logs())))
+                .right(
+                        "BYTES",
+                        "bytes",
+                        client -> client.holdings().bytes(),
+                        ofClient(client -> Quantity.shortBytes(client.holdings().bytes())))
+                .left("PROGRAM", client -> Columns.text(client.program()))
+                .left("STATE", client -> state(client, nowNs))
+                .key("hasErrors", ClientView::hasErrors);
+    }
+
+    private static String id(ClientView client) {
+        return client.isDriver() ? "driver" : Long.toString(client.id());
+    }
+
+    private static Function<ClientView, String> ofClient(Function<ClientView, String> text) {
+        return client -> client.isDriver() ? Columns.NOTHING : text.apply(client);
+    }
+
+    private static String state(ClientView client, long nowNs) {
+        String reason = client.reason(nowNs);
+        long namespace = client.owner().pidNamespace();
+        return client.life(nowNs)
+                + (reason.isEmpty() ? "" : ": " + reason)
+                + (namespace == 0 ? "" : ", its PID is of namespace " + namespace + " (lsns)")
+                + (client.hasErrors() ? ", has errors" : "");
+    }
+
+    private static Colour colour(ClientView client, long nowNs) {
+        if (!client.owner().lives()) {
+            return Colour.RED;
+        }
+        return client.owner().isSuspect(nowNs) ? Colour.YELLOW : Colour.NONE;
+    }
+}

@@ -1,0 +1,55 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import io.tailrace.control.DriverDirectory;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.SnapshotReader;
+import io.tailrace.tools.view.Unreadable;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+
+/**
+ * A command that looks at a driver's directory. It maps the files for reading only and needs no driver, so it works on
+ * one that lives, and on what a dead one left.
+ */
+public abstract class LookCommand implements Callable<Integer> {
+    /** How far the first two looks lie apart. */
+    protected static final long APART_NS = 100_000_000;
+
+    @Mixin
+    private final DirectoryOption directory = new DirectoryOption();
+
+    private final Context context;
+
+    /** Runs in a context, whose termination ends it. */
+    protected LookCommand(Context context) {
+        this.context = context;
+    }
+
+    protected final Context context() {
+        return context;
+    }
+
+    @Override
+    public final Integer call() throws IOException {
+        DriverDirectory driver = directory.ofDriver();
+        try (SnapshotReader reader = new SnapshotReader(driver, context.host());
+                Output out = context.newOutput().get()) {
+            return look(reader, out);
+        }
+    }
+
+    /** Looks, writes what it sees, and returns the exit code. */
+    protected abstract int look(SnapshotReader reader, Output out) throws IOException;
+
+    /** Shows what was written, and only then says what could not be read; returns the exit code. */
+    protected static int end(Output out, List<CommandException> unreadable) {
+        out.flush();
+        return Unreadable.end(unreadable);
+    }
+}

@@ -1,0 +1,149 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.Culprit;
+import io.tailrace.tools.view.DriverNotice;
+import io.tailrace.tools.view.Interval;
+import io.tailrace.tools.view.SnapshotReader;
+import io.tailrace.tools.view.StreamView;
+import java.io.IOException;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes what all streams of a driver carry together, one line an interval. */
+@Command(
+        name = "stat",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes what all streams of a media driver carry together, one line an interval: for a pipe or a log. "
+                    + "Changes nothing.",
+        },
+        footer = {
+            "",
+            "BYTES/S is with headers and padding. HELD counts the streams that are held back, LAG is the percentage "
+                    + "of the worst subscriber of what publishers may be ahead, WHO that is. ERRORS counts those of "
+                    + "the driver in the interval.",
+            "",
+            "Example:",
+            "  tailrace stat             one line, over a second",
+            "  tailrace stat 1           a line each second until a signal",
+            "  tailrace stat 500ms 10    ten lines"
+        })
+public final class StatCommand extends LookCommand {
+    private static final String SCHEMA = "tailrace.stat/1";
+    private static final long FOR_EVER = Long.MAX_VALUE;
+    private static final long DEFAULT_NS = 1_000_000_000;
+    private static final String FORMAT = "%-20s %7s %7s %7s %5s %8s %5s %5s %6s  %s%n";
+    private static final Columns<Interval> COLUMNS = new Columns<Interval>()
+            .left("TIME", interval -> interval.after()
+                    .taken()
+                    .truncatedTo(ChronoUnit.SECONDS)
+                    .toString())
+            .key("time", interval -> interval.after().taken().toString())
+            .key(
+                    "driver",
+                    interval -> interval.after().driver().life(interval.after().takenNs()))
+            .right("CLIENTS", "clients", interval -> interval.after().livingClients())
+            .right("SUSPECT", "suspectClients", interval -> interval.after().suspectClients())
+            .right("STREAMS", "streams", interval -> interval.after().streams().size())
+            .right("LOGS", "logs", interval -> interval.after().logs().size())
+            .right(
+                    "BYTES/S",
+                    "bytesPerSecond",
+                    interval -> Math.round(interval.bytesPerSecond()),
+                    interval -> Quantity.shortBytes(interval.bytesPerSecond()))
+            .right("HELD", "heldBack", Interval::heldBack)
+            .right("LAG%", "worstLagPercent", interval -> ofWorst(interval, StreamView.Lag::percent, 0))
+            .key("worstLagStream", interval -> ofWorst(interval, lag -> lag.log().stream(), null))
+            .right("ERRORS", "errors", interval -> interval.growth("errors"))
+            .left(
+                    "WHO",
+                    interval -> Columns.text(ofWorst(
+                            interval,
+                            lag -> Culprit.of(lag.subscriber(), interval.after())
+                                    .name(),
+                            null)));
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "INTERVAL",
+            converter = Quantity.DurationNs.class,
+            description = "How long each line covers, such as 5 (seconds) or 500ms. Default: one line over 1s.")
+    private @Nullable Long intervalNs;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "COUNT",
+            converter = Quantity.Count.class,
+            description = "How many lines. Default: until a signal.")
+    private @Nullable Long count;
+
+    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    private boolean json;
+
+    /** Runs in a context. */
+    public StatCommand(Context context) {
+        super(context);
+    }
+
+    @Override
+    protected int look(SnapshotReader reader, Output out) throws IOException {
+        long lines = intervalNs == null ? 1 : count == null ? FOR_EVER : count;
+        long eachNs = intervalNs == null ? DEFAULT_NS : intervalNs;
+        if (eachNs <= 0) {
+            throw new CommandException(
+                    ExitCode.USAGE, "INTERVAL must be longer than 0: a line says what happened within it");
+        }
+        Consumer<Interval> writer = writer(out);
+        Interval interval = reader.next();
+        DriverNotice.tell(interval.after());
+        long nextNs = System.nanoTime();
+        for (long i = 0; i < lines; i++) {
+            nextNs += eachNs;
+            if (!context().termination().sleepUntil(nextNs)
+                    || context().termination().isRequested()) { // It may be late.
+                return ExitCode.OK;
+            }
+            interval = reader.next();
+            writer.accept(interval);
+            out.flush();
+        }
+        return end(out, interval.after().unreadable());
+    }
+
+    private Consumer<Interval> writer(Output out) {
+        if (json) {
+            JsonLines lines = new JsonLines(out, SCHEMA);
+            return interval -> lines.line("stat", COLUMNS.of(interval));
+        }
+        out.format(FORMAT, COLUMNS.titles().toArray());
+        return interval -> out.format(FORMAT, COLUMNS.texts(interval).toArray());
+    }
+
+    /** {@return something of the subscriber that uses up most of what publishers may be ahead} */
+    private static @Nullable Object ofWorst(
+            Interval interval, Function<StreamView.Lag, Object> something, @Nullable Object ifNoneLags) {
+        return interval.after().streams().stream()
+                .map(StreamView::worstLag)
+                .filter(Objects::nonNull)
+                .max(Comparator.comparingLong(StreamView.Lag::percent))
+                .map(something)
+                .orElse(ifNoneLags);
+    }
+}

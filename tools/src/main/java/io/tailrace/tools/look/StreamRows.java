@@ -1,0 +1,216 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.look;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Table;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Terminal.Colour;
+import io.tailrace.tools.view.Culprit;
+import io.tailrace.tools.view.Interval;
+import io.tailrace.tools.view.LogSnapshot.Publisher;
+import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import io.tailrace.tools.view.LogView;
+import io.tailrace.tools.view.Snapshot;
+import io.tailrace.tools.view.StreamState.Kind;
+import io.tailrace.tools.view.StreamView;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Streams as people and programs read them, and what is in them. One thread. */
+public final class StreamRows {
+    /** Of the lines for programs. */
+    public static final String SCHEMA = "tailrace.ls/1";
+
+    private final Interval interval;
+    private final Snapshot now;
+    private final Columns<StreamView> columns;
+
+    /** For the streams of the later snapshot. */
+    public StreamRows(Interval interval) {
+        this.interval = interval;
+        this.now = interval.after();
+        this.columns = new Columns<StreamView>()
+                .left("STREAM", "stream", StreamView::name)
+                .right("LOGS", "logs", stream -> stream.logs().size())
+                .right("TERM", "termLength", StreamView::termLength, StreamRows::termLength)
+                .right("PUB", "publishers", StreamView::publishers)
+                .right("SUB", "subscribers", StreamView::subscribers)
+                .right("POSITION", "position", StreamView::position)
+                .right(
+                        "BYTES/S",
+                        "bytesPerSecond",
+                        stream -> Math.round(interval.bytesPerSecond(stream)),
+                        stream -> Quantity.shortBytes(interval.bytesPerSecond(stream)))
+                .right("LAG", stream -> Quantity.shortBytes(stream.lagBytes()))
+                .right("%", stream -> Long.toString(stream.lagPercent()))
+                .left("STATE", this::describe)
+                .fields((json, stream) -> lag(json, "worstLag", stream.worstLag()))
+                .fields((json, stream) -> lag(json, "worstDroppingLag", stream.worstDroppingLag()))
+                .key("state", stream -> interval.state(stream).kind().name())
+                .key("retainedForNs", stream -> interval.state(stream).retainedForNs())
+                .fields((json, stream) ->
+                        culprit(json, "culprit", interval.state(stream).culprit()))
+                .fields(StreamRows::vacantNames);
+    }
+
+    private static String termLength(StreamView stream) {
+        return stream.logs().isEmpty() ? Columns.NOTHING : Quantity.shortBytes(stream.termLength());
+    }
+
+    private String describe(StreamView stream) {
+        StringBuilder text = new StringBuilder(interval.state(stream).describe(now.takenNs()));
+        StreamView.Lag lag = stream.worstLag();
+        if (lag != null && interval.state(stream).culprit() == null) {
+            text.append(", most behind: ")
+                    .append(Culprit.of(lag.subscriber(), now).name());
+        }
+        StreamView.Lag dropping = stream.worstDroppingLag();
+        if (dropping != null) {
+            text.append(", drops: ")
+                    .append(Culprit.of(dropping.subscriber(), now).name())
+                    .append(", ")
+                    .append(Quantity.shortBytes(dropping.bytes()))
+                    .append(" behind");
+        }
+        Set<String> vacant = stream.vacantNames();
+        if (!vacant.isEmpty()) {
+            text.append(", vacant: ").append(EscapedText.escape(String.join(", ", vacant)));
+        }
+        return text.toString();
+    }
+
+    private void lag(JsonGenerator json, String field, StreamView.@Nullable Lag lag) throws IOException {
+        if (lag == null) {
+            json.writeNullField(field);
+            return;
+        }
+        json.writeObjectFieldStart(field);
+        json.writeNumberField("logId", lag.log().id());
+        json.writeNumberField("bytes", lag.bytes());
+        json.writeNumberField("percent", lag.percent());
+        culprit(json, "subscriber", Culprit.of(lag.subscriber(), now));
+        json.writeEndObject();
+    }
+
+    private void culprit(JsonGenerator json, String field, @Nullable Culprit culprit) throws IOException {
+        if (culprit == null) {
+            json.writeNullField(field);
+            return;
+        }
+        json.writeObjectFieldStart(field);
+        json.writeStringField("role", culprit.role().name());
+        json.writeStringField("name", culprit.subscription());
+        json.writeNumberField("clientId", culprit.clientId());
+        json.writeNumberField("pid", culprit.pid());
+        if (culprit.vacantForNs() >= 0) {
+            json.writeNumberField("vacantForNs", culprit.vacantForNs());
+        }
+        if (culprit.client() != null) {
+            json.writeStringField("program", culprit.client().program());
+            json.writeStringField("life", culprit.client().life(now.takenNs()));
+            json.writeStringField("reason", culprit.client().reason(now.takenNs()));
+        }
+        json.writeEndObject();
+    }
+
+    private static void vacantNames(JsonGenerator json, StreamView stream) throws IOException {
+        json.writeArrayFieldStart("vacantNames");
+        for (String name : stream.vacantNames()) {
+            json.writeString(name);
+        }
+        json.writeEndArray();
+    }
+
+    /** {@return a table for people, without rows} */
+    Table<StreamView> table(Terminal terminal) {
+        return new Table<>(terminal, columns);
+    }
+
+    /** Adds a row for the stream. */
+    void add(Table<StreamView> table, StreamView stream) {
+        table.row(colour(interval.state(stream).kind()), stream);
+    }
+
+    private static Colour colour(Kind kind) {
+        return switch (kind) {
+            case DAMAGED, HELD_BACK, OPEN_CLAIM -> Colour.RED;
+            case NO_SUBSCRIBER, NO_PUBLISHER -> Colour.YELLOW;
+            case FLOWING -> Colour.NONE;
+            case IDLE, ENDED, VACANT -> Colour.DIM;
+        };
+    }
+
+    /** Adds, below the last stream, a line for each log, publisher and subscriber of it. */
+    void details(Table<StreamView> table, StreamView stream) {
+        for (LogView log : stream.logs()) {
+            table.detail(String.format(
+                    Locale.ROOT,
+                    "  log %d  %s  tail %d  limit %d  %s/s  %s  %s",
+                    log.id(),
+                    log.at().isExclusive() ? "exclusive" : "concurrent",
+                    log.at().tail(),
+                    log.limit(),
+                    Quantity.shortBytes(interval.bytesPerSecond(log)),
+                    Quantity.shortBytes(log.bytes()),
+                    log.directory()));
+            for (Publisher publisher : log.at().publishers()) {
+                table.detail("    publisher   " + Culprit.of(publisher, now).describe(now.takenNs()));
+            }
+            for (Subscriber subscriber : log.at().subscribers()) {
+                table.detail(String.format(
+                        Locale.ROOT,
+                        "    subscriber  %s  %s  position %d  lag %d",
+                        Culprit.of(subscriber, now).describe(now.takenNs()),
+                        subscriber.policyName(),
+                        subscriber.position(),
+                        log.at().lag(subscriber)));
+            }
+        }
+    }
+
+    /** Writes a line for the stream. */
+    public void write(JsonLines lines, StreamView stream) {
+        lines.line("stream", columns.of(stream));
+    }
+
+    /** Writes a line for each log, publisher and subscriber of the stream. */
+    public void details(JsonLines lines, StreamView stream) {
+        for (LogView log : stream.logs()) {
+            lines.line("log", json -> {
+                json.writeNumberField("logId", log.id());
+                json.writeStringField("stream", stream.name());
+                json.writeStringField("directory", log.directory().toString());
+                json.writeBooleanField("exclusive", log.at().isExclusive());
+                json.writeBooleanField("ended", log.isEnded());
+                json.writeNumberField("tail", log.at().tail());
+                json.writeNumberField("limit", log.limit());
+                json.writeNumberField("bytesPerSecond", Math.round(interval.bytesPerSecond(log)));
+                json.writeNumberField("bytes", log.bytes());
+            });
+            for (Publisher publisher : log.at().publishers()) {
+                lines.line("publisher", json -> {
+                    json.writeNumberField("logId", log.id());
+                    json.writeNumberField("registrationId", publisher.registrationId());
+                    culprit(json, "publisher", Culprit.of(publisher, now));
+                });
+            }
+            for (Subscriber subscriber : log.at().subscribers()) {
+                lines.line("subscriber", json -> {
+                    json.writeNumberField("logId", log.id());
+                    json.writeNumberField("registrationId", subscriber.registrationId());
+                    json.writeStringField("policy", subscriber.policyName());
+                    json.writeNumberField("position", subscriber.position());
+                    json.writeNumberField("lag", log.at().lag(subscriber));
+                    json.writeBooleanField("vacant", subscriber.isVacant());
+                    culprit(json, "subscriber", Culprit.of(subscriber, now));
+                });
+            }
+        }
+    }
+}

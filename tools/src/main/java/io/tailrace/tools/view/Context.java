@@ -1,0 +1,22 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.view;
+
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Terminal;
+import io.tailrace.tools.command.Termination;
+import java.util.function.Supplier;
+
+/**
+ * What a command that looks runs in.
+ *
+ * @param termination ends it
+ * @param terminal to which its output is connected
+ * @param host whose processes, users and clocks it sees
+ * @param newOutput makes the output when there is something to write
+ */
+public record Context(Termination termination, Terminal terminal, Host host, Supplier<Output> newOutput) {
+    /** {@return the standard output of this host} */
+    public static Context standard(Termination termination, Terminal terminal) {
+        return new Context(termination, terminal, new LocalHost(), Output::standard);
+    }
+}
