@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import io.tailrace.tools.bench.BenchCommand;
 import io.tailrace.tools.check.CheckCommand;
 import io.tailrace.tools.clean.CleanCommand;
 import io.tailrace.tools.command.Console;
@@ -11,17 +10,18 @@ import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.completion.CompletionCommand;
 import io.tailrace.tools.completion.StreamNames;
-import io.tailrace.tools.demo.DemoCommand;
 import io.tailrace.tools.doctor.DoctorCommand;
 import io.tailrace.tools.dump.DumpCommand;
-import io.tailrace.tools.jitter.JitterCommand;
 import io.tailrace.tools.look.ClientsCommand;
 import io.tailrace.tools.look.CountersCommand;
 import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
-import io.tailrace.tools.ping.PingCommand;
+import io.tailrace.tools.measure.BenchCommand;
+import io.tailrace.tools.measure.DemoCommand;
+import io.tailrace.tools.measure.JitterCommand;
+import io.tailrace.tools.measure.PingCommand;
 import io.tailrace.tools.pubsub.PubCommand;
 import io.tailrace.tools.pubsub.SubCommand;
 import io.tailrace.tools.recording.RecordCommand;

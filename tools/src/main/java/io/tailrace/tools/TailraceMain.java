@@ -1,13 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
-import io.tailrace.tools.bench.BenchPublisher;
-import io.tailrace.tools.bench.BenchSubscriber;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.demo.DemoPublisher;
-import io.tailrace.tools.demo.DemoSubscriber;
-import io.tailrace.tools.ping.PingEcho;
+import io.tailrace.tools.measure.BenchPublisher;
+import io.tailrace.tools.measure.BenchSubscriber;
+import io.tailrace.tools.measure.PingEcho;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +36,6 @@ public final class TailraceMain {
             case BenchPublisher.NAME -> new BenchPublisher(arguments, termination);
             case BenchSubscriber.NAME -> new BenchSubscriber(arguments, termination);
             case Rehearsal.NAME -> arguments.length == 2 ? new Rehearsal(arguments[1], termination, terminal) : null;
-            case DemoPublisher.NAME -> new DemoPublisher(arguments, termination);
-            case DemoSubscriber.NAME -> new DemoSubscriber(arguments, termination);
             default -> null;
         };
     }

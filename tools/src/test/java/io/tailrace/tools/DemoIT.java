@@ -76,7 +76,7 @@ class DemoIT {
             ProcessHandle subscriber = ProcessHandle.of(demo.pid())
                     .orElseThrow()
                     .children()
-                    .filter(child -> child.info().commandLine().orElse("").contains(" demo-sub "))
+                    .filter(child -> child.info().commandLine().orElse("").contains(" bench-sub "))
                     .findFirst()
                     .orElseThrow();
             subscriber.destroyForcibly();

@@ -4,9 +4,9 @@ package io.tailrace.tools.check;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Verdict;
 import java.io.IOException;
-import java.util.Locale;
 
 /** Writes what a check has found. One thread. */
 interface CheckReport {
@@ -58,14 +58,7 @@ interface CheckReport {
     private static void number(JsonGenerator json, String name, double value) throws IOException {
         if (!Double.isNaN(value)) {
             json.writeFieldName(name);
-            json.writeNumber(plain(value));
+            json.writeNumber(Quantity.plain(value));
         }
-    }
-
-    /** {@return a number without an exponent, and without a fraction where there is none} */
-    static String plain(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? Long.toString((long) value)
-                : String.format(Locale.ROOT, "%.3f", value);
     }
 }

@@ -2,6 +2,7 @@
 package io.tailrace.tools.check;
 
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.view.DriverMetric;
 import io.tailrace.tools.view.Observation;
 import io.tailrace.tools.view.StreamMetric;
@@ -24,7 +25,7 @@ final class Exposition {
                 header(metric.metricName(), metric.help());
                 out.text(metric.metricName())
                         .text(" ")
-                        .text(CheckReport.plain(value))
+                        .text(Quantity.plain(value))
                         .newLine();
             }
         }
@@ -40,7 +41,7 @@ final class Exposition {
 
     void sample(String metric, StreamView stream, double value) {
         out.text(metric + '{' + StreamMetric.LABEL + "=\"" + escape(stream.name()) + "\"} ")
-                .text(CheckReport.plain(value))
+                .text(Quantity.plain(value))
                 .newLine();
     }
 

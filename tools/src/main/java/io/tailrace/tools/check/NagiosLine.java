@@ -2,6 +2,7 @@
 package io.tailrace.tools.check;
 
 import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.Quantity;
 import java.util.StringJoiner;
 
 /** A result in the one line that plugins of Nagios print. The bar ends its text, and quotes hold a label together. */
@@ -21,13 +22,13 @@ final class NagiosLine {
 
     private static String datum(Measure measure) {
         Threshold threshold = measure.threshold();
-        return label(measure) + '=' + CheckReport.plain(measure.value()) + measure.unit() + ';'
+        return label(measure) + '=' + Quantity.plain(measure.value()) + measure.unit() + ';'
                 + bound(threshold, threshold.warn()) + ';' + bound(threshold, threshold.crit()) + ";0";
     }
 
     /** A range with a colon behind it warns of what is below. */
     private static String bound(Threshold threshold, double bound) {
-        return Double.isNaN(bound) ? "" : CheckReport.plain(bound) + (threshold.low() ? ":" : "");
+        return Double.isNaN(bound) ? "" : Quantity.plain(bound) + (threshold.low() ? ":" : "");
     }
 
     /** A label may have neither an equals sign nor, for some readers, a bar. */

@@ -92,6 +92,25 @@ public final class Quantity {
         return Double.parseDouble(number);
     }
 
+    /**
+     * Refuses the value of an option that is too small or too large.
+     *
+     * @throws CommandException if it is
+     */
+    public static void requireRange(String option, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new CommandException(
+                    ExitCode.USAGE, option + " out of range: value=" + value + ", min=" + min + ", max=" + max);
+        }
+    }
+
+    /** {@return a number without an exponent, and without a fraction where there is none} */
+    public static String plain(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.3f", value);
+    }
+
     /** {@return a size for people, in two or three digits} Such as {@code 512}, {@code 1.5K} or {@code 64M}. */
     public static String shortBytes(double bytes) {
         double value = bytes;

@@ -4,6 +4,9 @@ package io.tailrace.tools.measure;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +22,21 @@ public record DriverInfo(Path directory, long pid, int termLength) {
         DriverDirectory directory = new DriverDirectory(path);
         try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
             return new DriverInfo(path, directory.examineDriver().pid(), control.termLength());
+        }
+    }
+
+    /**
+     * Looks whether a message of a size fits into its logs.
+     *
+     * @throws CommandException if not
+     */
+    void requireRoomFor(long size) {
+        int longest = LogLayout.maxMessageLength(termLength);
+        if (size > longest) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    "message too long: size=" + size + ", longest=" + longest
+                            + ". Longer ones need a greater --term-length of the driver");
         }
     }
 

@@ -44,6 +44,11 @@ public abstract class Part implements Callable<Integer> {
         this.termination = termination;
     }
 
+    /** {@return the name of a stream that nobody else has} */
+    static String newStream(String command) {
+        return "tailrace-" + command + '-' + ProcessHandle.current().pid() + '-' + Long.toHexString(System.nanoTime());
+    }
+
     protected final Termination termination() {
         return termination;
     }

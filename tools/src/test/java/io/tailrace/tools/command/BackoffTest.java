@@ -17,12 +17,4 @@ class BackoffTest {
         backoff.reset();
         assertEquals(Backoff.SHORTEST_NS, backoff.sleepNs());
     }
-
-    @Test
-    void itSpinsBeforeTheFirstSleep() {
-        Backoff backoff = new Backoff(Long.MAX_VALUE);
-        backoff.idle();
-        backoff.idle();
-        assertEquals(Backoff.SHORTEST_NS, backoff.sleepNs());
-    }
 }

@@ -1,0 +1,193 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.measure;
+
+import io.tailrace.Publication;
+import io.tailrace.Subscription;
+import io.tailrace.SubscriptionConfig;
+import io.tailrace.Tailrace;
+import io.tailrace.WaitPolicy;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Connector;
+import io.tailrace.tools.command.DirectoryOption;
+import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.command.Termination;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tailrace ping}: whether a driver works, and how fast. */
+@Command(
+        name = "ping",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Sends messages to a process of its own and back, through two streams of its own of the media driver, one "
+                    + "at a time, and says how long the round trips took. Both streams are gone afterwards.",
+            "Half a second before it counts is for warming up."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  tailrace ping                             for a second",
+            "  tailrace ping -n 10 --interval 100ms      how late a message is after a pause",
+            "  tailrace ping --size 1k --histogram ping.hgrm"
+        })
+public final class PingCommand implements Callable<Integer> {
+    private static final String SCHEMA = "tailrace.ping/1";
+    private static final long START_TIMEOUT_MS = 20_000;
+    private static final long LONGEST_INTERVAL_NS = Duration.ofHours(1).toNanos();
+    private static final Duration MEETING_TIMEOUT = Duration.ofSeconds(5);
+
+    private final Termination termination;
+
+    @Mixin
+    private final DirectoryOption directory = new DirectoryOption();
+
+    @Option(
+            names = "-n",
+            paramLabel = "COUNT",
+            converter = Quantity.Count.class,
+            description = "How many round trips. Default: as many as there are in a second.")
+    private long count = Pinger.FOR_A_SECOND;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description =
+                    "How far apart they begin, such as 10ms, up to 1h. Default: one as soon as the one before is back.")
+    private long intervalNs;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            converter = Quantity.Bytes.class,
+            description = "Length of a message in bytes, 8 or more. Default: 32.")
+    private long size = 32;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "HOW",
+            description = "How both ends wait: balanced spins for some 20 us at most, then sleeps (default); spin: "
+                    + "takes a processor each; economy: sleeps at once.")
+    private WaitPolicy waitPolicy = WaitPolicy.BALANCED;
+
+    @Option(
+            names = "--histogram",
+            paramLabel = "FILE",
+            description = "Write all percentiles to a new file, in microseconds, as HdrHistogram's plotters read it.")
+    private @Nullable Path histogram;
+
+    @Option(names = "--json", description = "Write one JSON object a line: " + SCHEMA + ".")
+    private boolean json;
+
+    /** Makes the command; the termination ends it. */
+    public PingCommand(Termination termination) {
+        this.termination = termination;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (count < 1) {
+            throw new CommandException(ExitCode.USAGE, "-n out of range: value=" + count + ", min=1");
+        }
+        Quantity.requireRange("--interval in ns", intervalNs, 0, LONGEST_INTERVAL_NS);
+        Quantity.requireRange("--size", size, Pinger.MIN_LENGTH, LogLayout.maxMessageLength(LogLayout.MAX_TERM_LENGTH));
+        HistogramFile file = HistogramFile.of(histogram);
+        try (Output out = Output.standard();
+                Tailrace tailrace = Connector.connect(directory.path())) {
+            DriverInfo driver = DriverInfo.read(tailrace.directory());
+            driver.requireRoomFor(size);
+            JsonLines lines = json ? new JsonLines(out, SCHEMA) : null;
+            setUp(out, lines, driver, Machine.measure());
+            Pinger pinger = ping(tailrace);
+            result(out, lines, pinger);
+            file.write(pinger.latency());
+            return pinger.isComplete() ? ExitCode.OK : termination.interruptedCode();
+        }
+    }
+
+    private void setUp(Output out, @Nullable JsonLines lines, DriverInfo driver, Machine machine) {
+        if (lines == null) {
+            out.text(driver.describe() + '\n' + machine.describe() + '\n')
+                    .format(
+                            "round trips of %d bytes between two processes, one at a time, waiting: %s%n",
+                            size, waitPolicy.name().toLowerCase(Locale.ROOT));
+        } else {
+            lines.line("setup", fields -> {
+                driver.write(fields);
+                machine.write(fields);
+                fields.writeNumberField("sizeBytes", size);
+                fields.writeStringField("wait", waitPolicy.name());
+            });
+        }
+        out.flush();
+    }
+
+    private static void result(Output out, @Nullable JsonLines lines, Pinger pinger) {
+        if (lines == null) {
+            out.format("%12s%s%n", "ROUND TRIPS", Latencies.heading())
+                    .format("%,12d%s%n", pinger.latency().getTotalCount(), Latencies.line(pinger.latency()))
+                    .format(
+                            "in %s, after %s of warming up%n",
+                            Quantity.latency(pinger.tookNs()), Quantity.latency(Pinger.WARM_UP_NS));
+        } else {
+            lines.line("roundTrips", fields -> {
+                fields.writeBooleanField("complete", pinger.isComplete());
+                fields.writeNumberField("tookNs", pinger.tookNs());
+                fields.writeNumberField("warmUpNs", Pinger.WARM_UP_NS);
+                Latencies.write(fields, pinger.latency());
+            });
+        }
+        out.flush();
+    }
+
+    private Pinger ping(Tailrace tailrace) throws IOException {
+        String stream = Part.newStream("ping");
+        List<String> arguments = List.of(PingEcho.NAME, tailrace.directory().toString(), stream, waitPolicy.name());
+        SubscriptionConfig config = SubscriptionConfig.DEFAULT.withWaitPolicy(waitPolicy);
+        try (PartProcess echo = PartProcess.start("echo", termination, arguments);
+                Subscription back = tailrace.addSubscription(PingEcho.back(stream), config);
+                Publication there = tailrace.addPublication(PingEcho.there(stream), PingEcho.CONFIG)) {
+            echo.await(Part.JOINED, START_TIMEOUT_MS);
+            if (!there.awaitSubscribers(1, MEETING_TIMEOUT) || !back.awaitConnected(MEETING_TIMEOUT)) {
+                echo.requireAlive();
+                throw new CommandException(
+                        ExitCode.TIMED_OUT,
+                        "the echo has come, but its streams have not: stream=" + there.stream() + ", waitedMs="
+                                + MEETING_TIMEOUT.toMillis());
+            }
+            Pinger pinger = new Pinger(
+                    there,
+                    back,
+                    (int) size,
+                    trips -> {
+                        echo.requireAlive();
+                        requireDriver(tailrace, trips);
+                    },
+                    termination);
+            pinger.run(count, intervalNs);
+            requireDriver(tailrace, pinger.latency().getTotalCount());
+            if (!termination.isRequested()) { // The signal of a terminal ends both.
+                echo.release();
+            }
+            return pinger;
+        }
+    }
+
+    private static void requireDriver(Tailrace tailrace, long roundTrips) {
+        if (!tailrace.isDriverAlive()) {
+            throw Connector.driverLost(tailrace, roundTrips + " round trips");
+        }
+    }
+}
