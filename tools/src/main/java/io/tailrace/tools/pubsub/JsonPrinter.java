@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /** An object a line: position, publisher, length, and {@code text} where the bytes are UTF-8, else {@code hex}. */
-final class JsonPrinter extends MessageSink {
+final class JsonPrinter implements MessageSink {
     private static final char[] HEX_DIGITS = "0123456789abcdef".toCharArray();
 
     private final JsonGenerator generator;
@@ -37,7 +37,7 @@ final class JsonPrinter extends MessageSink {
     }
 
     @Override
-    protected void take(DirectBuffer buffer, int offset, int length, Header header) {
+    public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
         print(buffer, offset, length, header.position(), header.publisherId());
     }
 
@@ -87,7 +87,7 @@ final class JsonPrinter extends MessageSink {
     }
 
     @Override
-    protected void flush() {
+    public void flush() {
         try {
             generator.flush();
         } catch (IOException e) {

@@ -5,9 +5,7 @@ import io.tailrace.Publication;
 import io.tailrace.PublicationConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
@@ -42,10 +40,7 @@ public final class PubCommand implements Callable<Integer> {
     private final Termination termination;
 
     @Mixin
-    private DirectoryOption directory = new DirectoryOption();
-
-    @Mixin
-    private PublicationOptions publicationOptions = new PublicationOptions();
+    private PublicationOptions options = new PublicationOptions();
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
@@ -85,11 +80,11 @@ public final class PubCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         MessageSource source = source();
-        PublicationConfig config = publicationOptions.config();
-        Pace pace = Pace.of(rate);
-        try (Tailrace tailrace = Connector.connectToStay(directory.path(), publicationOptions.group());
+        PublicationConfig config = options.config();
+        Schedule schedule = Schedule.ofRate(rate);
+        try (Tailrace tailrace = options.connect();
                 Publication publication = add(tailrace, config)) {
-            Sender sender = new Sender(tailrace, publication, publicationOptions.waitSubscriberNs(), pace, termination);
+            Sender sender = new Sender(tailrace, publication, options.waitSubscriberNs(), schedule, termination);
             boolean complete = source.sendAll(sender);
             Console.say(sender.sent() + " sent");
             return complete ? ExitCode.OK : termination.interruptedCode();

@@ -5,18 +5,11 @@ import io.tailrace.PublicationConfig;
 import io.tailrace.tools.command.Quantity;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a command publishes: the options that {@code pub} and {@code replay} have. */
-public final class PublicationOptions {
+public final class PublicationOptions extends ClientOptions {
     private static final long UNSET = -1;
-
-    @Option(
-            names = "--group",
-            paramLabel = "NAME",
-            description = "Use another user's driver, too, if it shares its files with this group.")
-    private @Nullable String group;
 
     @Option(
             names = "--term-length",
@@ -40,11 +33,6 @@ public final class PublicationOptions {
             converter = Quantity.DurationNs.class,
             description = "How long to wait while nobody subscribes, such as 500ms or 10s. Default: 5s.")
     private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
-
-    /** {@return the group whose members are trusted, or null} */
-    public @Nullable String group() {
-        return group;
-    }
 
     /** {@return what was asked for} */
     public PublicationConfig config() {

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.pubsub;
 
+import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
@@ -25,6 +26,8 @@ public final class Receiver {
     private final Enough enough;
     private final Termination termination;
     private final Reception reception = new Reception();
+    private final FrameHandler handler;
+    private long bytes;
     private boolean wasConnected;
 
     /**
@@ -47,6 +50,10 @@ public final class Receiver {
         this.sink = sink;
         this.enough = enough;
         this.termination = termination;
+        this.handler = (buffer, offset, length, header) -> {
+            bytes += length;
+            sink.onFrame(buffer, offset, length, header);
+        };
     }
 
     /**
@@ -58,9 +65,10 @@ public final class Receiver {
     public int receiveAll() {
         while (!hasEnough() && !termination.isRequested()) {
             int limit = (int) Math.min(FRAMES_A_POLL, enough.count - reception.messages());
-            int frames = subscription.poll(sink, limit);
+            int frames = subscription.poll(handler, limit);
             if (frames > 0) {
-                reception.add(frames, sink.takeBytes());
+                reception.add(frames, bytes);
+                bytes = 0;
                 continue;
             }
             sink.flush();

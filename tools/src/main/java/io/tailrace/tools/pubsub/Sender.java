@@ -22,17 +22,21 @@ public final class Sender {
     private final Tailrace tailrace;
     private final Publication publication;
     private final long waitSubscriberNs;
-    private final Pace pace;
+    private final Schedule schedule;
     private final Termination termination;
     private final Backoff backoff = new Backoff();
     private long sent;
 
     public Sender(
-            Tailrace tailrace, Publication publication, long waitSubscriberNs, Pace pace, Termination termination) {
+            Tailrace tailrace,
+            Publication publication,
+            long waitSubscriberNs,
+            Schedule schedule,
+            Termination termination) {
         this.tailrace = tailrace;
         this.publication = publication;
         this.waitSubscriberNs = waitSubscriberNs;
-        this.pace = pace;
+        this.schedule = schedule;
         this.termination = termination;
     }
 
@@ -61,10 +65,15 @@ public final class Sender {
         }
     }
 
-    /** Sends one message; returns false if the command was asked to end before it could. */
-    public boolean send(DirectBuffer buffer, int offset, int length) {
+    /** Sends the next message; returns false if the command was asked to end before it could. */
+    boolean send(DirectBuffer buffer, int offset, int length) {
+        return send((double) sent, buffer, offset, length);
+    }
+
+    /** Sends one message when its time has come; returns false if the command was asked to end before it could. */
+    public boolean send(double timeNs, DirectBuffer buffer, int offset, int length) {
         checkLength(length);
-        if (!pace.awaitTurn(termination)) {
+        if (!schedule.await(timeNs, termination)) {
             return false;
         }
         if (publication.offer(buffer, offset, length) < 0 && !offerPatiently(buffer, offset, length)) {

@@ -5,13 +5,10 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Connector;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.pubsub.Receiver.Enough;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,27 +40,10 @@ public final class SubCommand implements Callable<Integer> {
     private final Termination termination;
 
     @Mixin
-    private DirectoryOption directory = new DirectoryOption();
-
-    @Mixin
-    private SubscriptionOptions subscriptionOptions = new SubscriptionOptions();
+    private SubscriptionOptions options = new SubscriptionOptions();
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
-
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            converter = Quantity.Count.class,
-            description = "End after N messages.")
-    private long count = Receiver.ENDLESS;
-
-    @Option(
-            names = "--for",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
-    private long durationNs = Receiver.ENDLESS;
 
     @Option(
             names = "--format",
@@ -104,10 +84,9 @@ public final class SubCommand implements Callable<Integer> {
     public Integer call() {
         SubscriptionConfig config = config();
         MessageSink sink = MessageSink.of(format, Output.standard());
-        try (Tailrace tailrace = Connector.connectToStay(directory.path(), subscriptionOptions.group());
+        try (Tailrace tailrace = options.connect();
                 Subscription subscription = tailrace.addSubscription(stream, config)) {
-            Enough enough = new Enough(count, durationNs, Receiver.ENDLESS, false);
-            Receiver receiver = new Receiver(subscription, sink, enough, termination);
+            Receiver receiver = new Receiver(subscription, sink, options.enough(Receiver.ENDLESS, false), termination);
             int exitCode = receiver.receiveAll();
             receiver.checkCount();
             receiver.tell();
@@ -116,7 +95,7 @@ public final class SubCommand implements Callable<Integer> {
     }
 
     private SubscriptionConfig config() {
-        SubscriptionConfig config = subscriptionOptions.config();
+        SubscriptionConfig config = options.config();
         if (name != null) {
             return named(config, name);
         }

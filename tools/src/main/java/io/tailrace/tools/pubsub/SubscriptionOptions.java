@@ -8,19 +8,13 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.pubsub.Receiver.Enough;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a command subscribes: the options that {@code sub} and {@code record} have. */
-public final class SubscriptionOptions {
+public final class SubscriptionOptions extends ClientOptions {
     private static final long UNSET = -1;
-
-    @Option(
-            names = "--group",
-            paramLabel = "NAME",
-            description = "Use another user's driver, too, if it shares its files with this group.")
-    private @Nullable String group;
 
     @Option(
             names = "--from",
@@ -46,15 +40,34 @@ public final class SubscriptionOptions {
             description = "How long publishers wait with --policy evict (5s).")
     private long evictAfterNs = UNSET;
 
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = Quantity.Count.class,
+            description = "End after N messages.")
+    private long count = Receiver.ENDLESS;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Quantity.DurationNs.class,
+            description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
+    private long durationNs = Receiver.ENDLESS;
+
     /** Where it begins. */
     enum From {
         TAIL,
         OLDEST
     }
 
-    /** {@return the group whose members are trusted, or null} */
-    public @Nullable String group() {
-        return group;
+    /**
+     * {@return when it has enough}
+     *
+     * @param idleNs when none came for so long
+     * @param atEndOfStream when all publishers have gone that were there, and all was read
+     */
+    public Enough enough(long idleNs, boolean atEndOfStream) {
+        return new Enough(count, durationNs, idleNs, atEndOfStream);
     }
 
     /** {@return what was asked for; a loss is told on the standard error} */

@@ -6,14 +6,11 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.SubscriptionConfig.OverrunHandler;
 import io.tailrace.Tailrace;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
 import io.tailrace.tools.pubsub.Receiver;
-import io.tailrace.tools.pubsub.Receiver.Enough;
 import io.tailrace.tools.pubsub.SubscriptionOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,30 +49,13 @@ public final class RecordCommand implements Callable<Integer> {
     private final Termination termination;
 
     @Mixin
-    private DirectoryOption directory = new DirectoryOption();
-
-    @Mixin
-    private SubscriptionOptions subscriptionOptions = new SubscriptionOptions();
+    private SubscriptionOptions options = new SubscriptionOptions();
 
     @Parameters(index = "0", paramLabel = "STREAM", description = "Name of the stream.")
     private String stream = "";
 
     @Parameters(index = "1", paramLabel = "FILE", description = "File to make; one that is there is not written over.")
     private @Nullable Path file;
-
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            converter = Quantity.Count.class,
-            description = "End after N messages.")
-    private long count = Receiver.ENDLESS;
-
-    @Option(
-            names = "--for",
-            paramLabel = "TIME",
-            converter = Quantity.DurationNs.class,
-            description = "End after this time, such as 500ms, 10s or 2m; with --count it is the most to wait.")
-    private long durationNs = Receiver.ENDLESS;
 
     @Option(
             names = "--idle",
@@ -97,8 +77,8 @@ public final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path path = Objects.requireNonNull(file);
-        SubscriptionConfig config = subscriptionOptions.config();
-        try (Tailrace tailrace = Connector.connectToStay(directory.path(), subscriptionOptions.group());
+        SubscriptionConfig config = options.config();
+        try (Tailrace tailrace = options.connect();
                 RecordingWriter writer = create(path)) {
             return record(tailrace, config, writer);
         } catch (FileAlreadyExistsException e) {
@@ -119,9 +99,8 @@ public final class RecordCommand implements Callable<Integer> {
 
     private int record(Tailrace tailrace, SubscriptionConfig config, RecordingWriter writer) throws IOException {
         RecordingSink sink = new RecordingSink(writer);
-        Enough enough = new Enough(count, durationNs, idleNs, untilEnd);
         try (Subscription subscription = subscribe(tailrace, noting(config, sink), writer)) {
-            Receiver receiver = new Receiver(subscription, sink, enough, termination);
+            Receiver receiver = new Receiver(subscription, sink, options.enough(idleNs, untilEnd), termination);
             int exitCode = receiver.receiveAll();
             writer.finish(System.nanoTime());
             receiver.checkCount();

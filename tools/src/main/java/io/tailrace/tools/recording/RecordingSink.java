@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import org.agrona.DirectBuffer;
 
 /** Records what is received. For the thread that polls. */
-final class RecordingSink extends MessageSink {
+final class RecordingSink implements MessageSink {
     private final RecordingWriter writer;
 
     RecordingSink(RecordingWriter writer) {
@@ -18,7 +18,7 @@ final class RecordingSink extends MessageSink {
     }
 
     @Override
-    protected void take(DirectBuffer buffer, int offset, int length, Header header) {
+    public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
         try {
             Origin origin = new Origin(header.image().logId(), header.position(), header.publisherId());
             writer.message(System.nanoTime(), origin, buffer, offset, length);
@@ -37,7 +37,7 @@ final class RecordingSink extends MessageSink {
     }
 
     @Override
-    protected void flush() {
+    public void flush() {
         try {
             writer.flush();
         } catch (IOException e) {

@@ -1,61 +1,35 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.recording;
 
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Output;
 import io.tailrace.tools.recording.RecordingReader.Ending;
 import io.tailrace.tools.recording.RecordingReader.Loss;
 import io.tailrace.tools.recording.RecordingReader.Message;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is in a recording, and whether all of it is sound: takes a walk through the whole file. One thread. */
 final class RecordingSummary implements RecordingReader.Visitor {
-    /** What was recorded of one log. */
-    static final class LogPart {
-        private final long logId;
-        private final long first;
-        private long last;
-        private long messages;
-        private long bytes;
+    static final String SCHEMA = "tailrace.replay/1";
+    private static final double NS_PER_SECOND = 1e9;
 
-        private LogPart(long logId, long first) {
-            this.logId = logId;
-            this.first = first;
-        }
-
-        long logId() {
-            return logId;
-        }
-
-        /** {@return the position of the first message} */
-        long first() {
-            return first;
-        }
-
-        /** {@return the position of the last message} */
-        long last() {
-            return last;
-        }
-
-        long messages() {
-            return messages;
-        }
-
-        long bytes() {
-            return bytes;
+    /** What was recorded of one log, by the positions of the first and the last message. */
+    private record LogPart(long first, long last, long messages, long bytes) {
+        LogPart plus(LogPart next) {
+            return new LogPart(first, next.last, messages + next.messages, bytes + next.bytes);
         }
     }
 
     private final Path path;
-    private final String stream;
-    private final String version;
-    private final Instant began;
+    private final RecordingReader reader;
     private final SortedMap<Long, LogPart> logs = new TreeMap<>();
     private final Ending ending;
-    private final long durationNs;
     private long messages;
     private long bytes;
     private long shortest = Long.MAX_VALUE;
@@ -66,11 +40,8 @@ final class RecordingSummary implements RecordingReader.Visitor {
 
     private RecordingSummary(Path path, RecordingReader reader) throws IOException {
         this.path = path;
-        this.stream = reader.stream();
-        this.version = reader.version();
-        this.began = Instant.EPOCH.plusNanos(reader.startEpochNs());
+        this.reader = reader;
         this.ending = reader.read(this);
-        this.durationNs = Math.max(lastNs, reader.durationNs());
     }
 
     /**
@@ -86,10 +57,8 @@ final class RecordingSummary implements RecordingReader.Visitor {
 
     @Override
     public boolean onMessage(Message message) {
-        LogPart log = logs.computeIfAbsent(message.logId(), id -> new LogPart(id, message.position()));
-        log.last = message.position();
-        log.messages++;
-        log.bytes += message.length();
+        LogPart part = new LogPart(message.position(), message.position(), 1, message.length());
+        logs.merge(message.logId(), part, LogPart::plus);
         messages++;
         bytes += message.length();
         shortest = Math.min(shortest, message.length());
@@ -109,24 +78,7 @@ final class RecordingSummary implements RecordingReader.Visitor {
     }
 
     String stream() {
-        return stream;
-    }
-
-    String version() {
-        return version;
-    }
-
-    Instant began() {
-        return began;
-    }
-
-    /** {@return how long it was recorded; of a recording without an end up to its last message} */
-    long durationNs() {
-        return durationNs;
-    }
-
-    Collection<LogPart> logs() {
-        return logs.values();
+        return reader.stream();
     }
 
     Ending ending() {
@@ -141,25 +93,77 @@ final class RecordingSummary implements RecordingReader.Visitor {
         return messages;
     }
 
-    long bytes() {
-        return bytes;
-    }
-
-    /** {@return the length of the shortest message, 0 if there is none} */
-    long shortest() {
-        return messages == 0 ? 0 : shortest;
-    }
-
+    /** {@return the length of the longest message, 0 if there is none} */
     long longest() {
         return longest;
     }
 
-    /** {@return how often messages were lost before they could be received} */
-    long losses() {
-        return losses;
-    }
-
+    /** {@return the bytes of logs that were lost before they could be received} */
     long lostBytes() {
         return lostBytes;
+    }
+
+    long shortest() {
+        return messages == 0 ? 0 : shortest;
+    }
+
+    private Instant began() {
+        return Instant.EPOCH.plusNanos(reader.startEpochNs());
+    }
+
+    /** Of a recording without an end up to its last message. */
+    long durationNs() {
+        return Math.max(lastNs, reader.durationNs());
+    }
+
+    /** Prints it for people. */
+    void text(Output out) {
+        out.text("recording " + path + "  stream " + EscapedText.quote(stream()) + "  version " + reader.version()
+                        + "  " + (isComplete() ? "complete" : ending.describe()))
+                .newLine();
+        out.format(
+                "  began %s  took %.3f s  %d messages  %d bytes  shortest %d  longest %d\n",
+                began(), durationNs() / NS_PER_SECOND, messages, bytes, shortest(), longest);
+        if (losses > 0) {
+            out.format("  lost %d bytes of the logs, headers included, in %d ranges\n", lostBytes, losses);
+        }
+        logs.forEach((logId, log) -> out.format(
+                "  log %d  %d messages  %d bytes  first at %d  last at %d\n",
+                logId, log.messages, log.bytes, log.first, log.last));
+        out.flush();
+    }
+
+    /** Prints it for programs: one object in one line. */
+    void json(Output out) {
+        new JsonLines(out, SCHEMA).line("recording", json -> {
+            json.writeStringField("file", path.toString());
+            json.writeStringField("stream", stream());
+            json.writeStringField("version", reader.version());
+            json.writeStringField("state", ending.state().name());
+            json.writeNumberField("soundBytes", ending.at());
+            if (!isComplete()) {
+                json.writeStringField("problem", ending.text());
+            }
+            json.writeStringField("began", began().toString());
+            json.writeNumberField("durationNs", durationNs());
+            json.writeNumberField("messages", messages);
+            json.writeNumberField("bytes", bytes);
+            json.writeNumberField("shortest", shortest());
+            json.writeNumberField("longest", longest);
+            json.writeNumberField("losses", losses);
+            json.writeNumberField("lostBytes", lostBytes);
+            json.writeArrayFieldStart("logs");
+            for (Map.Entry<Long, LogPart> log : logs.entrySet()) {
+                json.writeStartObject();
+                json.writeNumberField("logId", log.getKey());
+                json.writeNumberField("messages", log.getValue().messages);
+                json.writeNumberField("bytes", log.getValue().bytes);
+                json.writeNumberField("first", log.getValue().first);
+                json.writeNumberField("last", log.getValue().last);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+        out.flush();
     }
 }

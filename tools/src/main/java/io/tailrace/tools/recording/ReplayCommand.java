@@ -7,15 +7,13 @@ import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.Console;
-import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.pubsub.Pace;
 import io.tailrace.tools.pubsub.PublicationOptions;
+import io.tailrace.tools.pubsub.Schedule;
 import io.tailrace.tools.pubsub.Sender;
 import io.tailrace.tools.recording.RecordingReader.Loss;
 import io.tailrace.tools.recording.RecordingReader.Message;
@@ -53,10 +51,7 @@ public final class ReplayCommand implements Callable<Integer> {
     private final Termination termination;
 
     @Mixin
-    private DirectoryOption directory = new DirectoryOption();
-
-    @Mixin
-    private PublicationOptions publicationOptions = new PublicationOptions();
+    private PublicationOptions options = new PublicationOptions();
 
     @Parameters(index = "0", paramLabel = "FILE", description = "File that record has made.")
     private @Nullable Path file;
@@ -114,9 +109,9 @@ public final class ReplayCommand implements Callable<Integer> {
     private int report(RecordingSummary summary) {
         Output out = Output.standard();
         if (json) {
-            SummaryReport.json(summary, out);
+            summary.json(out);
         } else {
-            SummaryReport.text(summary, out);
+            summary.text(out);
         }
         if (!summary.isComplete()) {
             throw unsound(summary);
@@ -138,20 +133,15 @@ public final class ReplayCommand implements Callable<Integer> {
             }
             Console.error(summary.path() + ": " + summary.ending().describe() + "; replaying what is before it");
         }
-        if (summary.losses() > 0) {
+        if (summary.lostBytes() > 0) {
             Console.say("not in the recording: " + summary.lostBytes() + " bytes of the logs of "
                     + EscapedText.quote(summary.stream()) + " that were lost when it was made");
         }
-        try (Tailrace tailrace = Connector.connectToStay(directory.path(), publicationOptions.group());
-                ExclusivePublication publication =
-                        tailrace.addExclusivePublication(target, publicationOptions.config())) {
+        try (Tailrace tailrace = options.connect();
+                ExclusivePublication publication = tailrace.addExclusivePublication(target, options.config())) {
             checkLongest(summary.longest(), publication.maxMessageLength());
-            Sender sender = new Sender(
-                    tailrace,
-                    publication,
-                    publicationOptions.waitSubscriberNs(),
-                    Pace.of(Double.POSITIVE_INFINITY),
-                    termination);
+            Sender sender =
+                    new Sender(tailrace, publication, options.waitSubscriberNs(), new Schedule(speed), termination);
             send(summary, sender);
             Console.say(sender.sent() + " sent");
             return sender.sent() == summary.messages() ? ExitCode.OK : termination.interruptedCode();
@@ -171,13 +161,11 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private void send(RecordingSummary summary, Sender sender) throws IOException {
-        Schedule schedule = new Schedule(speed);
         try (RecordingReader reader = RecordingReader.open(summary.path())) {
             RecordingReader.Ending ending = reader.read(new RecordingReader.Visitor() {
                 @Override
                 public boolean onMessage(Message message) {
-                    return schedule.await(message.timeNs(), termination)
-                            && sender.send(message.buffer(), message.offset(), message.length());
+                    return sender.send((double) message.timeNs(), message.buffer(), message.offset(), message.length());
                 }
 
                 @Override

@@ -149,7 +149,11 @@ class InputLinesTest {
     private List<String> send(InputStream input) {
         received.clear();
         Sender sender = new Sender(
-                tailrace, publication, TimeUnit.SECONDS.toNanos(5), Pace.of(Double.POSITIVE_INFINITY), termination);
+                tailrace,
+                publication,
+                TimeUnit.SECONDS.toNanos(5),
+                new Schedule(Double.POSITIVE_INFINITY),
+                termination);
         assertTrue(new InputLines(StandardInput.open(input, new Termination())).sendAll(sender));
         while (received.size() < sender.sent()) {
             subscription.poll(

@@ -126,7 +126,6 @@ class RecordingFileTest {
         assertEquals(9000, summary.durationNs());
         assertEquals("quotes", summary.stream());
         assertEquals(0, summary.shortest());
-        assertEquals(3, summary.logs().size());
     }
 
     /** The bytes are a contract: a change of them needs another version. */

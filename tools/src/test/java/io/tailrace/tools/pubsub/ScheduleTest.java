@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.tools.command.Termination;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScheduleTest {
     private static final long SECOND = 1_000_000_000;
@@ -47,12 +49,29 @@ class ScheduleTest {
     }
 
     @Test
-    void speedsAreNumbersOrMax() {
-        assertEquals(2, ReplayCommand.Speed.parse("2"));
-        assertEquals(0.5, ReplayCommand.Speed.parse("0.5"));
-        assertEquals(Double.POSITIVE_INFINITY, ReplayCommand.Speed.parse("max"));
-        for (String wrong : new String[] {"0", "0.0", "-1", "", "fast", "1e3", "NaN", "2x"}) {
-            assertThrows(IllegalArgumentException.class, () -> ReplayCommand.Speed.parse(wrong), wrong);
+    void messagesOfARateAreDueAtEvenTimes() {
+        Schedule schedule = Schedule.ofRate(4);
+        assertEquals(0, schedule.dueNs(0, 0));
+        assertEquals(SECOND / 4, schedule.dueNs(1, 0));
+        assertEquals(SECOND / 2, schedule.dueNs(2, 700_000_000));
+        assertEquals(5 * SECOND, schedule.dueNs(3, 5 * SECOND), "late by more than a second");
+        assertEquals(5 * SECOND + SECOND / 4, schedule.dueNs(4, 5 * SECOND));
+    }
+
+    @Test
+    void turnsComeNoSoonerThanTheRateSays() {
+        Schedule schedule = Schedule.ofRate(200);
+        Termination termination = new Termination();
+        long startNs = System.nanoTime();
+        for (int i = 0; i < 21; i++) {
+            assertTrue(schedule.await(i, termination));
         }
+        assertTrue(System.nanoTime() - startNs >= SECOND / 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, Double.NaN})
+    void ratesArePositive(double rate) {
+        assertThrows(IllegalArgumentException.class, () -> Schedule.ofRate(rate));
     }
 }

@@ -2,6 +2,7 @@
 package io.tailrace.tools.recording;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.JsonSchemas;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code replay --info} prints. */
-class SummaryReportTest {
+class RecordingSummaryTest {
     @TempDir
     private Path directory;
 
@@ -42,10 +43,10 @@ class SummaryReportTest {
         Output out = new Output(bytes);
         RecordingSummary summary = RecordingSummary.of(file);
         if (json) {
-            SummaryReport.json(summary, out);
+            summary.json(out);
             JsonSchemas.assertValid("replay", bytes.toString(StandardCharsets.UTF_8));
         } else {
-            SummaryReport.text(summary, out);
+            summary.text(out);
         }
         return bytes.toString(StandardCharsets.UTF_8).replace(directory.toString(), "DIR");
     }
@@ -86,5 +87,15 @@ class SummaryReportTest {
               log 17  2 messages  100 bytes  first at 0  last at 112
               log 18  1 messages  3 bytes  first at 64  last at 64
             """, print(false));
+    }
+
+    @Test
+    void speedsAreNumbersOrMax() {
+        assertEquals(2, ReplayCommand.Speed.parse("2"));
+        assertEquals(0.5, ReplayCommand.Speed.parse("0.5"));
+        assertEquals(Double.POSITIVE_INFINITY, ReplayCommand.Speed.parse("max"));
+        for (String wrong : new String[] {"0", "0.0", "-1", "", "fast", "1e3", "NaN", "2x"}) {
+            assertThrows(IllegalArgumentException.class, () -> ReplayCommand.Speed.parse(wrong), wrong);
+        }
     }
 }
