@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,24 @@ public final class Columns<R> {
     /** {@return what people read of a thing, one text a column} */
     public List<String> texts(R thing) {
         return columns.stream().map(column -> column.text.apply(thing)).toList();
+    }
+
+    /** {@return what people read of a thing where it has a line of its own: each text with its title} */
+    public String line(R thing) {
+        return columns.stream()
+                .map(column -> column.title + ' ' + column.text.apply(thing))
+                .collect(Collectors.joining("  "));
+    }
+
+    /** Writes things as an array of objects. */
+    public void write(JsonGenerator json, String key, List<R> things) throws IOException {
+        json.writeArrayFieldStart(key);
+        for (R thing : things) {
+            json.writeStartObject();
+            of(thing).write(json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** {@return what programs read of a thing} */

@@ -129,7 +129,7 @@ public final class DumpCommand implements Callable<Integer> {
                 .forEach(reason -> Console.error("left out a log, of this stream or another: " + ErrorText.of(reason)));
         boolean sound;
         try (Output out = context.newOutput().get()) {
-            Report report = json ? new JsonReport(out, style) : new TextReport(out, style, strip ? signs() : null);
+            Report report = new Report(out, json, style, strip ? signs() : null);
             Dumper dumper = new Dumper(report, out, selection, histogram ? 0 : style.copyLimit());
             if (follow) {
                 dumper.follow(found.logs(), context.termination());

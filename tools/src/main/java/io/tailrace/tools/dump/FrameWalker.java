@@ -13,6 +13,7 @@ import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogTail;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.dump.Frame.Kind;
+import io.tailrace.tools.dump.Listing.Selection;
 import io.tailrace.tools.view.LogSnapshot;
 import java.lang.invoke.VarHandle;
 
@@ -157,6 +158,16 @@ final class FrameWalker {
                 return false;
             } else {
                 position = frame.end;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Goes to the next frame that is selected; returns whether there is one. */
+    boolean next(Selection selection) {
+        while (next() && selection.beginsInTime(frame)) {
+            if (selection.contains(frame)) {
                 return true;
             }
         }

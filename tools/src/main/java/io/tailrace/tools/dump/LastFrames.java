@@ -56,10 +56,8 @@ final class LastFrames {
             now = next.contradiction() == null ? next : now;
         }
         FrameWalker walker = new FrameWalker(log, start, end, payloadLimit, listing).withFixedEnd();
-        while (walker.next() && selection.beginsInTime(walker.frame())) {
-            if (selection.contains(walker.frame())) {
-                listing.add(walker.takeFrame());
-            }
+        while (walker.next(selection)) {
+            listing.add(walker.takeFrame());
         }
     }
 
@@ -100,8 +98,8 @@ final class LastFrames {
         long count = 0;
         end = walker.end();
         start = end;
-        while (walker.next() && selection.beginsInTime(walker.frame())) {
-            if (selection.contains(walker.frame()) && count++ == most) {
+        while (walker.next(selection)) {
+            if (count++ == most) {
                 start = walker.frame().position;
                 break;
             }
@@ -117,10 +115,8 @@ final class LastFrames {
             overrun[0] = true;
             starts.clear();
         });
-        while (walker.next() && selection.beginsInTime(walker.frame())) {
-            if (selection.contains(walker.frame())) {
-                starts.add(walker.frame().position);
-            }
+        while (walker.next(selection)) {
+            starts.add(walker.frame().position);
             if (starts.size() > selection.last()) {
                 starts.remove();
             }
@@ -135,10 +131,8 @@ final class LastFrames {
         List<Frame> frames = new ArrayList<>();
         Overruns overruns = new Overruns();
         FrameWalker walker = new FrameWalker(log, start, end, payloadLimit, overruns).withFixedEnd();
-        while (walker.next() && selection.beginsInTime(walker.frame())) {
-            if (selection.contains(walker.frame())) {
-                frames.add(walker.takeFrame());
-            }
+        while (walker.next(selection)) {
+            frames.add(walker.takeFrame());
         }
         if (overruns.isEmpty()) {
             frames.forEach(listing::add);

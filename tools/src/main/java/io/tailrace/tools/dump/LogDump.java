@@ -106,11 +106,9 @@ final class LogDump {
     private void listFirst(Listing listing) {
         FrameWalker walker = walker(selection.copyLimit(payloadLimit), listing);
         long remaining = selection.first();
-        while (remaining > 0 && walker.next() && selection.beginsInTime(walker.frame())) {
-            if (selection.contains(walker.frame())) {
-                remaining--;
-                listing.add(walker.takeFrame());
-            }
+        while (remaining > 0 && walker.next(selection)) {
+            remaining--;
+            listing.add(walker.takeFrame());
         }
     }
 

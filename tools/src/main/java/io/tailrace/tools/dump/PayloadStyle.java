@@ -1,7 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.dump.SbeMessages.Decoded;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param sbe decodes messages; null if that was not asked for
  */
 record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
+    private static final int QUOTES = 2;
+
     /** What is shown of it. */
     enum Kind {
         NONE,
@@ -26,19 +31,55 @@ record PayloadStyle(Kind kind, int limit, @Nullable SbeMessages sbe) {
         return sbe == null ? limit : Integer.MAX_VALUE;
     }
 
-    /** {@return how many bytes are shown of a frame that is not decoded} */
-    int shown(Frame frame) {
+    /** {@return whether payloads are shown at all} */
+    boolean showsPayload() {
+        return kind != Kind.NONE;
+    }
+
+    private int shown(Frame frame) {
         return Math.min(frame.payloadCopied, limit);
     }
 
-    /** {@return whether the frame has more than is shown} */
-    boolean isCut(Frame frame) {
+    private boolean isCut(Frame frame) {
         return shown(frame) < frame.payloadLength();
     }
 
-    /** {@return what the message says; null if it is none of the schema, or that was not asked for} */
-    @Nullable
-    Decoded decode(Frame frame) {
+    /** Null if the message is none of the schema, or that was not asked for. */
+    private @Nullable Decoded decode(Frame frame) {
         return sbe == null ? null : sbe.decode(frame.payload, frame.payloadCopied);
+    }
+
+    /** {@return text in quotes, or hexadecimal digits, also where they are shorter than a text full of escapes} */
+    String text(Frame frame) {
+        Decoded decoded = decode(frame);
+        if (decoded != null) {
+            return decoded.name() + ' ' + decoded.json();
+        }
+        int shown = shown(frame);
+        StringBuilder text = new StringBuilder();
+        EscapedText.append(text, frame.payload, shown, isCut(frame));
+        if (kind == Kind.HEX || text.length() > QUOTES + 2 * shown) {
+            text = new StringBuilder(EscapedText.hex(frame.payload, shown));
+        }
+        return text.append(isCut(frame) ? "…" : "").toString();
+    }
+
+    /** Writes it as text if it is UTF-8, else in hexadecimal digits: so nothing is lost. */
+    void write(JsonGenerator json, Frame frame) throws IOException {
+        Decoded decoded = decode(frame);
+        if (decoded != null) {
+            json.writeStringField("message", decoded.name());
+            json.writeFieldName("sbe");
+            json.writeRawValue(decoded.json());
+            json.writeNumberField("payloadLength", frame.payloadLength());
+            return;
+        }
+        String text = kind == Kind.TEXT ? EscapedText.decode(frame.payload, shown(frame), isCut(frame)) : null;
+        json.writeStringField(
+                text == null ? "hex" : "text", text == null ? EscapedText.hex(frame.payload, shown(frame)) : text);
+        json.writeNumberField("payloadLength", frame.payloadLength());
+        if (isCut(frame)) {
+            json.writeBooleanField("truncated", true);
+        }
     }
 }

@@ -1,42 +1,254 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.log.FrameLayout;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.JsonLines;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.dump.Sizes.Bucket;
 import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogSnapshot.Publisher;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Where the findings go, in the order in which they are to be read. One thread. */
-sealed interface Report permits TextReport, JsonReport {
+/**
+ * Where the findings go, in the order in which they are to be read: for people one a line, for programs one JSON object
+ * a line, whose {@code kind} says what it is about. One thread.
+ */
+final class Report {
+    private static final String SCHEMA = "tailrace.dump/1";
+    private static final String FRAME_COLUMNS = "%16s  %4s  %10s  %-7s  %9s";
+    private static final int BAR = 38;
+    private static final Columns<Bucket> BUCKETS = new Columns<Bucket>()
+            .key("from", Bucket::from)
+            .key("to", Bucket::to)
+            .key("messages", Bucket::count)
+            .key("bytes", Bucket::bytes);
+
+    private final Output out;
+    private final @Nullable JsonLines lines;
+    private final PayloadStyle style;
+    private final TermStrip.@Nullable Signs signs;
+    private @Nullable LogSnapshot current;
+    private long namedLogId;
+    private boolean columnsNamed;
+
+    /**
+     * Writes to an output.
+     *
+     * @param json whether programs read it
+     * @param signs to draw the terms with; null not to draw them
+     */
+    Report(Output out, boolean json, PayloadStyle style, TermStrip.@Nullable Signs signs) {
+        this.out = out;
+        this.lines = json ? new JsonLines(out, SCHEMA) : null;
+        this.style = style;
+        this.signs = signs;
+    }
+
+    /** Writes an object about the current log; returns whether programs read it at all. */
+    private boolean line(String kind, JsonLines.Fields fields) {
+        if (lines == null) {
+            return false;
+        }
+        lines.line(kind, json -> {
+            json.writeNumberField("logId", current().constants().logId());
+            fields.write(json);
+        });
+        return true;
+    }
+
+    private LogSnapshot current() {
+        if (current == null) {
+            throw new IllegalStateException("a finding before its log");
+        }
+        return current;
+    }
+
     /** A log begins; what follows is about it. */
-    void log(Path directory, LogSnapshot log, Holders holders);
+    void log(Path directory, LogSnapshot log, Holders holders) {
+        boolean first = current == null;
+        current = log;
+        LogSummary summary = new LogSummary(directory, log, holders);
+        if (!line("log", summary::write)) {
+            namedLogId = log.constants().logId();
+            columnsNamed = false;
+            out.text(first ? "" : "\n");
+            summary.text(out, signs);
+        }
+    }
 
     /** More about a log that was begun before. */
-    void turnTo(LogSnapshot log);
+    void turnTo(LogSnapshot log) {
+        current = log;
+    }
 
-    void frame(Frame frame);
+    /** Says what the next line is about, where the last one was about another log. */
+    private Output named() {
+        long logId = current().constants().logId();
+        if (namedLogId != logId) {
+            namedLogId = logId;
+            out.text("==> log ").number(logId).text(" <==").newLine();
+        }
+        return out;
+    }
+
+    void frame(Frame frame) {
+        int termLength = current().constants().termLength();
+        long term = frame.position / termLength % LogLayout.TERM_COUNT;
+        if (line("frame", json -> frame(json, frame, term, frame.position % termLength))) {
+            return;
+        }
+        named();
+        if (!columnsNamed) {
+            columnsNamed = true;
+            out.format(FRAME_COLUMNS, "position", "term", "offset", "type", "length");
+            out.text(style.showsPayload() ? "  payload" : "  flags  owner").newLine();
+        }
+        out.format(FRAME_COLUMNS, frame.position, term, frame.position % termLength, frame.kind, frame.length)
+                .text("  ")
+                .text(details(frame))
+                .newLine();
+    }
+
+    private void frame(JsonGenerator json, Frame frame, long term, long offset) throws IOException {
+        json.writeNumberField("position", frame.position);
+        json.writeNumberField("term", term);
+        json.writeNumberField("offset", offset);
+        json.writeStringField("type", frame.kind.name());
+        json.writeNumberField("length", frame.length);
+        if (frame.owner != Frame.NO_OWNER) {
+            json.writeNumberField("flags", frame.flags);
+            json.writeNumberField("owner", frame.owner);
+            Publisher publisher = publisher(frame);
+            if (publisher != null) {
+                json.writeNumberField("clientId", publisher.clientId());
+                json.writeNumberField("pid", publisher.pid());
+            }
+        }
+        if (frame.problem != null) {
+            json.writeStringField("problem", frame.problem);
+            json.writeNumberField("goesOnAt", frame.end);
+        }
+        if (frame.kind == Frame.Kind.DATA && style.showsPayload()) {
+            style.write(json, frame);
+        }
+    }
+
+    private String details(Frame frame) {
+        if (frame.problem != null) {
+            return frame.describeProblem();
+        }
+        if (!style.showsPayload() && frame.owner != Frame.NO_OWNER) {
+            return String.format("%5d  %s", frame.flags, owner(frame));
+        }
+        return switch (frame.kind) {
+            case CLAIMED -> frame.owner == Frame.NO_OWNER ? "no header yet" : "by " + owner(frame);
+            case DATA -> style.text(frame);
+            case PAD, UNKNOWN, CORRUPT -> "";
+        };
+    }
+
+    /** Who has the slot now; of a committed frame nobody, for it may have changed hands since. */
+    private @Nullable Publisher publisher(Frame frame) {
+        return frame.isUncommitted() ? current().publisher(frame.owner) : null;
+    }
+
+    private String owner(Frame frame) {
+        if (frame.owner == FrameLayout.DRIVER_OWNER) {
+            return "media driver";
+        }
+        Publisher publisher = publisher(frame);
+        return publisher == null
+                ? "publisher " + frame.owner
+                : "publisher " + frame.owner + ", client " + publisher.clientId() + ", pid " + publisher.pid();
+    }
 
     /** The cleaner took so many bytes between two positions away before they were read. */
-    void skipped(long from, long to, long bytes);
+    void skipped(long from, long to, long bytes) {
+        boolean written = line("skipped", json -> {
+            json.writeNumberField("from", from);
+            json.writeNumberField("to", to);
+            json.writeNumberField("bytes", bytes);
+        });
+        if (!written) {
+            named().format("%d bytes skipped, cleaned before they were read: from=%d, to=%d\n", bytes, from, to);
+        }
+    }
 
     /** Something that no sound log has. */
-    void anomaly(long position, String text);
+    void anomaly(long position, String text) {
+        boolean written = line("anomaly", json -> {
+            json.writeNumberField("position", position);
+            json.writeStringField("problem", text);
+        });
+        if (!written) {
+            out.format("anomaly at %d: %s\n", position, text);
+        }
+    }
 
     /** More anomalies than are listed. */
-    void moreAnomalies(long count);
+    void moreAnomalies(long count) {
+        if (!line("moreAnomalies", json -> json.writeNumberField("count", count))) {
+            out.format("and %d more anomalies\n", count);
+        }
+    }
 
     /** How long the messages are that were selected. */
-    void histogram(Sizes sizes);
+    void histogram(Sizes sizes) {
+        List<Bucket> buckets = sizes.buckets();
+        boolean written = line("histogram", json -> {
+            json.writeNumberField("messages", sizes.count());
+            json.writeNumberField("shortest", sizes.shortest());
+            json.writeNumberField("mean", sizes.mean());
+            json.writeNumberField("longest", sizes.longest());
+            BUCKETS.write(json, "buckets", buckets);
+        });
+        if (written) {
+            return;
+        }
+        out.format(
+                "sizes of %d messages  shortest %d  mean %.1f  longest %d\n",
+                sizes.count(), sizes.shortest(), sizes.mean(), sizes.longest());
+        long most = buckets.stream().mapToLong(Bucket::count).max().orElse(0);
+        for (Bucket bucket : buckets) {
+            int bar = (int) Math.ceil((double) bucket.count() * BAR / most);
+            String line = String.format(
+                    "%12d to %10d  %12d  %s", bucket.from(), bucket.to(), bucket.count(), "#".repeat(bar));
+            out.text(line.stripTrailing()).newLine();
+        }
+    }
 
     /** The frames that were listed. */
-    void total(Totals totals);
+    void total(Totals totals) {
+        if (!line("total", totals::write)) {
+            named().text(totals + "\n");
+        }
+    }
 
     /** All frames of the log. */
-    void verified(Totals totals, long anomalies);
+    void verified(Totals totals, long anomalies) {
+        boolean written = line("total", json -> {
+            totals.write(json);
+            json.writeNumberField("anomalies", anomalies);
+        });
+        if (!written) {
+            out.text(totals + ", " + anomalies + " anomalies\n");
+        }
+    }
 
     /** Counts frames. One thread. */
-    final class Totals {
+    static final class Totals {
         private long frames;
+        /** Of the messages, without headers and alignment. */
         private long bytes;
+
         private long pads;
+        /** Claims without a header that lie side by side count as one. */
         private long uncommitted;
 
         void add(Frame frame) {
@@ -53,23 +265,21 @@ sealed interface Report permits TextReport, JsonReport {
             }
         }
 
+        private void write(JsonGenerator json) throws IOException {
+            json.writeNumberField("frames", frames);
+            json.writeNumberField("bytes", bytes);
+            json.writeNumberField("pads", pads);
+            json.writeNumberField("uncommitted", uncommitted);
+        }
+
+        @Override
+        public String toString() {
+            return frames + " frames, " + bytes + " bytes, " + pads + " pads, " + uncommitted + " uncommitted";
+        }
+
         /** {@return the messages} */
         long frames() {
             return frames;
-        }
-
-        /** {@return the bytes of the messages, without headers and alignment} */
-        long bytes() {
-            return bytes;
-        }
-
-        long pads() {
-            return pads;
-        }
-
-        /** {@return the claims that are not committed; those without a header that lie side by side count as one} */
-        long uncommitted() {
-            return uncommitted;
         }
     }
 
@@ -77,7 +287,7 @@ sealed interface Report permits TextReport, JsonReport {
      * Counts what no sound log has, and lists the first ones: a file of random bytes has more than anyone reads. One
      * thread.
      */
-    final class Anomalies {
+    static final class Anomalies {
         static final int MAX_LISTED = 100;
 
         private final Report report;

@@ -43,8 +43,19 @@ public record LogSnapshot(
 
     private static final int MAX_TRIES = 1000;
 
+    /** A slot in use. */
+    public sealed interface Slot {
+        int slot();
+
+        long registrationId();
+
+        long clientId();
+
+        long pid();
+    }
+
     /** A publisher slot in use. */
-    public record Publisher(int slot, long registrationId, long clientId, long pid) {}
+    public record Publisher(int slot, long registrationId, long clientId, long pid) implements Slot {}
 
     /**
      * A subscriber slot in use.
@@ -61,7 +72,8 @@ public record LogSnapshot(
             long position,
             SubscriberPolicy policy,
             String name,
-            long vacantForNs) {
+            long vacantForNs)
+            implements Slot {
         /** {@return whether nobody holds its name} */
         public boolean isVacant() {
             return vacantForNs >= 0;

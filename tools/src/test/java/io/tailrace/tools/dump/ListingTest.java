@@ -25,7 +25,7 @@ class ListingTest {
 
     private Listing listing() {
         TestLog log = new TestLog(directory, 1, "quotes", KIND_CONCURRENT);
-        TextReport report = new TextReport(out, new PayloadStyle(PayloadStyle.Kind.TEXT, 64, null), null);
+        Report report = new Report(out, false, new PayloadStyle(PayloadStyle.Kind.TEXT, 64, null), null);
         report.log(log.directory(), LogSnapshot.read(log.buffers()), new Holders(null, null, 0));
         return new Listing(report, null);
     }

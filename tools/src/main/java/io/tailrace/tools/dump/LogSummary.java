@@ -1,0 +1,212 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.dump;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.tailrace.log.LogEnd;
+import io.tailrace.log.LogLayout;
+import io.tailrace.tools.command.Columns;
+import io.tailrace.tools.command.EscapedText;
+import io.tailrace.tools.command.Output;
+import io.tailrace.tools.dump.Holders.Holder;
+import io.tailrace.tools.dump.Holders.Uncommitted;
+import io.tailrace.tools.view.LogSnapshot;
+import io.tailrace.tools.view.LogSnapshot.Publisher;
+import io.tailrace.tools.view.LogSnapshot.Slot;
+import io.tailrace.tools.view.LogSnapshot.Subscriber;
+import io.tailrace.tools.view.LogSnapshot.Term;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What the meta file of a log says and who holds the log up, as people and programs read it. */
+record LogSummary(Path directory, LogSnapshot log, Holders holders) {
+    private static final Columns<LogSnapshot> SIZES = new Columns<LogSnapshot>()
+            .left("term length", "termLength", log -> log.constants().termLength())
+            .left("window", "window", log -> log.constants().window())
+            .left("reserve", "reserve", log -> log.constants().reserve())
+            .left(
+                    "longest message",
+                    log -> Integer.toString(
+                            LogLayout.maxMessageLength(log.constants().termLength())));
+    private static final Columns<LogSnapshot> POSITIONS = new Columns<LogSnapshot>()
+            .left("tail", LogSummary::tail)
+            .key("tail", LogSnapshot::tail)
+            .key("storedTail", LogSnapshot::storedTail)
+            .left("limit", "limit", LogSnapshot::limit)
+            .left("clean", "cleanPosition", LogSnapshot::cleanPosition)
+            .left("cleaning target", "cleaningTarget", LogSnapshot::cleaningTarget)
+            .left("join", "joinPosition", LogSnapshot::joinPosition)
+            .left("end", "endPosition", log -> log.isEnded() ? log.endPosition() : null);
+    private static final Columns<Term> TERMS = new Columns<Term>()
+            .key("term", Term::index)
+            .key("state", term -> term.state().name())
+            .key("fill", Term::fill);
+    private static final Columns<Publisher> PUBLISHERS = slots("publisher");
+    private static final Columns<Holder> HOLDERS = new Columns<Holder>()
+            .fields((json, holder) -> PUBLISHERS.of(holder.publisher()).write(json))
+            .key("life", holder -> holder.life().name())
+            .key("suspect", holder -> holder.heartbeat().isSuspect(System.nanoTime()));
+
+    private static <T extends Slot> Columns<T> slots(String title) {
+        return new Columns<T>()
+                .left(title, "slot", Slot::slot)
+                .left("registration", "registrationId", Slot::registrationId)
+                .left("client", "clientId", Slot::clientId)
+                .left("pid", "pid", Slot::pid);
+    }
+
+    private Columns<Subscriber> subscribers() {
+        return LogSummary.<Subscriber>slots("subscriber")
+                .left("joined", "joinPosition", Subscriber::joinPosition)
+                .left("position", "position", Subscriber::position)
+                .left("lag", "lag", subscriber -> log.tail() - subscriber.position())
+                .left("policy", "policy", Subscriber::policyName)
+                .fields(LogSummary::name);
+    }
+
+    private static String tail(LogSnapshot log) {
+        return log.tail() + (log.tail() == log.storedTail() ? "" : " (stored: " + log.storedTail() + ")");
+    }
+
+    /** For people, with a picture of the terms if there are signs to draw it with. */
+    void text(Output out, TermStrip.@Nullable Signs signs) {
+        out.format(
+                "log %d  stream %s  %s  %s\n",
+                log.constants().logId(),
+                EscapedText.quote(log.constants().stream()),
+                log.isExclusive() ? "exclusive" : "concurrent",
+                directory);
+        out.text("  " + SIZES.line(log) + "\n  " + POSITIONS.line(log) + '\n');
+        ending(out, log.ending());
+        for (Term term : log.terms()) {
+            out.format(
+                    "  term %d  %-6s  %10d bytes  %3d %%\n",
+                    term.index(),
+                    term.state(),
+                    term.fill(),
+                    term.fill() * 100 / log.constants().termLength());
+        }
+        if (signs != null) {
+            new TermStrip(log, signs).lines().forEach(line -> out.text(line).newLine());
+        }
+        log.publishers().forEach(publisher -> out.text("  " + PUBLISHERS.line(publisher) + '\n'));
+        Columns<Subscriber> subscribers = subscribers();
+        log.subscribers()
+                .forEach(subscriber -> out.text("  " + subscribers.line(subscriber) + describeName(subscriber) + '\n'));
+        uncommitted(out, holders.uncommitted());
+        Subscriber behind = holders.furthestBehind();
+        if (behind != null) {
+            out.format(
+                    "  furthest behind: subscriber %d, client %d, pid %d, by %d bytes%s\n",
+                    behind.slot(), behind.clientId(), behind.pid(), holders.lag(), describeName(behind));
+        }
+    }
+
+    private static void ending(Output out, LogEnd ending) {
+        if (ending.endedNs() > 0) {
+            long nowNs = System.nanoTime();
+            out.format("  ended %s ago, ", seconds(ending.ageNs(nowNs)))
+                    .text(
+                            ending.isRetained()
+                                    ? "stays for " + seconds(ending.remainingNs(nowNs))
+                                    : "stays until its subscribers have read it")
+                    .newLine();
+        }
+    }
+
+    private static String seconds(long ns) {
+        return TimeUnit.NANOSECONDS.toSeconds(ns) + " s";
+    }
+
+    private static void uncommitted(Output out, @Nullable Uncommitted claim) {
+        if (claim == null) {
+            return;
+        }
+        String publishers =
+                claim.publishers().stream().map(LogSummary::describe).collect(Collectors.joining("; "));
+        if (claim.isHole()) {
+            out.format("  hole from %d to %d: claimed, no header yet; ", claim.position(), claim.end())
+                    .text(publishers.isEmpty() ? "no publisher lives that could fill it" : "by one of: " + publishers);
+        } else {
+            out.format(
+                            "  first uncommitted claim at %d, %d bytes: by ",
+                            claim.position(), claim.end() - claim.position())
+                    .text(publishers.isEmpty() ? "publisher " + claim.owner() + ", who is gone" : publishers);
+        }
+        out.newLine();
+    }
+
+    private static String describe(Holder holder) {
+        Publisher publisher = holder.publisher();
+        String life =
+                switch (holder.life()) {
+                    case LIVES -> ", lives" + holder.heartbeat().describe(System.nanoTime());
+                    case DEAD -> ", dead";
+                    case UNKNOWN -> "";
+                };
+        return "publisher " + publisher.slot() + ", client " + publisher.clientId() + ", pid " + publisher.pid() + life;
+    }
+
+    private static String describeName(Subscriber subscriber) {
+        if (subscriber.name().isEmpty()) {
+            return "";
+        }
+        String vacant = subscriber.isVacant() ? "  vacant, given up in " + seconds(subscriber.vacantForNs()) : "";
+        return "  name " + EscapedText.quote(subscriber.name()) + vacant;
+    }
+
+    /** For programs. */
+    void write(JsonGenerator json) throws IOException {
+        json.writeStringField("directory", directory.toString());
+        json.writeStringField("stream", log.constants().stream());
+        json.writeBooleanField("exclusive", log.isExclusive());
+        SIZES.of(log).write(json);
+        POSITIONS.of(log).write(json);
+        if (log.ending().endedNs() > 0) {
+            json.writeNumberField("endedNsAgo", log.ending().ageNs(System.nanoTime()));
+        }
+        if (log.ending().isRetained()) {
+            json.writeNumberField("retainedForNs", log.ending().remainingNs(System.nanoTime()));
+        }
+        TERMS.write(json, "terms", log.terms());
+        PUBLISHERS.write(json, "publishers", log.publishers());
+        subscribers().write(json, "subscribers", log.subscribers());
+        uncommitted(json, holders.uncommitted());
+        Subscriber behind = holders.furthestBehind();
+        if (behind == null) {
+            json.writeNullField("furthestBehind");
+        } else {
+            json.writeObjectFieldStart("furthestBehind");
+            slots("").of(behind).write(json);
+            json.writeNumberField("lag", holders.lag());
+            json.writeEndObject();
+        }
+    }
+
+    private static void uncommitted(JsonGenerator json, @Nullable Uncommitted claim) throws IOException {
+        if (claim == null) {
+            json.writeNullField("firstUncommitted");
+            return;
+        }
+        json.writeObjectFieldStart("firstUncommitted");
+        json.writeNumberField("position", claim.position());
+        json.writeNumberField("end", claim.end());
+        json.writeBooleanField("hole", claim.isHole());
+        if (!claim.isHole()) {
+            json.writeNumberField("owner", claim.owner());
+        }
+        HOLDERS.write(json, "publishers", claim.publishers());
+        json.writeEndObject();
+    }
+
+    private static void name(JsonGenerator json, Subscriber subscriber) throws IOException {
+        if (!subscriber.name().isEmpty()) {
+            json.writeStringField("name", subscriber.name());
+        }
+        if (subscriber.isVacant()) {
+            json.writeNumberField("vacantForNs", subscriber.vacantForNs());
+        }
+    }
+}
