@@ -5,15 +5,14 @@ import io.tailrace.driver.DriverConfig;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.metrics.Metrics;
 import io.tailrace.tools.view.ClientView;
 import io.tailrace.tools.view.Culprit;
-import io.tailrace.tools.view.DriverMetric;
 import io.tailrace.tools.view.ErrorView;
 import io.tailrace.tools.view.LogView;
 import io.tailrace.tools.view.Observation;
 import io.tailrace.tools.view.ProcessView;
 import io.tailrace.tools.view.Snapshot;
-import io.tailrace.tools.view.StreamMetric;
 import io.tailrace.tools.view.StreamState;
 import io.tailrace.tools.view.StreamView;
 import java.util.ArrayList;
@@ -78,7 +77,7 @@ final class Examination {
         String life = "the driver is " + driver.life(now.takenNs());
         add("driver", "", lives ? 1 : 0, MUST_BE, life + ": " + driver.reason(now.takenNs()));
         if (lives) {
-            heartbeat(DriverMetric.HEARTBEAT_AGE.value(seen), driver.process());
+            heartbeat(Metrics.HEARTBEAT_AGE.of(seen), driver.process());
         }
     }
 
@@ -131,7 +130,7 @@ final class Examination {
             if (state.kind() == StreamState.Kind.DAMAGED) {
                 damaged++;
                 damagedText = text;
-            } else if (StreamMetric.HELD_BACK.value(seen.interval(), stream) > 0 && wasHeldBack(stream)) {
+            } else if (state.kind() == StreamState.Kind.HELD_BACK && wasHeldBack(stream)) {
                 held++;
                 heldText = text;
             }

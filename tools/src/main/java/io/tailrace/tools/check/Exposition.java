@@ -3,9 +3,10 @@ package io.tailrace.tools.check;
 
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
-import io.tailrace.tools.view.DriverMetric;
+import io.tailrace.tools.metrics.Metric;
+import io.tailrace.tools.metrics.Metrics;
+import io.tailrace.tools.metrics.Metrics.OfStream;
 import io.tailrace.tools.view.Observation;
-import io.tailrace.tools.view.StreamMetric;
 import io.tailrace.tools.view.StreamView;
 import java.util.List;
 
@@ -19,41 +20,38 @@ final class Exposition {
 
     /** Writes the metrics of the driver and those of some of its streams. */
     void write(Observation seen, List<StreamView> streams) {
-        for (DriverMetric metric : DriverMetric.values()) {
-            double value = metric.value(seen);
+        for (Metric<Observation> metric : Metrics.CHECKED) {
+            double value = metric.of(seen);
             if (!Double.isNaN(value)) {
-                header(metric.metricName(), metric.help());
-                out.text(metric.metricName())
-                        .text(" ")
-                        .text(Quantity.plain(value))
-                        .newLine();
+                header(metric);
+                out.text(metric.name() + ' ' + Quantity.plain(value)).newLine();
             }
         }
-        for (StreamMetric metric : StreamMetric.values()) {
+        for (Metric<OfStream> metric : Metrics.CHECKED_OF_STREAMS) {
             if (!streams.isEmpty()) {
-                header(metric.metricName(), metric.help());
+                header(metric);
             }
             for (StreamView stream : streams) {
-                sample(metric.metricName(), stream, metric.value(seen.interval(), stream));
+                sample(metric.name(), stream, metric.of(new OfStream(seen.interval(), stream)));
             }
         }
     }
 
     void sample(String metric, StreamView stream, double value) {
-        out.text(metric + '{' + StreamMetric.LABEL + "=\"" + escape(stream.name()) + "\"} ")
+        out.text(metric + '{' + Metrics.LABEL + "=\"" + escape(stream.name()) + "\"} ")
                 .text(Quantity.plain(value))
                 .newLine();
     }
 
     /** Writes that no driver is there. */
     void writeDown() {
-        header(DriverMetric.UP.metricName(), DriverMetric.UP.help());
-        out.text(DriverMetric.UP.metricName()).text(" 0").newLine();
+        header(Metrics.UP);
+        out.text(Metrics.UP.name() + " 0").newLine();
     }
 
-    private void header(String name, String help) {
-        out.text("# HELP " + name + ' ' + help).newLine();
-        out.text("# TYPE " + name + " gauge").newLine();
+    private void header(Metric<?> metric) {
+        out.text("# HELP " + metric.name() + ' ' + metric.help()).newLine();
+        out.text("# TYPE " + metric.name() + " gauge").newLine();
     }
 
     /** The format escapes three characters; other control characters, which no name may have, stay out of terminals. */

@@ -3,7 +3,6 @@ package io.tailrace.tools.metrics;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.memory.Mappings;
-import io.tailrace.tools.view.ClientView;
 import io.tailrace.tools.view.ErrorsReader;
 import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Interval;
@@ -64,11 +63,8 @@ final class DirectoryWatch implements Scrapes.Watch {
     }
 
     private Observation observation(Interval interval) throws IOException {
-        Snapshot now = interval.after();
         Storage storage = host.storage(directory.path());
-        boolean hasErrors =
-                now.driver().hasErrors() || now.clients().values().stream().anyMatch(ClientView::hasErrors);
-        if (!hasErrors) {
+        if (!interval.after().hasErrors()) {
             return new Observation(interval, List.of(), List.of(), storage);
         }
         ErrorsReader errors = ErrorsReader.of(directory);
@@ -76,10 +72,7 @@ final class DirectoryWatch implements Scrapes.Watch {
     }
 
     private static Set<Long> logs(Snapshot snapshot) {
-        return snapshot.streams().stream()
-                .flatMap(stream -> stream.logs().stream())
-                .map(LogView::id)
-                .collect(Collectors.toSet());
+        return snapshot.logs().stream().map(LogView::id).collect(Collectors.toSet());
     }
 
     /** Lets go of all files, unless somebody has looked again. */

@@ -1,9 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.metrics;
 
+import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.tailrace.tools.metrics.Metrics.OfStream;
 import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.StreamView;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +24,10 @@ final class Scrapes {
 
     private final Watch watch;
     private final PublishedBytes published = new PublishedBytes();
+    private final Metric<OfStream> publishedBytes = Metric.counter(
+            "tailrace_stream_published_bytes",
+            "Bytes published to the stream since this was first asked, with headers and padding.",
+            seen -> published.of(seen.stream()));
     private final AtomicReference<@Nullable FutureTask<MetricSnapshots>> running = new AtomicReference<>();
 
     Scrapes(Watch watch) {
@@ -59,8 +68,15 @@ final class Scrapes {
         Observation seen = watch.look();
         published.add(seen.now());
         MetricFamilies families = new MetricFamilies();
-        DriverMetrics.add(families, seen);
-        StreamMetrics.add(families, seen.interval(), published);
+        Metrics.CHECKED.forEach(metric -> families.add(metric, seen));
+        Metrics.MORE.forEach(metric -> families.add(metric, seen));
+        Map<Labels, OfStream> streams = new LinkedHashMap<>();
+        for (StreamView stream : seen.now().streams()) {
+            streams.put(Labels.of(Metrics.LABEL, stream.name()), new OfStream(seen.interval(), stream));
+        }
+        Metrics.CHECKED_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
+        Metrics.MORE_OF_STREAMS.forEach(metric -> families.addOfEach(metric, streams));
+        families.addOfEach(publishedBytes, streams);
         return families.build();
     }
 }

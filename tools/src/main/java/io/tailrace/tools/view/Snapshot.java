@@ -70,6 +70,11 @@ public record Snapshot(
         return 0;
     }
 
+    /** {@return whether the driver or any client has noted an error} */
+    public boolean hasErrors() {
+        return processes().anyMatch(ClientView::hasErrors);
+    }
+
     /** {@return how many clients live} */
     public long livingClients() {
         return clients.values().stream()

@@ -66,10 +66,7 @@ final class LookReader implements AutoCloseable {
     }
 
     private Look seen(Interval interval) throws IOException {
-        Snapshot now = interval.after();
-        boolean hasErrors =
-                now.driver().hasErrors() || now.clients().values().stream().anyMatch(client -> client.hasErrors());
-        if (!hasErrors) {
+        if (!interval.after().hasErrors()) {
             errors = null;
             return new Look.Seen(interval, List.of(), List.of());
         }

@@ -16,6 +16,7 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.metrics.Metrics;
 import io.tailrace.tools.view.ClientView;
 import io.tailrace.tools.view.ErrorView;
 import io.tailrace.tools.view.Holdings;
@@ -25,7 +26,6 @@ import io.tailrace.tools.view.LogView;
 import io.tailrace.tools.view.Observation;
 import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.Storage;
-import io.tailrace.tools.view.StreamMetric;
 import io.tailrace.tools.view.StreamView;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -114,10 +114,18 @@ class ExaminationTest {
 
         assertEquals(Verdict.OK, result.verdict(), result::describe);
         Interval interval = new Interval(snapshot(NOW_NS, null, stream), snapshot(NOW_NS, null, stream));
-        assertEquals(0, StreamMetric.LAG.value(interval, stream));
-        assertEquals(0, StreamMetric.LAG_RATIO.value(interval, stream));
-        assertEquals(0, StreamMetric.HELD_BACK.value(interval, stream));
-        assertEquals(TAIL, StreamMetric.DROPPING_LAG.value(interval, stream));
+        assertEquals(0, metric("tailrace_stream_lag_bytes", interval, stream));
+        assertEquals(0, metric("tailrace_stream_lag_ratio", interval, stream));
+        assertEquals(0, metric("tailrace_stream_held_back", interval, stream));
+        assertEquals(TAIL, metric("tailrace_stream_dropping_lag_bytes", interval, stream));
+    }
+
+    private static double metric(String name, Interval interval, StreamView stream) {
+        return Metrics.CHECKED_OF_STREAMS.stream()
+                .filter(metric -> metric.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .of(new Metrics.OfStream(interval, stream));
     }
 
     @ParameterizedTest

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.Labels;
 import io.tailrace.tools.view.StreamView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -66,11 +68,11 @@ class MetricFamiliesTest {
                 }
                 names.add(name.toString());
             }
-            List<StreamView> streams =
-                    names.stream().map(MetricFamiliesTest::stream).toList();
+            Map<Labels, StreamView> streams = new HashMap<>();
+            names.forEach(name -> streams.put(Labels.of(Metrics.LABEL, name), stream(name)));
             MetricFamilies families = new MetricFamilies();
-            families.ofStreams(streams).gauge("tailrace_stream_lag_bytes", "Lag.", StreamView::position);
-            families.ofStreams(streams).counter("tailrace_stream_published_bytes", "Published.", stream -> 7);
+            families.addOfEach(Metric.gauge("tailrace_stream_lag_bytes", "Lag.", StreamView::position), streams);
+            families.addOfEach(Metric.counter("tailrace_stream_published_bytes", "Published.", stream -> 7), streams);
 
             Map<String, Exposition.Family> read = written(families);
 
@@ -87,10 +89,10 @@ class MetricFamiliesTest {
     @Test
     void whatIsNotKnownIsLeftOut() throws IOException {
         MetricFamilies families = new MetricFamilies();
-        families.gauge("tailrace_driver_heartbeat_age_seconds", "Age.", Double.NaN);
-        families.counter("tailrace_driver_errors", "Errors.", Double.NaN);
-        families.counter("tailrace_padded_bytes", "Negative where a file is damaged.", -1);
-        families.ofStreams(List.of()).gauge("tailrace_stream_lag_bytes", "Lag.", StreamView::position);
+        families.add(Metric.gauge("tailrace_driver_heartbeat_age_seconds", "Age.", seen -> Double.NaN), "");
+        families.add(Metric.counter("tailrace_driver_errors", "Errors.", seen -> Double.NaN), "");
+        families.add(Metric.counter("tailrace_padded_bytes", "Negative where a file is damaged.", seen -> -1), "");
+        families.addOfEach(Metric.gauge("tailrace_stream_lag_bytes", "Lag.", StreamView::position), Map.of());
 
         Map<String, Exposition.Family> read = written(families);
 

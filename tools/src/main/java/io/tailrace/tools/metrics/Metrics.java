@@ -1,0 +1,168 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.tools.metrics;
+
+import io.tailrace.control.CounterReader;
+import io.tailrace.tools.view.Interval;
+import io.tailrace.tools.view.LogView;
+import io.tailrace.tools.view.Observation;
+import io.tailrace.tools.view.StreamState.Kind;
+import io.tailrace.tools.view.StreamView;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All metrics: of a driver and of all together that is in its directory, and of each stream, by its name. None of a
+ * single publisher or subscriber: they come and go, and each would leave a time series behind; {@code tailrace ls
+ * --long} shows them.
+ */
+public final class Metrics {
+    /** The label that has the name of a stream. */
+    public static final String LABEL = "stream";
+
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double PERCENT = 100;
+
+    /** One of the streams of the later look. */
+    public record OfStream(Interval interval, StreamView stream) {
+        boolean is(Kind kind) {
+            return interval.state(stream).kind() == kind;
+        }
+    }
+
+    /** Whether the driver lives. */
+    public static final Metric<Observation> UP = Metric.gauge(
+            "tailrace_driver_up",
+            "Whether the media driver lives: 1 or 0.",
+            seen -> seen.now().driver().owner().lives() ? 1 : 0);
+
+    /** How long ago it last worked. */
+    public static final Metric<Observation> HEARTBEAT_AGE = Metric.gauge(
+            "tailrace_driver_heartbeat_age_seconds",
+            "How long ago the media driver last worked, in seconds; it works twice a second at least.",
+            Metrics::heartbeatAge);
+
+    /** Those of the driver that {@code check} tells, too. */
+    public static final List<Metric<Observation>> CHECKED = List.of(
+            UP,
+            HEARTBEAT_AGE,
+            Metric.gauge(
+                    "tailrace_clients", "Clients that live.", seen -> seen.now().livingClients()),
+            Metric.gauge(
+                    "tailrace_clients_suspect",
+                    "Clients that live and have not worked for a second.",
+                    seen -> seen.now().suspectClients()),
+            Metric.gauge(
+                    "tailrace_errors",
+                    "Distinct errors that the media driver, those before it and its clients have noted.",
+                    seen -> seen.errors().size()),
+            Metric.gauge(
+                    "tailrace_storage_free_bytes",
+                    "Free space in the file system of the directory, in bytes.",
+                    seen -> seen.storage().usableBytes()));
+
+    /** More of the driver. */
+    static final List<Metric<Observation>> MORE = List.of(
+            Metric.counter(
+                    "tailrace_driver_errors",
+                    "Errors in this driver, each as often as it came.",
+                    seen -> figure(seen, "errors")),
+            Metric.counter(
+                    "tailrace_client_deaths",
+                    "Clients that died before they had closed.",
+                    seen -> figure(seen, "clientDeaths")),
+            Metric.counter(
+                    "tailrace_padded_bytes",
+                    "Claims given up, in bytes, because their publishers had died.",
+                    seen -> figure(seen, "paddedBytes")),
+            Metric.gauge(
+                    "tailrace_driver_start_time_seconds",
+                    "When the driver was started, in seconds since 1970.",
+                    Metrics::startTime),
+            Metric.gauge(
+                    "tailrace_storage_size_bytes",
+                    "Size of the file system of the directory, in bytes.",
+                    seen -> seen.storage().totalBytes()),
+            Metric.gauge("tailrace_logs", "Logs of all streams, also those that have ended.", seen -> seen.now()
+                    .logs()
+                    .size()),
+            Metric.gauge(
+                    "tailrace_log_files_bytes",
+                    "Length of the files of all logs, in bytes.",
+                    seen -> seen.now().logs().stream()
+                            .mapToDouble(LogView::bytes)
+                            .sum()),
+            Metric.gauge(
+                    "tailrace_retained_bytes",
+                    "Length of the files of logs that have ended and stay for a while, in bytes.",
+                    seen -> figure(seen, "retainedBytes")),
+            Metric.gauge(
+                    "tailrace_vacant_names",
+                    "Names of subscriptions that nobody holds and that are kept for a while.",
+                    seen -> figure(seen, "vacantNames")),
+            Metric.gauge(
+                    "tailrace_unreadable_files",
+                    "Files of the directory that could not be read.",
+                    seen -> seen.unreadable().size()));
+
+    /** Those of each stream that {@code check} tells, too. */
+    public static final List<Metric<OfStream>> CHECKED_OF_STREAMS = List.of(
+            Metric.gauge(
+                    "tailrace_stream_position_bytes",
+                    "Bytes published to the logs of the stream that are there, with headers and padding.",
+                    seen -> seen.stream.position()),
+            Metric.gauge(
+                    "tailrace_stream_lag_bytes",
+                    "How far the slowest of the subscribers is behind that publishers wait for, in bytes.",
+                    seen -> seen.stream.lagBytes()),
+            Metric.gauge(
+                    "tailrace_stream_lag_ratio",
+                    "The lag in parts of what publishers may be ahead: from 1 on they wait.",
+                    seen -> seen.stream.lagPercent() / PERCENT),
+            Metric.gauge(
+                    "tailrace_stream_dropping_lag_bytes",
+                    "How far the slowest of the subscribers is behind that publishers do not wait for (DROP,"
+                            + " evicted), in bytes.",
+                    Metrics::droppingLag),
+            Metric.gauge(
+                    "tailrace_stream_held_back",
+                    "Whether publishers of the stream wait for a subscriber or for the cleaning: 1 or 0.",
+                    seen -> seen.is(Kind.HELD_BACK) ? 1 : 0));
+
+    /** More of each stream. */
+    static final List<Metric<OfStream>> MORE_OF_STREAMS = List.of(
+            Metric.gauge("tailrace_stream_publishers", "Publications of the stream.", seen -> seen.stream.publishers()),
+            Metric.gauge(
+                    "tailrace_stream_subscribers",
+                    "Subscriptions of the stream that somebody holds.",
+                    seen -> seen.stream.subscribers()),
+            Metric.gauge(
+                    "tailrace_stream_damaged",
+                    "Whether the positions of a log of the stream contradict one another: 1 or 0.",
+                    seen -> seen.is(Kind.DAMAGED) ? 1 : 0));
+
+    private Metrics() {}
+
+    private static double heartbeatAge(Observation seen) {
+        long beatNs = seen.now().driver().owner().heartbeat().ns();
+        return beatNs == 0 ? Double.NaN : Math.max(0, seen.now().takenNs() - beatNs) / NS_PER_SECOND;
+    }
+
+    private static double startTime(Observation seen) {
+        Instant since = seen.now().driver().since();
+        return since == null ? Double.NaN : since.getEpochSecond();
+    }
+
+    private static double droppingLag(OfStream seen) {
+        StreamView.Lag lag = seen.stream.worstDroppingLag();
+        return lag == null ? 0 : lag.bytes();
+    }
+
+    /** What the driver counts; NaN if it does not, or has left no control file. */
+    private static double figure(Observation seen, String label) {
+        return seen.now().counters().stream()
+                .filter(counter -> counter.label().equals(label))
+                .mapToDouble(CounterReader.Counter::value)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+}
