@@ -42,12 +42,13 @@ class ArchitectureTest {
     }
 
     /**
-     * So that a section can be read, and taken away, without another one. What waits has the driver of process.
+     * So that a section can be read, and taken away, without another one.
      */
     @Test
     void sectionsKnowOnlyWhatAllShare() {
-        List<String> shared = List.of("raw", "report", "lab", "peer");
-        for (String section : List.of("classic", "cooperative", "dispatch", "duel", "injector", "process", "scaling")) {
+        List<String> shared = List.of("raw", "report", "lab", "peer", "pair", "jmh");
+        for (String section :
+                List.of("classic", "cooperative", "dispatch", "injector", "memory", "scaling", "waiting")) {
             Set<String> others = CLASSES.stream()
                     .filter(type -> type.getPackageName().equals(ROOT + "." + section))
                     .flatMap(type -> type.getDirectDependenciesFromSelf().stream())

@@ -9,7 +9,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Latencies;
 import io.tailrace.benchmarks.lab.Schedule;
-import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.injector.CooperativeConfig;
@@ -95,13 +94,12 @@ final class WorkerUnderLoad implements Answerer {
     }
 
     @Override
-    public String answer(List<String> command) {
+    public Map<String, Object> answer(List<String> command) {
         if (command.get(0).equals("warm")) {
             WARM_UP_RATES.forEach(rate -> run(rate, 0, WARM_UP_MS));
-            return "{\"warm\": \"yes\"}";
+            return Map.of();
         }
-        return Json.line(
-                run(Integer.parseInt(command.get(1)), Long.parseLong(command.get(2)), Long.parseLong(command.get(3))));
+        return run(Integer.parseInt(command.get(1)), Long.parseLong(command.get(2)), Long.parseLong(command.get(3)));
     }
 
     private Map<String, Object> run(int rate, long leadInMs, long measureMs) {

@@ -7,7 +7,6 @@ import io.tailrace.Tailrace;
 import io.tailrace.benchmarks.dispatch.Candidate.HandlerThreads;
 import io.tailrace.benchmarks.dispatch.Handler.Load;
 import io.tailrace.benchmarks.dispatch.Handler.Numbers;
-import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
@@ -17,7 +16,9 @@ import io.tailrace.driver.MediaDriver;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -63,13 +64,13 @@ final class DispatchUnderLoad implements Answerer {
     }
 
     @Override
-    public Answer answer(List<String> command) {
+    public Map<String, ?> answer(List<String> command) {
         int[] numbers = command.stream().skip(1).mapToInt(Integer::parseInt).toArray();
         return switch (command.get(0)) {
             case Work.COMMAND -> Work.answer();
             case "warm" -> {
                 Load.ALL.forEach(load -> run(load.sleepEvery(), numbers[0], 0, WARM_UP_MS));
-                yield new Answer().put("warm", "yes");
+                yield Map.of("warm", "yes");
             }
             case "run" -> run(numbers[0], numbers[1], numbers[2], numbers[3]);
             default -> throw new IllegalArgumentException("unknown: command=" + command);
@@ -77,7 +78,7 @@ final class DispatchUnderLoad implements Answerer {
     }
 
     /** {@return the figures of one run} */
-    Answer run(int sleepEvery, int rounds, long leadInMs, long measureMs) {
+    Map<String, ?> run(int sleepEvery, int rounds, long leadInMs, long measureMs) {
         String stream = "dispatch-" + ++streams;
         Numbers numbers = new Numbers();
         try (Subscription subscription = tailrace.addSubscription(stream);
@@ -116,17 +117,18 @@ final class DispatchUnderLoad implements Answerer {
         return new Mark(numbers.count(), Usage.cpuNs(publishingThread), Usage.without(otherThreads));
     }
 
-    private static Answer figures(Mark before, Mark after) {
+    private static Map<String, ?> figures(Mark before, Mark after) {
         Usage used = after.usage.since(before.usage);
         double messages = after.handled - before.handled;
         long publisherNs = after.publisherNs - before.publisherNs;
-        return new Answer()
-                .put("messagesPerSecond", messages / (used.timeNs() / 1e9))
-                .put("cpuPercent", used.percent(used.cpuNs()))
-                .put("cpuNsPerMessage", used.cpuNs() / messages)
-                .put("publisherPercent", used.percent(publisherNs))
-                .put("bytesPerMessage", used.allocatedBytes() / messages)
-                .put("switchesPerMessage", used.voluntarySwitches() / messages);
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("messagesPerSecond", messages / (used.timeNs() / 1e9));
+        figures.put("cpuPercent", used.percent(used.cpuNs()));
+        figures.put("cpuNsPerMessage", used.cpuNs() / messages);
+        figures.put("publisherPercent", used.percent(publisherNs));
+        figures.put("bytesPerMessage", used.allocatedBytes() / messages);
+        figures.put("switchesPerMessage", used.voluntarySwitches() / messages);
+        return figures;
     }
 
     @Override

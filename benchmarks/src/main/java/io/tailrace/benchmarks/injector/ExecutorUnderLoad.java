@@ -2,10 +2,10 @@
 package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.injector.Contestant.Limits;
-import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Work;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Measures one kind of executor. Answers {@link Work#COMMAND}, {@code warm ROUNDS}, {@code tasks THREADS WAITING
@@ -23,7 +23,7 @@ final class ExecutorUnderLoad implements Answerer {
     }
 
     @Override
-    public Answer answer(List<String> command) {
+    public Map<String, ?> answer(List<String> command) {
         int[] numbers = command.stream().skip(1).mapToInt(Integer::parseInt).toArray();
         return switch (command.get(0)) {
             case Work.COMMAND -> Work.answer();
@@ -35,7 +35,7 @@ final class ExecutorUnderLoad implements Answerer {
         };
     }
 
-    private Answer warm(int rounds) {
+    private Map<String, ?> warm(int rounds) {
         for (Limits limits : WARM_UP) {
             FullSpeed.measure(kind, limits, 0, 0, WARM_UP_MS);
             FullSpeed.measure(kind, limits, rounds, 0, WARM_UP_MS);
@@ -43,6 +43,6 @@ final class ExecutorUnderLoad implements Answerer {
         if (kind != Kind.LOOPS) {
             Trickle.measure(kind, WARM_UP_RATE, 0, WARM_UP_MS);
         }
-        return new Answer().put("warm", "yes");
+        return Map.of("warm", "yes");
     }
 }

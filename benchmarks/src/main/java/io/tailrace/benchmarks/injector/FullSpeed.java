@@ -3,7 +3,6 @@ package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
-import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.lab.Work;
@@ -11,7 +10,9 @@ import io.tailrace.memory.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -32,9 +33,9 @@ final class FullSpeed {
     }
 
     /** {@return its figures} */
-    static Answer measure(Kind kind, Limits limits, int rounds, long leadInMs, long measureMs) {
+    static Map<String, ?> measure(Kind kind, Limits limits, int rounds, long leadInMs, long measureMs) {
         Ledger ledger;
-        Answer figures;
+        Map<String, ?> figures;
         try (Contestant contestant = kind.start(limits)) {
             ledger = new Ledger(contestant.room());
             int count = kind == Kind.LOOPS ? Runtime.getRuntime().availableProcessors() : 1;
@@ -47,7 +48,7 @@ final class FullSpeed {
         return figures;
     }
 
-    private Answer run(long leadInMs, long measureMs) {
+    private Map<String, ?> run(long leadInMs, long measureMs) {
         ExecutorService threads = Executors.newFixedThreadPool(producers.size());
         try {
             List<? extends Future<?>> ends =
@@ -83,15 +84,16 @@ final class FullSpeed {
         return producers.stream().mapToLong(Producer::submitted).sum();
     }
 
-    private static Answer figures(Mark before, Mark after) {
+    private static Map<String, ?> figures(Mark before, Mark after) {
         Usage used = after.usage.since(before.usage);
         double tasks = after.submitted - before.submitted;
-        return new Answer()
-                .put("tasksPerSecond", tasks / (used.timeNs() / 1e9))
-                .put("submitNs", (after.producerNs - before.producerNs) / tasks)
-                .put("switchesPerTask", used.voluntarySwitches() / tasks)
-                .put("cpuPercent", used.percent(used.cpuNs()))
-                .put("bytesPerTask", used.allocatedBytes() / tasks);
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("tasksPerSecond", tasks / (used.timeNs() / 1e9));
+        figures.put("submitNs", (after.producerNs - before.producerNs) / tasks);
+        figures.put("switchesPerTask", used.voluntarySwitches() / tasks);
+        figures.put("cpuPercent", used.percent(used.cpuNs()));
+        figures.put("bytesPerTask", used.allocatedBytes() / tasks);
+        return figures;
     }
 
     /** A thread that submits one task after the other, as fast as it may, until it is stopped. */

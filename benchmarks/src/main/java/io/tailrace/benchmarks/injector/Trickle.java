@@ -3,9 +3,10 @@ package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
-import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Usage;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
@@ -32,9 +33,9 @@ final class Trickle {
     }
 
     /** {@return its figures} */
-    static Answer measure(Kind kind, int rate, long leadInMs, long measureMs) {
+    static Map<String, ?> measure(Kind kind, int rate, long leadInMs, long measureMs) {
         Trickle trickle;
-        Answer figures;
+        Map<String, ?> figures;
         try (Contestant contestant = kind.start(LIMITS)) {
             trickle = new Trickle(contestant, rate);
             trickle.send(trickle.tasks(leadInMs));
@@ -50,21 +51,22 @@ final class Trickle {
                 .toList();
     }
 
-    private Answer run(List<PickUpTask> tasks) {
+    private Map<String, ?> run(List<PickUpTask> tasks) {
         submits.reset();
         Usage before = usage();
         send(tasks);
         Usage used = usage().since(before);
         Histogram pickUps = new Histogram(HIGHEST_NS, DIGITS);
         tasks.forEach(task -> pickUps.recordValue(Math.min(task.pickUpNs, HIGHEST_NS)));
-        return new Answer()
-                .put("p50", pickUps.getValueAtPercentile(50))
-                .put("p99", pickUps.getValueAtPercentile(99))
-                .put("max", pickUps.getMaxValue())
-                .put("submitP50", submits.getValueAtPercentile(50))
-                .put("submitP99", submits.getValueAtPercentile(99))
-                .put("cpuPercent", used.percent(used.cpuNs()))
-                .put("switchesPerTask", used.voluntarySwitches() / (double) tasks.size());
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("p50", pickUps.getValueAtPercentile(50));
+        figures.put("p99", pickUps.getValueAtPercentile(99));
+        figures.put("max", pickUps.getMaxValue());
+        figures.put("submitP50", submits.getValueAtPercentile(50));
+        figures.put("submitP99", submits.getValueAtPercentile(99));
+        figures.put("cpuPercent", used.percent(used.cpuNs()));
+        figures.put("switchesPerTask", used.voluntarySwitches() / (double) tasks.size());
+        return figures;
     }
 
     private static Usage usage() {

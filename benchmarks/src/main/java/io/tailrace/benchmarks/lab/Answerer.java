@@ -2,16 +2,12 @@
 package io.tailrace.benchmarks.lab;
 
 import java.util.List;
+import java.util.Map;
 
 /** Runs in the process of a {@link Fork}. The constructor takes the fork's arguments, as a list of strings. */
 public interface Answerer extends AutoCloseable {
-    /** {@return a JSON object: its first line} */
-    default Object greeting() {
-        return "{}";
-    }
-
-    /** {@return a JSON object: the answer to a line, which is split at its blanks} */
-    default Object answer(List<String> command) {
+    /** {@return what it answers to a line, which is split at its blanks: numbers, texts, and lists of these, by name} */
+    default Map<String, ?> answer(List<String> command) {
         throw new IllegalArgumentException("has nothing to answer: command=" + command);
     }
 

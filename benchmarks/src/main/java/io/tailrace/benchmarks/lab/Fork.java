@@ -3,8 +3,10 @@ package io.tailrace.benchmarks.lab;
 
 import static java.lang.ProcessBuilder.Redirect.INHERIT;
 
+import io.tailrace.benchmarks.raw.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A JVM that measures one candidate, as its parent sees it. It lives as long as its block, so that it compiles its code
@@ -19,7 +21,6 @@ public final class Fork implements Block.Party {
 
     private final String name;
     private final LineProcess process;
-    private final String greeting;
 
     /**
      * Starts it and waits for its first line; it is stopped then.
@@ -45,7 +46,7 @@ public final class Fork implements Block.Party {
         command.addAll(List.of(arguments));
         this.name = name;
         this.process = new LineProcess(command, INHERIT);
-        this.greeting = readAnswer();
+        readAnswer();
         stop();
     }
 
@@ -57,21 +58,16 @@ public final class Fork implements Block.Party {
         return process.pid();
     }
 
-    /** {@return its first line of JSON} */
-    public String greeting() {
-        return greeting;
-    }
-
     /** {@return the CPU time that it has used, in seconds} */
     public double cpuSeconds() {
         return ProcStat.cpuSeconds(process.pid());
     }
 
-    /** {@return the line of JSON that it answers to a line} It runs until then, and is stopped again. */
-    public String ask(String command) {
+    /** {@return what it answers to a line} It runs until then, and is stopped again. */
+    public Map<String, Object> ask(String command) {
         resume();
         tell(command);
-        String answer = readAnswer();
+        Map<String, Object> answer = readAnswer();
         stop();
         return answer;
     }
@@ -86,19 +82,20 @@ public final class Fork implements Block.Party {
         signal("STOP");
     }
 
-    /** Sends it a line. */
-    public void tell(String command) {
+    /** {@return itself} Sends it a line. */
+    public Fork tell(String command) {
         process.writeLine(command);
+        return this;
     }
 
-    /** Waits for the line of JSON that it answers to the line it was told. */
-    public String readAnswer() {
+    /** Waits for what it answers to the line it was told: a line of JSON. */
+    public Map<String, Object> readAnswer() {
         String line = process.readLine();
         while (!line.startsWith("{")) {
             System.err.println(name + ": " + line);
             line = process.readLine();
         }
-        return line;
+        return Json.parse(line);
     }
 
     private void signal(String signal) {

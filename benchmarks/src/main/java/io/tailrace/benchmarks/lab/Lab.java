@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
-import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.RawFile;
 import java.io.IOException;
@@ -129,7 +128,7 @@ public final class Lab implements AutoCloseable {
     public void ask(int block, int round, Turn turn, Map<String, Object> more) {
         Fork fork = turn.fork();
         measure(block, round, fork.name(), turn.cell(), fork::cpuSeconds, () -> {
-            Map<String, Object> answer = Json.parse(fork.ask(turn.command()));
+            Map<String, Object> answer = fork.ask(turn.command());
             double value = number(answer, turn.value());
             answer.remove(Measurement.VALUE); // It is no detail.
             answer.putAll(more);

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
-import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Spread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Busy work of a given length: rounds of a computation that no compiler can shorten. By rounds and not by the clock,
@@ -53,8 +53,8 @@ public final class Work {
     }
 
     /** {@return how many rounds take a microsecond, as a fork tells it} */
-    public static Answer answer() {
-        return new Answer().put(ROUNDS_PER_US, roundsPerUs());
+    public static Map<String, Double> answer() {
+        return Map.of(ROUNDS_PER_US, roundsPerUs());
     }
 
     /**
@@ -63,7 +63,7 @@ public final class Work {
      */
     public static double roundsPerUs(List<Fork> forks) {
         return Spread.of(forks.stream()
-                        .map(fork -> Lab.number(Json.parse(fork.ask(COMMAND)), ROUNDS_PER_US))
+                        .map(fork -> Lab.number(fork.ask(COMMAND), ROUNDS_PER_US))
                         .toList())
                 .median();
     }

@@ -7,7 +7,6 @@ import static java.util.stream.Collectors.joining;
 import io.tailrace.benchmarks.memory.MemorySection.Allocation;
 import io.tailrace.benchmarks.memory.MemorySection.Footprint;
 import io.tailrace.benchmarks.memory.MemorySection.PageFaults;
-import io.tailrace.benchmarks.memory.Trio.Libraries;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.raw.Measurement;
@@ -83,8 +82,8 @@ public final class MemoryChapter {
         Table table = Table.of(MemorySection.PAYLOADS.stream()
                 .map(payload -> String.format("|%,d", payload))
                 .collect(joining()));
-        for (Product library : Libraries.ALL) {
-            Candidate candidate = Libraries.candidate(library, Candidate.DEFAULT);
+        for (Product library : Processes.LIBRARIES) {
+            String candidate = Processes.name(library, Candidate.DEFAULT);
             table.row(
                     name(library),
                     MemorySection.PAYLOADS.stream()
@@ -103,14 +102,14 @@ public final class MemoryChapter {
         String pss = "3 x " + Measurement.text(empty, Measurement::value, "%.0f");
         table.row("a JVM that does nothing", NOTHING, NOTHING, pss, nCopies(3, rss), nCopies(5, NOTHING));
         sizes(table, all, Candidate.DEFAULT, 1);
-        Footprint.STREAMS.forEach(streams -> sizes(table, all, Libraries.SHORT_TERMS, streams));
+        Footprint.STREAMS.forEach(streams -> sizes(table, all, Processes.SHORT_TERMS, streams));
         return table;
     }
 
     private static void sizes(Table table, Results all, String terms, int streams) {
         for (String age : Footprint.AGES) {
-            for (Product library : Libraries.ALL) {
-                List<Measurement> found = all.of(Libraries.candidate(library, terms), Footprint.cell(age, streams));
+            for (Product library : Processes.LIBRARIES) {
+                List<Measurement> found = all.of(Processes.name(library, terms), Footprint.cell(age, streams));
                 table.row(
                         name(library) + ", " + terms + " terms",
                         streams,
@@ -125,20 +124,20 @@ public final class MemoryChapter {
     }
 
     private static List<String> ofRoles(List<Measurement> found, String figure, String format) {
-        return Trio.ROLES.stream()
+        return Processes.ROLES.stream()
                 .map(role -> Measurement.text(found, m -> m.number(role + figure), format))
                 .toList();
     }
 
     private static Table faults(Results all) {
         Table table = new Table("", "faults/s", "driver", "publisher", "subscriber", "in s", "messages");
-        for (Product library : Libraries.ALL) {
-            for (String terms : Libraries.TERMS) {
-                List<Measurement> found = all.of(Libraries.candidate(library, terms), PageFaults.CELL);
+        for (Product library : Processes.LIBRARIES) {
+            for (String terms : Processes.TERMS) {
+                List<Measurement> found = all.of(Processes.name(library, terms), PageFaults.CELL);
                 table.row(
                         name(library) + ", " + terms + " terms",
                         Measurement.text(found, Measurement::value, "%.1f"),
-                        Trio.ROLES.stream()
+                        Processes.ROLES.stream()
                                 .map(role -> Measurement.text(found, m -> m.number(role + "Faults"), "%.0f")
                                         + Measurement.text(found, m -> m.number(role + "AllFaults"), " (%.0f)"))
                                 .toList(),

@@ -7,12 +7,14 @@ import io.tailrace.benchmarks.lab.JmhRunner;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.lab.Team;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.memory.Trio.Libraries;
+import io.tailrace.benchmarks.pair.Cell;
+import io.tailrace.benchmarks.pair.Pair;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +35,8 @@ public final class MemorySection {
 
     static final List<Integer> PAYLOADS = List.of(8, 16, 32, 64, 100, 128, 256, 512, 1_024, 4_096, 16_384);
 
+    private static final Schedule FRAMES = Schedule.ofMs(0, 15);
+
     private MemorySection() {}
 
     private static void measure(Lab lab) {
@@ -40,7 +44,7 @@ public final class MemorySection {
         lab.say("allocation");
         new Allocation(lab).measure();
         lab.say("bytes in the log");
-        Libraries.ALL.forEach(product -> measureFrames(lab, Libraries.candidate(product, Candidate.DEFAULT)));
+        Processes.LIBRARIES.forEach(library -> measureFrames(lab, library));
         for (int round = 1; round <= rounds; round++) {
             lab.say("sizes and page faults, round " + round + " of " + rounds);
             new Footprint(lab).measure(round);
@@ -53,15 +57,15 @@ public final class MemorySection {
         return "frame-" + payload;
     }
 
-    private static void measureFrames(Lab lab, Candidate candidate) {
-        try (Trio trio = new Trio(lab, List.of(), candidate, 1)) {
+    /** So few that none of them lies at the end of a term. */
+    private static void measureFrames(Lab lab, Product library) {
+        try (Pair pair = Processes.start(lab, library, Candidate.DEFAULT, 1, List.of())) {
             for (int payload : PAYLOADS) {
-                measure(lab, 1, candidate.name(), frame(payload), () -> {
-                    double bytes = Lab.number(Json.parse(trio.ask("frame " + payload)), "bytes");
-                    return new Figure(bytes, "B", Map.of());
+                measure(lab, 1, Processes.name(library, Candidate.DEFAULT), frame(payload), () -> {
+                    Map<String, Object> figures = pair.run(Cell.atMost(payload, 1_000), FRAMES, schedule -> {});
+                    return new Figure(Lab.number(figures, "logBytesPerMessage"), "B", Map.of());
                 });
             }
-            trio.checkArrivals(trio.ask("publish 1"));
         }
     }
 
@@ -138,6 +142,8 @@ public final class MemorySection {
         /** Without it, the faults of heap that the collector has not used yet would count. */
         private static final List<String> FLAGS = List.of("-XX:+AlwaysPreTouch");
 
+        private static final Cell FLOOD = Cell.named("throughput-32");
+
         private final Lab lab;
         private final int warmUpMs;
         private final int windowMs;
@@ -149,38 +155,36 @@ public final class MemorySection {
         }
 
         void measure(int round) {
-            for (Product product : Libraries.ALL) {
-                for (String terms : Libraries.TERMS) {
-                    Candidate candidate = Libraries.candidate(product, terms);
-                    try (Trio trio = new Trio(lab, FLAGS, candidate, 1)) {
-                        MemorySection.measure(lab, round, candidate.name(), CELL, () -> count(trio));
+            for (Product library : Processes.LIBRARIES) {
+                for (String terms : Processes.TERMS) {
+                    try (Pair pair = Processes.start(lab, library, terms, 1, FLAGS)) {
+                        MemorySection.measure(lab, round, Processes.name(library, terms), CELL, () -> count(pair));
                     }
                 }
             }
         }
 
-        private Figure count(Trio trio) {
-            double sentBefore = Lab.number(Json.parse(trio.ask("flood " + warmUpMs)), "sent");
-            trio.tell("flood " + (windowMs + 2 * warmUpMs / 3));
-            Waiting.sleep(warmUpMs / 3);
-            Map<String, Long> before = faults(trio);
-            Waiting.sleep(windowMs);
-            Map<String, Long> after = faults(trio);
-            String last = trio.readAnswer();
-            after.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
-            long faults = Trio.ROLES.stream()
-                    .mapToLong(role -> after.getOrDefault(role + "Faults", 0L))
+        private Figure count(Pair pair) {
+            pair.run(FLOOD, Schedule.ofMs(0, warmUpMs), schedule -> {});
+            Map<String, Object> details = new LinkedHashMap<>();
+            Schedule flood = Schedule.ofMs(warmUpMs / 3, windowMs + warmUpMs / 3);
+            Map<String, Object> figures = pair.run(FLOOD, flood, schedule -> {
+                Waiting.sleep(warmUpMs / 3);
+                Map<String, Long> before = faults(pair.team());
+                Waiting.sleep(windowMs);
+                faults(pair.team()).forEach((name, count) -> details.put(name, count - before.getOrDefault(name, 0L)));
+            });
+            double faults = Processes.ROLES.stream()
+                    .mapToDouble(role -> Lab.number(details, role + "Faults"))
                     .sum();
-            Map<String, Object> details = new LinkedHashMap<>(after);
             details.put("windowMs", windowMs);
-            details.put("messages", Lab.number(Json.parse(last), "sent") - sentBefore);
-            trio.checkArrivals(last);
+            details.put("messages", Lab.number(figures, "sent"));
             return new Figure(faults * 1e3 / windowMs, "faults/s", details);
         }
 
-        private static Map<String, Long> faults(Trio trio) {
-            Map<String, Long> faults = trio.each("Faults", ProcStat::minorFaultsWithoutCompiler);
-            faults.putAll(trio.each("AllFaults", ProcStat::minorFaults));
+        private static Map<String, Long> faults(Team team) {
+            Map<String, Long> faults = team.each("Faults", ProcStat::minorFaultsWithoutCompiler);
+            faults.putAll(team.each("AllFaults", ProcStat::minorFaults));
             return faults;
         }
     }
@@ -203,8 +207,10 @@ public final class MemorySection {
 
         static final List<String> AGES = List.of(YOUNG, OLD);
 
-        private static final int FIRST_MESSAGES = 10_000;
-        private static final int FLOOD_MS = 2_000;
+        private static final Cell FIRST_10_000 = Cell.atMost(32, 100_000);
+        private static final Schedule FIRST = Schedule.ofMs(0, 100);
+        private static final Cell FLOOD = Cell.named("throughput-32");
+        private static final Schedule FLOOD_SLICE = Schedule.ofMs(0, 2_000);
         private static final int SETTLE_MS = 300;
         private static final double KIB = 1024;
 
@@ -220,15 +226,14 @@ public final class MemorySection {
 
         void measure(int round) {
             MemorySection.measure(lab, round, EMPTY_JVM, EMPTY_CELL, this::emptyJvm);
-            for (Product product : Libraries.ALL) {
-                measure(round, Libraries.candidate(product, Candidate.DEFAULT), 1);
-                STREAMS.forEach(
-                        streams -> measure(round, Libraries.candidate(product, Libraries.SHORT_TERMS), streams));
+            for (Product library : Processes.LIBRARIES) {
+                measure(round, library, Candidate.DEFAULT, 1);
+                STREAMS.forEach(streams -> measure(round, library, Processes.SHORT_TERMS, streams));
             }
         }
 
         private Figure emptyJvm() {
-            try (Fork process = lab.fork(EMPTY_JVM, Trio.FLAGS, Libraries.Nothing.class)) {
+            try (Fork process = lab.fork(EMPTY_JVM, Processes.FLAGS, Processes.Nothing.class)) {
                 process.resume();
                 Waiting.sleep(SETTLE_MS);
                 Map<String, Object> details = Map.of("rss", mib(ProcStat.statusKib(process.pid(), "VmRSS:")));
@@ -236,26 +241,28 @@ public final class MemorySection {
             }
         }
 
-        private void measure(int round, Candidate candidate, int streams) {
-            try (Trio trio = new Trio(lab, List.of(), candidate, streams)) {
-                trio.ask("publish " + FIRST_MESSAGES);
-                MemorySection.measure(lab, round, candidate.name(), cell(YOUNG, streams), () -> sizes(trio));
-                String last = trio.ask("flood " + FLOOD_MS);
-                MemorySection.measure(lab, round, candidate.name(), cell(OLD, streams), () -> sizes(trio));
-                trio.checkArrivals(last);
+        private void measure(int round, Product library, String terms, int streams) {
+            String name = Processes.name(library, terms);
+            try (Pair pair = Processes.start(lab, library, terms, streams, List.of())) {
+                pair.run(FIRST_10_000, FIRST, schedule -> {});
+                MemorySection.measure(lab, round, name, cell(YOUNG, streams), () -> sizes(pair.team()));
+                pair.run(FLOOD, FLOOD_SLICE, schedule -> {});
+                MemorySection.measure(lab, round, name, cell(OLD, streams), () -> sizes(pair.team()));
             }
         }
 
         /** The sum of what the three processes have to themselves, and their part of what they share. */
-        private static Figure sizes(Trio trio) {
+        private static Figure sizes(Team team) {
+            team.resume();
             Waiting.sleep(SETTLE_MS);
-            Map<String, Double> proportional = trio.each("Pss", pid -> mib(ProcStat.proportionalKib(pid)));
+            Map<String, Double> proportional = team.each("Pss", pid -> mib(ProcStat.proportionalKib(pid)));
             Map<String, Object> details = new LinkedHashMap<>(proportional);
-            details.putAll(trio.each("Rss", pid -> mib(ProcStat.statusKib(pid, "VmRSS:"))));
-            details.putAll(trio.each("RssAnon", pid -> mib(ProcStat.statusKib(pid, "RssAnon:"))));
-            details.putAll(trio.each("RssShmem", pid -> mib(ProcStat.statusKib(pid, "RssShmem:"))));
-            details.put("filesAllocated", trio.allocatedBytes() / KIB / KIB);
-            details.put("filesLength", trio.fileLength() / KIB / KIB);
+            for (String figure : List.of("Rss", "RssAnon", "RssShmem")) {
+                String field = (figure.equals("Rss") ? "VmRSS" : figure) + ":";
+                details.putAll(team.each(figure, pid -> mib(ProcStat.statusKib(pid, field))));
+            }
+            details.put("filesAllocated", Processes.allocatedBytes(team) / KIB / KIB);
+            details.put("filesLength", Processes.fileLength(team) / KIB / KIB);
             return new Figure(
                     proportional.values().stream().mapToDouble(mib -> mib).sum(), UNIT, details);
         }

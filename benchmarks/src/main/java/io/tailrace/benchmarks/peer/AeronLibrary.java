@@ -10,6 +10,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.Library.Inbox;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import java.nio.file.Path;

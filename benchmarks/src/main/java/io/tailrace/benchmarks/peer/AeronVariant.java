@@ -37,6 +37,7 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
     }
 
     private static final long LIVENESS_TIMEOUT_NS = TimeUnit.HOURS.toNanos(1);
+    private static final String SHIPPED_NAME = "shipped";
     private static final int SHIPPED_TERM_LENGTH = 64 << 20;
     private static final int SHIPPED_MTU_LENGTH = 1408;
     private static final int MAX_MTU_LENGTH = 65_504;
@@ -55,15 +56,16 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
             List.of(SHIPPED, named("16m"), named("4m"), named("1m-subscriber"));
 
     /**
-     * {@return {@code shipped}, or the length of a term of a tuned variant; with what its driver does behind it, if not
-     * BACKOFF}
+     * {@return {@code shipped}, which may have another length of a term behind it, or that of a tuned variant; with what
+     * its driver does behind it, if not BACKOFF}
      */
     public static AeronVariant named(String name) {
         String[] parts = name.split("-", 2);
-        boolean tuned = !parts[0].equals("shipped");
+        boolean tuned = !parts[0].startsWith(SHIPPED_NAME);
+        String length = tuned ? parts[0] : parts[0].substring(SHIPPED_NAME.length());
         return new AeronVariant(
                 name,
-                tuned ? bytes(parts[0]) : SHIPPED_TERM_LENGTH,
+                length.isEmpty() ? SHIPPED_TERM_LENGTH : bytes(length),
                 tuned,
                 parts.length == 1 ? DriverIdle.BACKOFF : DriverIdle.valueOf(parts[1].toUpperCase(Locale.ROOT)));
     }

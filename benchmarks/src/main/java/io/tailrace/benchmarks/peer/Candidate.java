@@ -247,7 +247,8 @@ public record Candidate(String name) {
             case RAW_LINES -> new RawLines(directory, isFirst);
             case RAW_RING -> new RawRing(directory, isFirst, RawRing.LENGTH);
             case RAW -> new RawRing(directory, isFirst, AeronVariant.bytes(variant()));
-            case JITTER, MEMCPY -> throw new IllegalStateException("it carries nothing: candidate=" + name);
+            case MEMCPY -> new Memcpy(directory, AeronVariant.bytes(variant()));
+            case JITTER -> throw new IllegalStateException("it carries nothing: candidate=" + name);
         };
     }
 

@@ -82,8 +82,7 @@ public interface Library extends AutoCloseable {
         /**
          * Tries once to send messages.
          *
-         * @param value the first word of the message; of several, the next ones have each 2 more, and only the last one
-         *     has its lowest bit
+         * @param value the first word of the message; of several, the next ones have each 1 more
          * @param count 1 to {@link #group}
          * @param length of each in bytes, a multiple of 8 up to {@link #MAX_LENGTH}
          * @return whether all of them were accepted; if not: back pressure, and none was

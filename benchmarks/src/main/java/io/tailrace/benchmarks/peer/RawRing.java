@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.peer;
 
+import io.tailrace.benchmarks.peer.Library.Inbox;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.memory.FileAccess;

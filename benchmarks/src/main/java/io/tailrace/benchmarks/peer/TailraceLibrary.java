@@ -8,6 +8,7 @@ import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.benchmarks.peer.Candidate.Api;
+import io.tailrace.benchmarks.peer.Library.Inbox;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.driver.MediaDriver;
@@ -216,11 +217,9 @@ public final class TailraceLibrary implements LogLibrary {
                 if (newLength != length) {
                     point(newLength);
                 }
-                int last = count - 1;
-                for (int i = 0; i < last; i++) {
-                    memory.putLong(i * length, (value & ~1) + 2L * i);
+                for (int i = 0; i < count; i++) {
+                    memory.putLong(i * length, value + i);
                 }
-                memory.putLong(last * length, value + 2L * last);
                 return publication.offerBatch(messages, count) > 0;
             }
 

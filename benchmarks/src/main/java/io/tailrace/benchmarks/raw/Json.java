@@ -37,15 +37,6 @@ public final class Json {
         }
     }
 
-    /** {@return a measuring process's answer, in one line} */
-    public static String line(Map<String, Object> answer) {
-        try {
-            return MAPPER.writeValueAsString(answer);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not to be written as JSON: answer=" + answer, e);
-        }
-    }
-
     private static final class SixDigits extends StdSerializer<Double> {
         private static final long serialVersionUID = 1;
         private static final MathContext DIGITS = new MathContext(6);

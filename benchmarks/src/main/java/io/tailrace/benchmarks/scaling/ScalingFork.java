@@ -5,7 +5,6 @@ import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.LogLibrary;
-import io.tailrace.benchmarks.raw.Json;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -36,14 +35,13 @@ final class ScalingFork implements Answerer {
     }
 
     @Override
-    public String answer(List<String> command) {
-        return Json.line(
-                switch (command.get(0)) {
-                    case "open" -> open(Cell.parse(command.get(1)), Long.parseLong(command.get(isWarm ? 3 : 2)));
-                    case "run" -> run(Long.parseLong(command.get(1)));
-                    case "close" -> closeCrew();
-                    default -> throw new IllegalArgumentException("no such command: " + command);
-                });
+    public Map<String, Object> answer(List<String> command) {
+        return switch (command.get(0)) {
+            case "open" -> open(Cell.parse(command.get(1)), Long.parseLong(command.get(isWarm ? 3 : 2)));
+            case "run" -> run(Long.parseLong(command.get(1)));
+            case "close" -> closeCrew();
+            default -> throw new IllegalArgumentException("no such command: " + command);
+        };
     }
 
     private Map<String, Object> open(Cell cell, long warmUpMs) {

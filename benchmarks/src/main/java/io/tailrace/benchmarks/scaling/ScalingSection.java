@@ -8,7 +8,6 @@ import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +97,7 @@ public final class ScalingSection {
         String open = "open " + cell + " " + effort.firstWarmUpMs() + " " + effort.warmUpMs();
         Map<Fork, Map<String, Object>> greetings = new HashMap<>();
         for (Candidate candidate : candidates) {
-            Map<String, Object> greeting = Json.parse(block.party(candidate).ask(open));
+            Map<String, Object> greeting = block.party(candidate).ask(open);
             greeting.put(Comparison.MORE_THREADS_THAN_CORES, cell.hasMoreThreadsThanCores());
             greetings.put(block.party(candidate), greeting);
         }

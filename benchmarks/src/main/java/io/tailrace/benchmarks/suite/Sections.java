@@ -6,13 +6,13 @@ import static java.util.stream.Collectors.joining;
 import io.tailrace.benchmarks.classic.ClassicSection;
 import io.tailrace.benchmarks.cooperative.CooperativeSection;
 import io.tailrace.benchmarks.dispatch.DispatchSection;
-import io.tailrace.benchmarks.duel.DuelSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.memory.MemorySection;
-import io.tailrace.benchmarks.process.ProcessSection;
-import io.tailrace.benchmarks.process.TailSection;
+import io.tailrace.benchmarks.pair.DuelPlan;
+import io.tailrace.benchmarks.pair.ProcessPlan;
+import io.tailrace.benchmarks.pair.TailSection;
 import io.tailrace.benchmarks.raw.RawFile;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.scaling.ScalingSection;
@@ -26,8 +26,8 @@ public final class Sections {
     /** In the order of the report. */
     static final List<Section> ALL = List.of(
             ClassicSection.SECTION,
-            DuelSection.SECTION,
-            ProcessSection.SECTION,
+            DuelPlan.SECTION,
+            ProcessPlan.SECTION,
             ScalingSection.SECTION,
             TailSection.SECTION,
             MemorySection.SECTION,

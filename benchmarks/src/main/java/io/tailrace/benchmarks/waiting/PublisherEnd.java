@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.waiting;
 
-import io.tailrace.benchmarks.lab.Answer;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Schedule.Patience;
@@ -10,6 +9,7 @@ import io.tailrace.benchmarks.peer.LogLibrary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.MutableDirectBuffer;
 
@@ -41,7 +41,7 @@ final class PublisherEnd implements Answerer {
     }
 
     @Override
-    public Answer answer(List<String> command) {
+    public Map<String, ?> answer(List<String> command) {
         if (!command.get(0).equals("connect")) {
             return run(Schedule.parse(command));
         }
@@ -49,10 +49,10 @@ final class PublisherEnd implements Answerer {
             senders.add(library.sender(1 + i * STRIDE % streams, message));
         }
         library.awaitConnection();
-        return new Answer();
+        return Map.of();
     }
 
-    private Answer run(Schedule schedule) {
+    private Map<String, ?> run(Schedule schedule) {
         Patience patience = new Patience(schedule.endNs());
         boolean sleeps = schedule.periodNs() == 0 || schedule.periodNs() >= SHORTEST_SLEEP_NS;
         long count = schedule.periodNs() == 0 ? 0 : schedule.count();
@@ -67,7 +67,7 @@ final class PublisherEnd implements Answerer {
         }
         awaitTime(schedule.endNs(), true);
         send(Inbox.end(count), 0, patience);
-        return new Answer().put("sent", count);
+        return Map.of("sent", count);
     }
 
     /** {@return the time then} */

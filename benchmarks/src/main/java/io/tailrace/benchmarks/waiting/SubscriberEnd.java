@@ -13,7 +13,6 @@ import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.TailraceLibrary;
-import io.tailrace.benchmarks.raw.Json;
 import io.tailrace.benchmarks.waiting.Inbox.Wakes;
 import io.tailrace.injector.CooperativeConfig;
 import io.tailrace.injector.CooperativeWorkers;
@@ -69,13 +68,12 @@ final class SubscriberEnd implements Answerer {
     }
 
     @Override
-    public String answer(List<String> command) {
-        return Json.line(
-                switch (command.get(0)) {
-                    case "connect" -> connect();
-                    case "begin" -> begin(Integer.parseInt(command.get(1)), Integer.parseInt(command.get(2)));
-                    default -> figures();
-                });
+    public Map<String, Object> answer(List<String> command) {
+        return switch (command.get(0)) {
+            case "connect" -> connect();
+            case "begin" -> begin(Integer.parseInt(command.get(1)), Integer.parseInt(command.get(2)));
+            default -> figures();
+        };
     }
 
     private Map<String, Object> connect() {

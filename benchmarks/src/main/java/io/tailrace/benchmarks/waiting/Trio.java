@@ -9,8 +9,7 @@ import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Team;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.process.DriverEnd;
-import io.tailrace.benchmarks.raw.Json;
+import io.tailrace.benchmarks.peer.DriverEnd;
 import io.tailrace.benchmarks.waiting.Waiter.Cell;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,9 +88,9 @@ final class Trio implements Block.Party {
         subscriber.readAnswer();
         publisher.tell(schedule.toString());
         Map<String, Object> figures = new TreeMap<>(cpu(schedule));
-        figures.putAll(Json.parse(publisher.readAnswer()));
+        figures.putAll(publisher.readAnswer());
         subscriber.tell("end");
-        figures.putAll(Json.parse(subscriber.readAnswer()));
+        figures.putAll(subscriber.readAnswer());
         team.stop();
         return figures;
     }

@@ -1,0 +1,210 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.pair;
+
+import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.Block;
+import io.tailrace.benchmarks.lab.Fork;
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.Team;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.peer.Candidate.Product;
+import io.tailrace.benchmarks.peer.DriverEnd;
+import io.tailrace.benchmarks.raw.Measurement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Left and right, and their driver's process where there is one, of one candidate. They live as long as their block;
+ * outside their own slices they are stopped, all of them.
+ */
+public final class Pair implements Block.Party {
+    /** Until both have read what to do. */
+    private static final long START_DELAY_NS = 20_000_000;
+
+    private static final Schedule WARM_SLICE = Schedule.ofMs(0, 80);
+    private static final int MIN_WARM_SLICES = 8;
+    private static final int QUIET_JIT_MS = 2;
+
+    /** Nothing but two threads that keep the schedule: the floor of every tail. */
+    public static final Candidate JITTER = Candidate.of(Product.JITTER);
+
+    private final Lab lab;
+    private final String name;
+    private final Candidate candidate;
+    private final Shape shape;
+    private final Team team;
+    private final Fork right;
+    private final Fork left;
+    private final String description;
+    private final boolean pinned;
+
+    /**
+     * Which processes and streams there are.
+     *
+     * @param inOneProcess whether left, right and the driver are one
+     * @param echo whether there is a stream back
+     * @param streams that lead there
+     * @param flags for the JVMs, beside the candidate's
+     */
+    public record Shape(boolean inOneProcess, boolean echo, int streams, List<String> flags) {
+        static final Shape THERE = new Shape(false, false, 1, List.of());
+        static final Shape THERE_AND_BACK = new Shape(false, true, 1, List.of());
+        static final Shape IN_ONE_PROCESS = new Shape(true, true, 1, List.of());
+    }
+
+    Pair(Lab lab, Candidate candidate, Shape shape) {
+        this(lab, candidate.name(), candidate, shape);
+    }
+
+    /**
+     * Starts and connects them; they are stopped then.
+     *
+     * @param name of the candidate in the raw data
+     */
+    public Pair(Lab lab, String name, Candidate candidate, Shape shape) {
+        this.lab = lab;
+        this.name = name;
+        this.candidate = candidate;
+        this.shape = shape;
+        this.team = new Team(lab);
+        try {
+            if (shape.inOneProcess) {
+                right = fork("both", Ends.class, "LEFT,RIGHT");
+                left = right;
+            } else {
+                Files.createDirectory(team.directory());
+                if (candidate.hasDriverProcess()) {
+                    fork("driver", DriverEnd.class, "");
+                }
+                right = fork("subscriber", Ends.class, "RIGHT");
+                left = fork("publisher", Ends.class, "LEFT");
+            }
+            team.resume();
+            description = String.valueOf(right.tell("open").readAnswer().get("description"));
+            if (left != right) {
+                left.tell("open").readAnswer();
+            }
+            pinned = Boolean.TRUE.equals(both("connect", () -> {}).get("pinned"));
+            team.stop();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Fork fork(String role, Class<? extends Answerer> answerer, String sides) {
+        // A driver makes its directory itself, with the rights that it wants.
+        Path files =
+                candidate.hasDriver() && !shape.inOneProcess ? team.directory().resolve("driver") : team.directory();
+        List<String> flags = new ArrayList<>(candidate.jvmFlags());
+        flags.addAll(shape.flags);
+        return team.add(
+                name,
+                role,
+                flags,
+                answerer,
+                candidate.inItsBuild().toString(),
+                files.toString(),
+                sides,
+                Boolean.toString(shape.echo),
+                Integer.toString(shape.streams));
+    }
+
+    /** {@return its processes} */
+    public Team team() {
+        return team;
+    }
+
+    /** Measures one slice. */
+    public Measurement measure(int block, int round, Cell cell, Schedule slice) {
+        return lab.measure(block, round, name, cell.toString(), team::cpuSeconds, () -> {
+            Map<String, Object> details = run(cell, slice, schedule -> {});
+            details.put("description", description);
+            details.put("pinned", pinned);
+            return new Lab.Figure(value(cell, details), cell.unit(), details);
+        });
+    }
+
+    /** The figure that is compared: of round trips their median, of the tail the latest percent. */
+    private static double value(Cell cell, Map<String, Object> details) {
+        return switch (cell.kind()) {
+            case ROUNDTRIP, BURST -> Lab.number(details, "p50");
+            case THROUGHPUT, SUM, RING -> Lab.number(details, "rate");
+            case POLL -> Lab.number(details, "nsPerPoll");
+            case ONEWAY -> Lab.number(details, "p99");
+            case CLOCK -> (Lab.number(details, "there") - Lab.number(details, "back")) / 2;
+        };
+    }
+
+    /** Does what cells ask for again and again, until their code is compiled, at most for so long. */
+    void warmUp(List<Cell> cells, long maxMs) {
+        long endNs = System.nanoTime() + 1_000_000 * maxMs;
+        int slices = 0;
+        double jitMs = Double.MAX_VALUE;
+        while (System.nanoTime() < endNs && (slices < MIN_WARM_SLICES || jitMs > QUIET_JIT_MS * cells.size())) {
+            jitMs = 0;
+            for (Cell cell : cells) {
+                Map<String, Object> figures = run(cell, WARM_SLICE, schedule -> {});
+                jitMs += Lab.number(figures, "leftJitMs") + Lab.number(figures, "rightJitMs");
+                slices++;
+            }
+        }
+    }
+
+    /**
+     * {@return the figures of both}
+     *
+     * @param meanwhile runs while they do what the cell asks for
+     */
+    public Map<String, Object> run(Cell cell, Schedule slice, Consumer<Schedule> meanwhile) {
+        team.resume();
+        Schedule schedule = slice.startingAt(System.nanoTime() + START_DELAY_NS, cell.periodNs());
+        Map<String, Object> figures = both(cell.command() + " " + schedule, () -> meanwhile.accept(schedule));
+        team.stop();
+        return figures;
+    }
+
+    private Map<String, Object> both(String command, Runnable meanwhile) {
+        right.tell(command);
+        if (left != right) {
+            left.tell(command);
+        }
+        meanwhile.run();
+        return left == right ? right.readAnswer() : merge(left.readAnswer(), right.readAnswer());
+    }
+
+    /** What both tell, they tell about the same thing, such as how late each of them was: the worse counts. */
+    static Map<String, Object> merge(Map<String, Object> one, Map<String, Object> other) {
+        Map<String, Object> figures = new TreeMap<>(one);
+        other.forEach((name, value) -> figures.merge(name, value, Pair::worse));
+        return figures;
+    }
+
+    private static Object worse(Object one, Object other) {
+        if (one instanceof Number number) {
+            return number.doubleValue() >= ((Number) other).doubleValue() ? one : other;
+        }
+        if (one instanceof List<?> list) {
+            return IntStream.range(0, list.size())
+                    .mapToObj(i -> worse(list.get(i), ((List<?>) other).get(i)))
+                    .toList();
+        }
+        return one;
+    }
+
+    @Override
+    public void close() {
+        team.close();
+    }
+}

@@ -1,0 +1,121 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.pair;
+
+import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.Schedule.Patience;
+import io.tailrace.benchmarks.pair.Cell.Kind;
+import io.tailrace.benchmarks.peer.Library;
+import java.util.Map;
+
+/**
+ * Left sends as fast as it can, messages numbered from 1, or as many of them as there are in the schedule; right, which
+ * receives, counts and holds the clock.
+ */
+final class Throughput {
+    /** Looked at the clock once in so many messages or polls. */
+    private static final int BATCH = 256;
+
+    private final Schedule schedule;
+    private final Cell cell;
+    private final int payload;
+    private final int pollLimit;
+    private final Patience patience;
+    private long emptyPolls;
+
+    Throughput(Cell cell, Schedule schedule) {
+        this.schedule = schedule;
+        this.cell = cell;
+        this.payload = cell.payload();
+        this.pollLimit = Library.Receiver.limit(payload);
+        this.patience = new Patience(schedule.endNs());
+    }
+
+    /** Sends. */
+    Map<String, Object> left(Library.Sender sender) {
+        boolean isCounted = schedule.periodNs() > 0;
+        long most = isCounted ? schedule.count() : Long.MAX_VALUE;
+        long firstPosition = sender.position();
+        long sent = 0;
+        long refused = 0;
+        do {
+            for (long last = Math.min(most, sent + BATCH); sent < last; sent += sender.group()) {
+                refused += send(sender, sent + 1, sender.group());
+            }
+        } while (isCounted ? sent < most : System.nanoTime() < schedule.endNs());
+        double logBytes = (double) (sender.position() - firstPosition) / sent;
+        send(sender, Inbox.end(sent), 1);
+        return Map.of("sent", sent, "refused", refused, "logBytesPerMessage", logBytes);
+    }
+
+    /** Sends messages. Returns how often they were refused. */
+    private long send(Library.Sender sender, long value, int count) {
+        long refused = 0;
+        while (!sender.send(value, count, payload)) {
+            refused++;
+            patience.spin();
+        }
+        return refused;
+    }
+
+    /** Receives. Where nothing comes in the measured time, because a thread has no processor, the lead-in counts, too. */
+    Map<String, Object> right(Library.Receiver receiver, Inbox inbox) {
+        inbox.begin(null);
+        inbox.readAll(cell.kind() == Kind.SUM);
+        long beginNs = System.nanoTime();
+        pollUntil(receiver, inbox, schedule.measureFromNs());
+        long startCount = inbox.count();
+        long startNs = System.nanoTime();
+        emptyPolls = 0;
+        pollUntil(receiver, inbox, schedule.endNs());
+        long endNs = System.nanoTime();
+        Map<String, Object> figures = inbox.count() == startCount
+                ? figures(inbox.count(), endNs - beginNs)
+                : figures(inbox.count() - startCount, endNs - startNs);
+        while (!inbox.isEnded()) {
+            pollBatch(receiver);
+        }
+        inbox.readAll(false);
+        return figures;
+    }
+
+    private Map<String, Object> figures(long messages, long ns) {
+        double rate = messages * 1e9 / ns;
+        double gigabytes = rate * payload / 1e9;
+        return Map.of("messages", messages, "rate", rate, "gigabytesPerSecond", gigabytes, "emptyPolls", emptyPolls);
+    }
+
+    /** Sends where nobody receives, and holds the clock. */
+    Map<String, Object> alone(Library.Sender sender) {
+        sendUntil(sender, schedule.measureFromNs());
+        long startNs = System.nanoTime();
+        long messages = sendUntil(sender, schedule.endNs());
+        return figures(messages, System.nanoTime() - startNs);
+    }
+
+    private long sendUntil(Library.Sender sender, long ns) {
+        long sent = 0;
+        do {
+            for (int i = 0; i < BATCH; i++) {
+                sender.send(++sent, 1, payload);
+            }
+        } while (System.nanoTime() < ns);
+        return sent;
+    }
+
+    /** Until then and until something has come: nothing is no figure. */
+    private void pollUntil(Library.Receiver receiver, Inbox inbox, long ns) {
+        long startCount = inbox.count();
+        do {
+            pollBatch(receiver);
+        } while (!inbox.isEnded() && (System.nanoTime() < ns || inbox.count() == startCount));
+    }
+
+    private void pollBatch(Library.Receiver receiver) {
+        for (int i = 0; i < BATCH; i++) {
+            if (receiver.poll(pollLimit) == 0) {
+                emptyPolls++;
+                patience.spin();
+            }
+        }
+    }
+}

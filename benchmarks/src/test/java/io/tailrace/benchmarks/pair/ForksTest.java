@@ -1,0 +1,60 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.pair;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.TestLab;
+import io.tailrace.benchmarks.peer.Candidate;
+import io.tailrace.benchmarks.raw.Measurement;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The processes of this section start, measure for a moment, and end. */
+@Tag("bench")
+@Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ForksTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "tailrace/exclusive/default, 'roundtrip-32,burst-32,throughput-4096,poll-8,oneway-32-at-10000'",
+        "tailrace/concurrent/64k-subscriber, 'burst-32,throughput-32'",
+        "aeron/concurrent/1m-subscriber, 'roundtrip-32,burst-32'",
+        "aeron/exclusive/1m-subscriber/fragments, 'throughput-65536'",
+        "raw-lines, 'clock-8,roundtrip-32'",
+        "raw-ring, 'burst-32,throughput-32'"
+    })
+    void twoProcessesMeasureWithADriverAndWithout(String name, String cells) {
+        measure(name, Pair.Shape.THERE_AND_BACK, Stream.of(cells.split(",", -1)).map(Cell::named));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tailrace/exclusive/default/batch, 'throughput-56,sum-64,roundtrip-20'",
+        "aeron/concurrent/64k-subscriber/claim, 'throughput-56,roundtrip-20'",
+        "raw/exclusive/256k/claim, 'throughput-56,roundtrip-20'",
+        "memcpy/exclusive/12m/offer, throughput-56"
+    })
+    void twoThreadsMeasureInOneProcess(String name, String cells) {
+        measure(name, Pair.Shape.IN_ONE_PROCESS, Stream.of(cells.split(",", -1)).map(Cell::inOneProcess));
+    }
+
+    private void measure(String name, Pair.Shape shape, Stream<Cell> cells) {
+        try (Lab lab = TestLab.in(directory, "pair");
+                Pair pair = new Pair(lab, new Candidate(name), shape)) {
+            cells.forEach(cell -> {
+                Measurement measured = pair.measure(1, 1, cell, Schedule.ofMs(10, 30));
+                assertTrue(measured.value() > 0 || cell.kind() == Cell.Kind.CLOCK, measured::toString);
+            });
+        }
+    }
+}
