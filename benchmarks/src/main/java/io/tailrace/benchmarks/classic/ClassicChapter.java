@@ -3,8 +3,9 @@ package io.tailrace.benchmarks.classic;
 
 import static java.util.stream.Collectors.joining;
 
-import io.tailrace.benchmarks.classic.Bench.Cell;
+import io.tailrace.benchmarks.classic.ClassicSection.Cell;
 import io.tailrace.benchmarks.classic.ClassicSection.Effort;
+import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Chapter;
@@ -24,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class ClassicChapter {
     private static final String METHOD = """
         A producer sends a burst of messages and waits for the answer to the last one, which comes back through a
-        wait-free queue of its own: mean, median and 99 % of that round trip in ns, as JMH samples it; medians of
+        wait-free queue of its own: mean, median and 99 % of that round trip in ns; medians of
         the rounds, each of which has a JVM of its own for every figure. The method is that of the talk "A Quest for
         Predictable Latency" (Martin Thompson, 2015); its figures, from a machine and versions of 2015, stand beside
-        as history only. A message is an int; in a log it takes 16 bytes in Tailrace, 64 in Aeron. The consumer
+        as history only. A message is a number; in a log it takes 16 bytes in Tailrace, 64 in Aeron. The consumer
         checks that none is lost, doubled or out of order. All have one driver thread at most, and none of those
         spins; all wait in the same way: they spin, with a pause instruction, or, marked *, where there are **more
         threads than cores**, spin 100 times and then yield. Rows marked so measure the scheduler as much as the
@@ -60,7 +61,7 @@ public final class ClassicChapter {
 
     private static String circumstances(Results results) {
         List<Measurement> all = results.all();
-        List<Measurement> overhead = results.of(Bench.NOTHING, Bench.OVERHEAD);
+        List<Measurement> overhead = results.of(ClassicSection.NOTHING, ClassicSection.OVERHEAD);
         Spread raw = Spread.of(all, Measurement::rawNs);
         return String.format(
                 """
@@ -130,7 +131,11 @@ public final class ClassicChapter {
             Ratios toBaseline = Ratios.of(rounds, of(Row.WAIT_FREE, producers));
             return new Object[] {
                 row.label(),
-                producers + (Pause.YIELD.equals(rounds.get(0).text("wait")) ? " *" : ""),
+                producers
+                        + (ClassicSection.waits(Waits.YIELD)
+                                        .equals(rounds.get(0).text("wait"))
+                                ? " *"
+                                : ""),
                 ns(rounds, Measurement.VALUE),
                 ns(rounds, "p50"),
                 ns(rounds, "p99"),

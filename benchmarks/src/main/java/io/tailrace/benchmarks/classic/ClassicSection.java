@@ -1,9 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.classic;
 
-import io.tailrace.benchmarks.classic.Bench.Cell;
+import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.ProcStat;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.lab.Waits;
+import io.tailrace.benchmarks.pair.Cell.Kind;
+import io.tailrace.benchmarks.pair.Pair;
+import io.tailrace.benchmarks.pair.Shape;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
@@ -13,36 +19,90 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
+import org.HdrHistogram.Histogram;
 
 /** The section {@code classic}: every cell of the table in a JVM of its own, in random order, round by round. */
 public final class ClassicSection {
     static final String NAME = "classic";
 
     public static final Section SECTION = new Section(
-            NAME, Duration.ofMinutes(3), Duration.ofMinutes(15), ClassicSection::measure, ClassicChapter.CHAPTER);
+            NAME,
+            Duration.ofMinutes(3),
+            Duration.ofMinutes(15),
+            lab -> new ClassicSection(lab).measure(),
+            ClassicChapter.CHAPTER);
 
-    private ClassicSection() {}
+    static final String NOTHING = "nothing";
+    static final String OVERHEAD = "timing-overhead";
+    private static final int OVERHEAD_SAMPLES = 1_000_000;
 
-    private static void measure(Lab lab) {
-        Effort effort = lab.run().quick() ? Effort.QUICK : Effort.FULL;
-        try (Bench bench = new Bench(lab)) {
-            lab.say("a pilot chooses among " + effort.matrix().size() + " variants of Aeron");
-            List<Cell> cells = cells(effort, new AeronPilot(bench, effort, lab));
-            for (int round = 1; round <= Effort.ROUNDS; round++) {
-                lab.say("round " + round + " of " + Effort.ROUNDS + ", " + cells.size() + " cells");
-                bench.measureOverhead(1, round, effort);
-                for (Cell cell : lab.shuffled(cells)) {
-                    bench.measure(1, round, cell, effort);
-                }
+    /** The same for all. The heap is larger than what a linked queue fills while it is measured a few times over. */
+    private static final List<String> FLAGS = List.of(
+            "-Xms512m",
+            "-Xmx512m",
+            "-XX:+AlwaysPreTouch",
+            "--add-opens",
+            "java.base/jdk.internal.misc=ALL-UNNAMED"); // for Agrona's queues, through which all are answered
+
+    private static final int FIRST_JDK_WITH_WARNINGS = 23;
+
+    private final Lab lab;
+    private final Effort effort;
+
+    private ClassicSection(Lab lab) {
+        this.lab = lab;
+        this.effort = lab.run().quick() ? Effort.QUICK : Effort.FULL;
+    }
+
+    private void measure() {
+        lab.say("a pilot chooses among " + effort.matrix().size() + " variants of Aeron");
+        List<Cell> cells = cells(new AeronPilot(this));
+        for (int round = 1; round <= Effort.ROUNDS; round++) {
+            lab.say("round " + round + " of " + Effort.ROUNDS + ", " + cells.size() + " cells");
+            measureOverhead(round);
+            for (Cell cell : lab.shuffled(cells)) {
+                measure(1, round, cell, effort.warmUpMs(), effort.slice());
             }
         }
     }
 
-    private static List<Cell> cells(Effort effort, AeronPilot pilot) {
+    /** Measures what taking a sample costs. */
+    private void measureOverhead(int round) {
+        lab.measure(1, round, NOTHING, OVERHEAD, ProcStat::cpuSecondsWithChildren, () -> {
+            Histogram samples = Figures.newHistogram();
+            for (int i = 0; i < OVERHEAD_SAMPLES; i++) {
+                long startNs = System.nanoTime();
+                Figures.record(samples, System.nanoTime() - startNs);
+            }
+            return new Lab.Figure(samples.getMean(), "ns", Figures.of(samples));
+        });
+    }
+
+    /** Measures a cell in a JVM of its own. Block 0 is a pilot. */
+    private Measurement measure(int block, int round, Cell cell, long warmUpMs, Schedule slice) {
+        List<String> flags = new ArrayList<>(FLAGS);
+        if (lab.run().jdk() >= FIRST_JDK_WITH_WARNINGS) {
+            flags.add("--sun-misc-unsafe-memory-access=allow"); // JCTools
+        }
+        if (cell.row() == Row.AGRONA_RING) {
+            flags.add("-Dagrona.disable.bounds.checks=true");
+        }
+        Shape shape = Shape.answeredByQueues(cell.producers(), flags);
+        try (Pair pair = new Pair(lab, cell.candidate(), new Candidate(cell.candidate()), shape)) {
+            pair.warmUp(List.of(cell.work()), warmUpMs);
+            Map<String, Object> details = Map.of("row", cell.row().name(), "wait", waits(shape.waits()));
+            return pair.measure(block, round, cell.work(), slice, details);
+        }
+    }
+
+    /** {@return how a way to wait is called in raw data} */
+    static String waits(Waits waits) {
+        return waits.name().toLowerCase(Locale.ROOT);
+    }
+
+    private List<Cell> cells(AeronPilot pilot) {
         List<Cell> cells = new ArrayList<>();
         for (int burst : Effort.BURSTS) {
             for (int producers : effort.producers()) {
@@ -55,6 +115,20 @@ public final class ClassicSection {
         return cells;
     }
 
+    /** One figure of the table. */
+    record Cell(Row row, String candidate, int producers, int burst) {
+        /** {@return what all rows measure alike} */
+        static String name(int producers, int burst) {
+            return "burst-" + burst + "-producers-" + producers;
+        }
+
+        /** {@return what its producers and its consumer do} */
+        io.tailrace.benchmarks.pair.Cell work() {
+            return new io.tailrace.benchmarks.pair.Cell(
+                    Kind.BURST, Long.BYTES, burst, 0, "mean", name(producers, burst));
+        }
+    }
+
     private static Cell cell(Row row, int producers, int burst, AeronPilot pilot) {
         String candidate = row.isChosen() ? pilot.best(row, producers, burst) : row.candidate();
         return new Cell(row, candidate, producers, burst);
@@ -63,34 +137,18 @@ public final class ClassicSection {
     /**
      * The rows and columns that a run measures, and how long it measures each.
      *
-     * @param warmUps iterations of each JVM that do not count
-     * @param iterations that do
+     * @param warmUpMs of each JVM
      */
-    record Effort(List<Row> rows, List<Integer> producers, List<AeronVariant> matrix, int warmUps, int iterations) {
+    record Effort(List<Row> rows, List<Integer> producers, List<AeronVariant> matrix, long warmUpMs, Schedule slice) {
         static final List<Integer> BURSTS = List.of(1, 100);
 
         /** In each of them every cell has a JVM of its own. */
         static final int ROUNDS = 3;
 
-        static final Effort FULL = new Effort(List.of(Row.values()), List.of(1, 2, 3), AeronVariant.MATRIX, 3, 5);
+        private static final Schedule SLICE = Schedule.ofMs(0, 1_250);
+        static final Effort FULL = new Effort(List.of(Row.values()), List.of(1, 2, 3), AeronVariant.MATRIX, 750, SLICE);
 
-        static final Effort QUICK = new Effort(Row.LEADING, List.of(1), AeronVariant.SHORT_MATRIX, 3, 5);
-
-        private static final TimeValue ITERATION = TimeValue.milliseconds(250);
-
-        /** {@return the same with few iterations: enough to choose by} */
-        Effort pilot() {
-            return new Effort(rows, producers, matrix, 2, 2);
-        }
-
-        ChainedOptionsBuilder options() {
-            return new OptionsBuilder()
-                    .forks(1)
-                    .warmupIterations(warmUps)
-                    .warmupTime(ITERATION)
-                    .measurementIterations(iterations)
-                    .measurementTime(ITERATION);
-        }
+        static final Effort QUICK = new Effort(Row.LEADING, List.of(1), AeronVariant.SHORT_MATRIX, 750, SLICE);
     }
 
     /**
@@ -98,17 +156,16 @@ public final class ClassicSection {
      * for it. The best for the greatest number of producers counts for two as well.
      */
     static final class AeronPilot {
-        private final Bench bench;
-        private final Effort effort;
-        private final Lab lab;
+        private static final long WARM_UP_MS = 500;
+        private static final Schedule SLICE = Schedule.ofMs(0, 500);
+
+        private final ClassicSection section;
         private final Map<Contest, String> winners = new HashMap<>();
 
         private record Contest(boolean exclusive, boolean alone, int burst) {}
 
-        AeronPilot(Bench bench, Effort effort, Lab lab) {
-            this.bench = bench;
-            this.effort = effort;
-            this.lab = lab;
+        AeronPilot(ClassicSection section) {
+            this.section = section;
         }
 
         /** {@return Aeron's best candidate for a row that leaves that open} Measures it when first asked. */
@@ -118,8 +175,8 @@ public final class ClassicSection {
         }
 
         private String decide(Row row, Contest contest) {
-            int producers = contest.alone() ? 1 : Collections.max(effort.producers());
-            List<String> all = effort.matrix().stream()
+            int producers = contest.alone() ? 1 : Collections.max(section.effort.producers());
+            List<String> all = section.effort.matrix().stream()
                     .map(variant -> Candidate.of(Product.AERON, row.kind(), variant.name())
                             .name())
                     .toList();
@@ -129,12 +186,10 @@ public final class ClassicSection {
 
         private String best(int round, Row row, int producers, int burst, List<String> candidates) {
             Map<String, Double> means = new HashMap<>();
-            for (String candidate : lab.shuffled(candidates)) {
+            for (String candidate : section.lab.shuffled(candidates)) {
                 Cell cell = new Cell(row, candidate, producers, burst);
-                means.put(
-                        candidate,
-                        bench.measure(Measurement.PILOT, round, cell, effort.pilot())
-                                .value());
+                Measurement measured = section.measure(Measurement.PILOT, round, cell, WARM_UP_MS, SLICE);
+                means.put(candidate, measured.value());
             }
             return Collections.min(means.entrySet(), Map.Entry.comparingByValue())
                     .getKey();

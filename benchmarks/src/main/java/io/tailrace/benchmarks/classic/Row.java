@@ -6,22 +6,22 @@ import java.util.List;
 
 /** The rows of the table, in the talk's order, then those that it did not have. */
 enum Row {
-    WAIT_FREE("Baseline (wait-free)", Transport.WAIT_FREE, 1),
-    ARRAY_BLOCKING("ArrayBlockingQueue", Transport.ARRAY_BLOCKING, 3),
-    LINKED_BLOCKING("LinkedBlockingQueue", Transport.LINKED_BLOCKING, 3),
-    CONCURRENT_LINKED("ConcurrentLinkedQueue", Transport.CONCURRENT_LINKED, 3),
-    DISRUPTOR_SINGLE("Disruptor 4.0, single producer", Transport.DISRUPTOR_SINGLE, 1),
-    DISRUPTOR_MULTI("Disruptor 4.0, multi producer", Transport.DISRUPTOR_MULTI, 3),
-    AGRONA_QUEUE("Agrona ManyToOneConcurrentArrayQueue", Transport.AGRONA_QUEUE, 3),
-    JCTOOLS_QUEUE("JCTools MpscArrayQueue", Transport.JCTOOLS_QUEUE, 3),
-    AGRONA_RING("Agrona ManyToOneRingBuffer, mapped file", Transport.AGRONA_RING, 3),
+    WAIT_FREE("Baseline (wait-free)", "wait-free", 1),
+    ARRAY_BLOCKING("ArrayBlockingQueue", "array-blocking", 3),
+    LINKED_BLOCKING("LinkedBlockingQueue", "linked-blocking", 3),
+    CONCURRENT_LINKED("ConcurrentLinkedQueue", "concurrent-linked", 3),
+    DISRUPTOR_SINGLE("Disruptor 4.0, single producer", "disruptor-single", 1),
+    DISRUPTOR_MULTI("Disruptor 4.0, multi producer", "disruptor-multi", 3),
+    AGRONA_QUEUE("Agrona ManyToOneConcurrentArrayQueue", "agrona-many-to-one-queue", 3),
+    JCTOOLS_QUEUE("JCTools MpscArrayQueue", "jctools-mpsc", 3),
+    AGRONA_RING("Agrona ManyToOneRingBuffer, mapped file", "agrona-many-to-one-ring", 3),
     AERON_SHIPPED("Aeron IPC, as shipped", "aeron/concurrent/shipped", 3),
     AERON_BEST("Aeron IPC, best", "", 3),
     AERON_EXCLUSIVE_SHIPPED("Aeron IPC exclusive, as shipped", "aeron/exclusive/shipped", 1),
     AERON_EXCLUSIVE_BEST("Aeron IPC exclusive, best", "", 1),
     TAILRACE_CONCURRENT("Tailrace concurrent", "tailrace/concurrent/default", 3),
     TAILRACE_EXCLUSIVE("Tailrace exclusive", "tailrace/exclusive/default", 1),
-    TAILRACE_BATCH("Tailrace concurrent, batches of 16", "tailrace/batch/default", 3);
+    TAILRACE_BATCH("Tailrace concurrent, batches of 16", "tailrace/concurrent/default/batch", 3);
 
     /** A quick run measures these. */
     static final List<Row> LEADING =

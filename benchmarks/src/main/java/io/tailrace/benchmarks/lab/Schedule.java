@@ -57,6 +57,20 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
         return measureFromNs() + measureNs;
     }
 
+    /** Sleeps until the lead-in ends. */
+    public void sleepUntilMeasured() {
+        sleepUntil(measureFromNs());
+    }
+
+    /** Sleeps until all should be over. */
+    public void sleepUntilEnd() {
+        sleepUntil(endNs());
+    }
+
+    private static void sleepUntil(long ns) {
+        Waiting.sleep(Math.max(0, (ns - System.nanoTime()) / NS_PER_MS));
+    }
+
     /** {@return into how many parts the measured time is divided} */
     int intervals() {
         return (int) ((measureNs + intervalNs - 1) / intervalNs);
@@ -68,19 +82,22 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
     }
 
     /**
-     * Lets a spinning wait end some seconds after it should have: the other process may have ended, or a message be
-     * lost.
+     * Waits again and again for what has to come, until some seconds after it should have: the other process may have
+     * ended, or a message be lost. One thread.
      */
     public static final class Patience {
         private static final long LIMIT_NS = 10_000_000_000L;
-        private static final int SPINS_PER_LOOK = 1 << 16;
+        private static final int LOOKS_PER_LOOK_AT_THE_CLOCK = 1 << 16;
 
         private final long deadlineNs;
-        private int spins;
+        private final Waits waits;
+        private int looks;
+        private long looksInVain;
 
         /** @param expectedEndNs when all should be over */
-        public Patience(long expectedEndNs) {
-            deadlineNs = expectedEndNs + LIMIT_NS;
+        public Patience(long expectedEndNs, Waits waits) {
+            this.deadlineNs = expectedEndNs + LIMIT_NS;
+            this.waits = waits;
         }
 
         /**
@@ -88,12 +105,17 @@ public record Schedule(long startNs, long periodNs, long leadInNs, long measureN
          *
          * @throws IllegalStateException once it has lasted too long
          */
-        public void spin() {
-            if (++spins % SPINS_PER_LOOK == 0 && System.nanoTime() > deadlineNs) {
+        public void await() {
+            if (++looks % LOOKS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() > deadlineNs) {
                 throw new IllegalStateException("the other process is silent, or a message was lost: waited="
                         + LIMIT_NS / 1_000_000_000 + " s");
             }
-            Thread.onSpinWait();
+            waits.idle(++looksInVain);
+        }
+
+        /** Something has come. */
+        public void reset() {
+            looksInVain = 0;
         }
     }
 }

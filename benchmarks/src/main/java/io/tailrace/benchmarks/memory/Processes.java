@@ -6,6 +6,7 @@ import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.LineProcess;
 import io.tailrace.benchmarks.lab.Team;
 import io.tailrace.benchmarks.pair.Pair;
+import io.tailrace.benchmarks.pair.Shape;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;
@@ -47,7 +48,7 @@ final class Processes {
                 ? Candidate.of(library, Candidate.CONCURRENT, shipped, Api.FRAGMENTS)
                 : Candidate.of(library, Candidate.CONCURRENT, terms);
         List<String> all = Stream.concat(FLAGS.stream(), flags.stream()).toList();
-        return new Pair(lab, name(library, terms), candidate, new Pair.Shape(false, false, streams, all));
+        return new Pair(lab, name(library, terms), candidate, Shape.streams(streams, all));
     }
 
     /** {@return the bytes that their files say they have} */

@@ -11,8 +11,9 @@ import java.util.Locale;
  * @param payload of a message in bytes
  * @param burst messages before an answer
  * @param rate messages a second, where a schedule sets it; else 0
+ * @param figure that is compared
  */
-public record Cell(Kind kind, int payload, int burst, int rate, String name) {
+public record Cell(Kind kind, int payload, int burst, int rate, String figure, String name) {
     private static final int BURST = 100;
     private static final int NS_PER_SECOND = 1_000_000_000;
 
@@ -50,6 +51,23 @@ public record Cell(Kind kind, int payload, int burst, int rate, String name) {
                     + ", expected=a divisor of 1,000,000,000 if one way, else none, burst=" + burst
                     + ", expected=1 or more");
         }
+    }
+
+    /** A cell whose figure is the usual one: of round trips the median, of the tail the latest percent. */
+    public Cell(Kind kind, int payload, int burst, int rate, String name) {
+        this(
+                kind,
+                payload,
+                burst,
+                rate,
+                switch (kind) {
+                    case ROUNDTRIP, BURST -> "p50";
+                    case THROUGHPUT, SUM, RING -> "rate";
+                    case POLL -> "nsPerPoll";
+                    case ONEWAY -> "p99";
+                    case CLOCK -> "apart";
+                },
+                name);
     }
 
     /** {@return such as {@code roundtrip-32}, {@code poll-8} or {@code oneway-32-at-1000000}} */

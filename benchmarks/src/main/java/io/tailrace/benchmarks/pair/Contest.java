@@ -74,7 +74,7 @@ final class Contest {
         abstract long warmUpMs(int cells);
 
         /** {@return which processes a pair has} */
-        abstract Pair.Shape shape();
+        abstract Shape shape();
     }
 
     private Contest(Lab lab, Plan plan) {

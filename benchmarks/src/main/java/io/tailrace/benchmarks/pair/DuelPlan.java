@@ -144,8 +144,8 @@ public final class DuelPlan extends Plan {
     }
 
     @Override
-    Pair.Shape shape() {
-        return Pair.Shape.IN_ONE_PROCESS;
+    Shape shape() {
+        return Shape.IN_ONE_PROCESS;
     }
 
     @Override

@@ -4,21 +4,24 @@ package io.tailrace.benchmarks.pair;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Schedule;
+import io.tailrace.benchmarks.lab.SharedMemory;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.benchmarks.peer.LogLibrary;
+import io.tailrace.benchmarks.peer.QueueLibrary;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -26,58 +29,69 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.agrona.MutableDirectBuffer;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Left or right of a pair in a process of its own, or both in one with a driver of their own, a thread each. Told {@code
- * open}, {@code connect}, then cells with their schedules, it answers each. Whatever left or right does is done by its
- * one thread, which measures.
+ * Lefts or rights in a process of their own, or both in one with a driver of their own, a thread each. Told {@code open}
+ * with a shape, {@code connect}, then cells with their schedules, and {@code close}, it answers each. Whatever a left or a
+ * right does is done by its one thread, which measures.
  */
 final class Ends implements Answerer {
+    /** Among figures: a histogram of times in ns, of which percentiles are told. */
+    static final String TIMES = "times";
+
     private static final long TIMEOUT_MS = 600_000;
 
     private final Candidate candidate;
     private final Path directory;
-    private final boolean echo;
-    private final int streams;
+    private final List<Side> sides;
     private final CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
-    private final List<End> ends;
+    private final List<End> ends = new ArrayList<>();
     private @Nullable Library library;
+    private Shape shape = Shape.THERE;
 
-    /**
-     * Arguments: the candidate, its directory, LEFT, RIGHT or both with a comma, whether there is a stream back, how many
-     * there are there.
-     */
+    /** Arguments: the candidate, its directory, LEFT, RIGHT or both with a comma. */
     Ends(List<String> arguments) {
         candidate = new Candidate(arguments.get(0));
         directory = Path.of(arguments.get(1));
-        echo = Boolean.parseBoolean(arguments.get(3));
-        streams = Integer.parseInt(arguments.get(4));
-        ends = Stream.of(arguments.get(2).split(",", -1))
-                .map(side -> new End(Side.valueOf(side)))
-                .toList();
+        sides = Stream.of(arguments.get(2).split(",", -1)).map(Side::valueOf).toList();
     }
 
     @Override
     public Map<String, ?> answer(List<String> command) {
         return switch (command.get(0)) {
-            case "open" -> Map.of("description", ends.get(0).onThread(this::open));
+            case "open" -> Map.of("description", open(Shape.parse(command)));
             case "connect" -> Map.of("pinned", ends.get(0).onThread(this::connect));
+            case "close" -> {
+                close();
+                SharedMemory.delete(directory);
+                System.gc(); // Only that gives the memory of Tailrace's logs back.
+                yield Map.of();
+            }
             default -> measure(Cell.parse(command), Schedule.parse(command.subList(4, command.size())));
         };
     }
 
     private boolean isBoth() {
-        return ends.size() > 1;
+        return sides.size() > 1;
     }
 
-    /** Opens the library; right does so before left. Returns its description. */
-    private String open() {
+    private String open(Shape newShape) {
+        shape = newShape;
+        for (Side side : sides) {
+            int count = side == Side.LEFT ? shape.lefts() : shape.rights();
+            IntStream.range(0, count).mapToObj(number -> new End(side, number)).forEach(ends::add);
+        }
+        return ends.get(0).onThread(this::openLibrary);
+    }
+
+    /** Right does so before left. Returns its description. */
+    private String openLibrary() {
         if (candidate.equals(Pair.JITTER)) {
             return "two threads that keep the schedule and send nothing";
         }
-        boolean isFirst = ends.get(ends.size() - 1).side == Side.RIGHT;
+        boolean isFirst = sides.contains(Side.RIGHT);
         // Where no process runs the driver, right's thread does.
         library = candidate.open(directory, isFirst, isBoth() || (isFirst && !candidate.hasDriverProcess()));
         return library.description();
@@ -89,81 +103,131 @@ final class Ends implements Answerer {
      */
     private boolean connect() {
         if (library != null) {
-            ends.forEach(end -> end.receive(library));
-            ends.forEach(end -> end.send(library));
+            Library back = shape.back() == Shape.Back.QUEUE ? new QueueLibrary(Product.WAIT_FREE) : library;
+            ends.forEach(end -> end.receive(library, back));
+            ends.forEach(end -> end.send(library, back));
             library.awaitConnection();
+            int logs = candidate.kind().equals(Candidate.EXCLUSIVE) ? shape.lefts() : 1;
+            ends.forEach(end -> end.awaitLogs(logs));
         }
         return !isBoth() && ends.get(0).side.pin();
     }
 
     private Map<String, Object> measure(Cell cell, Schedule schedule) {
-        List<CompletableFuture<Map<String, Object>>> figures = ends.stream()
+        List<CompletableFuture<Map<String, Object>>> measuring = ends.stream()
                 .map(end -> supplyAsync(() -> end.measureSwitches(cell, schedule), end.thread))
                 .toList();
-        return Waiting.results(figures, TIMEOUT_MS).stream().reduce(Pair::merge).orElseThrow();
+        double cores = shape.isTimed() ? cores(schedule) : 0;
+        List<Map<String, Object>> all = Waiting.results(measuring, TIMEOUT_MS);
+        Histogram times = Figures.newHistogram();
+        all.forEach(figures -> {
+            if (figures.remove(TIMES) instanceof Histogram some) {
+                times.add(some);
+            }
+        });
+        Map<String, Object> figures = all.stream().reduce(Pair::merge).orElseThrow();
+        if (shape.isTimed()) {
+            figures.putAll(Crew.figures(all, times, cores));
+        } else if (times.getTotalCount() > 0) {
+            figures.putAll(Figures.of(times));
+        }
+        return figures;
+    }
+
+    /** {@return how many cores this process uses in the measured time} */
+    private static double cores(Schedule schedule) {
+        schedule.sleepUntilMeasured();
+        long pid = ProcessHandle.current().pid();
+        double startCpu = ProcStat.cpuSeconds(pid);
+        long startNs = System.nanoTime();
+        schedule.sleepUntilEnd();
+        return (ProcStat.cpuSeconds(pid) - startCpu) / ((System.nanoTime() - startNs) / 1e9);
     }
 
     @Override
     public void close() {
         Library opened = library;
         if (opened != null) {
+            library = null;
             ends.get(0).onThread(() -> {
                 opened.close();
                 return true;
             });
         }
         ends.forEach(end -> end.thread.shutdown());
+        ends.clear();
     }
 
-    /** Left or right. */
+    /** A left or a right. */
     private final class End {
         private final Side side;
-        private final Inbox inbox = new Inbox(streams);
+        private final int number;
+        private final Inbox inbox;
+        private final Histogram delays = Figures.newHistogram();
         private final ExecutorService thread;
-        private Library.@Nullable Sender sender;
-        private Library.@Nullable Receiver receiver;
+        private final List<Library.Receiver> receivers = new ArrayList<>();
+        private final List<Library.Sender> senders = new ArrayList<>();
 
-        End(Side side) {
+        End(Side side, int number) {
             this.side = side;
+            this.number = number;
             this.thread = Executors.newSingleThreadExecutor(task -> new Thread(task, side.name()));
+            boolean isQueue =
+                    QueueLibrary.carries(candidate.product()) || (isLeft() && shape.back() == Shape.Back.QUEUE);
+            long comparedBits = isQueue ? QueueLibrary.BITS : -1;
+            inbox = isLeft()
+                    ? new Inbox(1, 1, comparedBits, null)
+                    : new Inbox(shape.lefts(), shape.streams(), comparedBits, shape.isTimed() ? delays : null);
+        }
+
+        private boolean isLeft() {
+            return side == Side.LEFT;
         }
 
         <T> T onThread(Callable<T> work) {
             return Waiting.result(thread.submit(work), TIMEOUT_MS);
         }
 
-        /** Left receives what comes back, by the stream behind those that lead there. */
-        void receive(Library opened) {
-            if (side == Side.RIGHT) {
-                List<Library.Receiver> all = IntStream.rangeClosed(1, streams)
-                        .mapToObj(stream -> opened.receiver(stream, inbox, true))
-                        .toList();
-                receiver = streams == 1 ? all.get(0) : limit -> pollEach(all, limit);
-            } else if (echo) {
-                receiver = opened.receiver(streams + 1, inbox, false);
+        /** A left receives what comes back, by a stream of its own, behind those that lead there. */
+        void receive(Library there, Library back) {
+            if (!isLeft()) {
+                IntStream.rangeClosed(1, shape.streams())
+                        .mapToObj(stream -> there.receiver(stream, inbox, number == 0))
+                        .forEach(receivers::add);
+            } else if (shape.back() != Shape.Back.NONE) {
+                receivers.add(back.receiver(shape.streams() + 1 + number, inbox, false));
             }
         }
 
-        private static int pollEach(List<Library.Receiver> receivers, int limit) {
-            int messages = 0;
-            for (int i = 0; i < receivers.size(); i++) {
-                messages += receivers.get(i).poll(limit);
+        void send(Library there, Library back) {
+            if (isLeft()) {
+                boolean isPlain = shape.streams() == 1 && !shape.isTimed();
+                senders.add(isPlain ? there.sender(1) : new Crew.InTurn((LogLibrary) there, shape, number));
+            } else if (shape.back() != Shape.Back.NONE) {
+                IntStream.range(0, shape.lefts())
+                        .mapToObj(left -> back.sender(shape.streams() + 1 + left))
+                        .forEach(senders::add);
             }
-            return messages;
         }
 
-        void send(Library opened) {
-            if (side == Side.LEFT) {
-                sender = streams == 1 ? opened.sender(1) : new InTurn((LogLibrary) opened, streams);
-            } else if (echo) {
-                sender = opened.sender(streams + 1);
+        /** Publishers may be connected before each subscriber has all of their logs. */
+        void awaitLogs(int logs) {
+            if (!isLeft() && isBoth()) {
+                Waiting.until(
+                        () -> receivers.stream().allMatch(receiver -> receiver.logs() == logs),
+                        60_000,
+                        () -> "not all connected: candidate=" + candidate + ", shape=" + shape);
             }
         }
 
         Map<String, Object> measureSwitches(Cell cell, Schedule schedule) {
             long jitMs = jit.getTotalCompilationTime();
+            delays.reset();
             Map<String, Object> figures = new TreeMap<>();
             long switches = ProcStat.involuntarySwitchesDuring(() -> figures.putAll(measure(cell, schedule)));
+            if (delays.getTotalCount() > 0) {
+                figures.put(TIMES, delays);
+            }
             String prefix = side.name().toLowerCase(Locale.ROOT);
             figures.put(prefix + "Switches", switches);
             figures.put(prefix + "JitMs", jit.getTotalCompilationTime() - jitMs);
@@ -171,19 +235,12 @@ final class Ends implements Answerer {
         }
 
         private Map<String, Object> measure(Cell cell, Schedule schedule) {
-            boolean isLeft = side == Side.LEFT;
             return switch (cell.kind()) {
                 case ONEWAY -> oneWay(new OneWay(cell, schedule));
-                case THROUGHPUT, SUM, RING -> throughput(new Throughput(cell, schedule));
-                case POLL -> isLeft ? Map.of() : EmptyPolls.right(connectedReceiver(), schedule);
-                case ROUNDTRIP, BURST ->
-                    isLeft
-                            ? roundTrip(cell, schedule).left()
-                            : roundTrip(cell, schedule).right(false);
-                case CLOCK ->
-                    isLeft
-                            ? roundTrip(cell, schedule).leftClock()
-                            : roundTrip(cell, schedule).right(true);
+                case THROUGHPUT, SUM, RING -> throughput(new Throughput(cell, schedule, shape.waits()));
+                case POLL -> isLeft() ? Map.of() : EmptyPolls.right(receiver(), schedule);
+                case ROUNDTRIP, BURST, CLOCK ->
+                    roundTrip(cell, new RoundTrip(cell, schedule, shape.waits(), receiver(), inbox));
             };
         }
 
@@ -191,45 +248,31 @@ final class Ends implements Answerer {
             if (candidate.equals(Pair.JITTER)) {
                 return oneWay.alone();
             }
-            return side == Side.LEFT ? oneWay.left(connectedSender()) : oneWay.right(connectedReceiver(), inbox);
+            return isLeft() ? oneWay.left(sender()) : oneWay.right(receiver(), inbox);
         }
 
         private Map<String, Object> throughput(Throughput throughput) {
             if (candidate.product() == Product.MEMCPY) {
-                return side == Side.LEFT ? throughput.alone(connectedSender()) : Map.of();
+                return isLeft() ? throughput.alone(sender()) : Map.of();
             }
-            return side == Side.LEFT
-                    ? throughput.left(connectedSender())
-                    : throughput.right(connectedReceiver(), inbox);
+            return isLeft() ? throughput.left(sender(), number * shape.streams()) : throughput.right(receiver(), inbox);
         }
 
-        private RoundTrip roundTrip(Cell cell, Schedule schedule) {
-            return new RoundTrip(connectedSender(), connectedReceiver(), inbox, cell, schedule);
+        private Map<String, Object> roundTrip(Cell cell, RoundTrip roundTrip) {
+            if (!isLeft()) {
+                return roundTrip.right(senders.toArray(Library.Sender[]::new));
+            }
+            return cell.kind() == Cell.Kind.CLOCK ? roundTrip.leftClock(sender()) : roundTrip.left(sender(), number);
         }
 
-        private Library.Sender connectedSender() {
-            return Objects.requireNonNull(sender, "no stream from here, or not connected");
+        private Library.Sender sender() {
+            return senders.get(0);
         }
 
-        private Library.Receiver connectedReceiver() {
-            return Objects.requireNonNull(receiver, "no stream to here, or not connected");
-        }
-    }
-
-    /** Sends a message to each stream in turn, by its number from 1; what says that these were all, to the first. */
-    private static final class InTurn implements Library.Sender {
-        private final List<Library.Sender> senders;
-
-        InTurn(LogLibrary library, int streams) {
-            MutableDirectBuffer message = library.allocate(MAX_LENGTH);
-            senders = IntStream.rangeClosed(1, streams)
-                    .mapToObj(stream -> library.sender(stream, message))
-                    .toList();
-        }
-
-        @Override
-        public boolean send(long value, int count, int length) {
-            return senders.get((int) (Math.max(0, value - 1) % senders.size())).send(value, count, length);
+        private Library.Receiver receiver() {
+            return receivers.size() == 1 && !(shape.isTimed() && number == 0)
+                    ? receivers.get(0)
+                    : new Crew.EachInTurn(receivers, number == 0 ? library : null);
         }
     }
 

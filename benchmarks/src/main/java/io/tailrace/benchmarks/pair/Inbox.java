@@ -1,25 +1,36 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
+import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Latencies;
 import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.memory.Padded;
 import java.util.Arrays;
+import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one
- * handler only. A value is a time where latencies are recorded, else the number of the message, from 1; a negative one
- * says how many there were: see {@link #end}. Of several streams each has a message in turn. One thread.
+ * handler only. A value is a time where latencies are recorded; else its source, which is what one sender sends to one
+ * stream, with the number that the message has there, from 1; a negative one says how many a sender has sent: see {@link
+ * #end}. One thread.
  */
 final class Inbox extends Padded implements Library.Inbox {
-    private static final long UNKNOWN = -1;
+    /** Where a message has the time at which it was sent, if it has one. */
+    static final int STAMP = Long.BYTES;
+
+    private static final int NUMBER_BITS = 44;
+    private static final long NUMBER = (1L << NUMBER_BITS) - 1;
+
+    /** Around the counts of all sources: what lies beside an array may belong to another thread. */
+    private static final int MARGIN = 16;
 
     private long count;
     private long misplaced;
     private long last;
-    private long sent = UNKNOWN;
+    private long sent;
+    private long ends;
 
     @SuppressWarnings("unused") // only so that no compiler leaves out what is read
     private long sum;
@@ -29,14 +40,35 @@ final class Inbox extends Padded implements Library.Inbox {
 
     private @Nullable Latencies latencies;
     private boolean readsAll;
-    private final long[] next;
+    private final int senders;
+    private final long[] counts;
+    private final long comparedBits;
+    private final @Nullable Histogram delays;
 
-    Inbox(int streams) {
-        next = new long[streams];
-        begin(null);
+    /** Of one sender and one stream, whose messages have no time. */
+    Inbox() {
+        this(1, 1, -1, null);
     }
 
-    /** {@return the value of the message behind the last one} */
+    /**
+     * Makes it.
+     *
+     * @param comparedBits the bits of a number that its library carries
+     * @param delays of the messages that have a time; null if none has
+     */
+    Inbox(int senders, int streams, long comparedBits, @Nullable Histogram delays) {
+        this.senders = senders;
+        this.counts = new long[MARGIN + senders * streams + MARGIN];
+        this.comparedBits = comparedBits;
+        this.delays = delays;
+    }
+
+    /** {@return what a message carries} */
+    static long value(int source, long number) {
+        return (long) source << NUMBER_BITS | number;
+    }
+
+    /** {@return the value of the message behind a sender's last one} */
     static long end(long count) {
         return ~count;
     }
@@ -47,8 +79,9 @@ final class Inbox extends Padded implements Library.Inbox {
         count = 0;
         misplaced = 0;
         last = 0;
-        sent = UNKNOWN;
-        Arrays.setAll(next, stream -> stream + 1);
+        sent = 0;
+        ends = 0;
+        Arrays.fill(counts, 0);
     }
 
     /** Between slices: whether it reads every byte of a message, or its first word only. */
@@ -63,6 +96,12 @@ final class Inbox extends Padded implements Library.Inbox {
                 sum += buffer.getLong(i);
             }
         }
+        if (delays != null) {
+            long stampNs = buffer.getLong(offset + STAMP);
+            if (stampNs != 0) {
+                Figures.record(delays, System.nanoTime() - stampNs);
+            }
+        }
         take(buffer.getLong(offset));
     }
 
@@ -70,22 +109,20 @@ final class Inbox extends Padded implements Library.Inbox {
     public void take(long value) {
         last = value;
         if (value < 0) {
-            sent = ~value;
+            sent += ~value;
+            ends++;
             return;
         }
         count++;
         if (latencies != null) {
             latencies.record(value);
-        } else if (next.length == 1 ? value != count : isMisplaced(value)) {
+            return;
+        }
+        int source = MARGIN + (int) (value >>> NUMBER_BITS);
+        long number = ++counts[source];
+        if ((((value & NUMBER) ^ number) & comparedBits) != 0) {
             misplaced++;
         }
-    }
-
-    private boolean isMisplaced(long value) {
-        int stream = (int) ((value - 1) % next.length);
-        long expected = next[stream];
-        next[stream] = value + next.length;
-        return value != expected;
     }
 
     /** {@return how many have come} */
@@ -93,18 +130,29 @@ final class Inbox extends Padded implements Library.Inbox {
         return count;
     }
 
+    /** {@return how many have come from a source} */
+    long count(int source) {
+        return counts[MARGIN + source];
+    }
+
     /** {@return the last value} */
     long last() {
         return last;
     }
 
+    /** {@return whether the last value is that number} */
+    boolean isLast(long number) {
+        return ((last ^ number) & comparedBits) == 0;
+    }
+
     /**
-     * {@return whether the last one has come} The end of one stream may come before the last message of another one.
+     * {@return whether the last one of each sender has come} The end of a sender may come before its last message on
+     * another stream.
      *
      * @throws IllegalStateException if a message was lost, repeated or out of order
      */
     boolean isEnded() {
-        if (sent == UNKNOWN || (next.length > 1 && count < sent)) {
+        if (ends < senders || (counts.length > 2 * MARGIN + 1 && count < sent)) {
             return false;
         }
         Library.Inbox.check(sent, count, misplaced);

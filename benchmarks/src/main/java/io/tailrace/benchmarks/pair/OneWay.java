@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.pair;
 import io.tailrace.benchmarks.lab.Latencies;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Schedule.Patience;
+import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.peer.Library;
 import java.util.Map;
 
@@ -25,7 +26,7 @@ final class OneWay {
     OneWay(Cell cell, Schedule schedule) {
         this.schedule = schedule;
         this.payload = cell.payload();
-        this.patience = new Patience(schedule.endNs());
+        this.patience = new Patience(schedule.endNs(), Waits.SPIN);
     }
 
     /** Sends. */
@@ -41,13 +42,13 @@ final class OneWay {
             maxLagNs = Math.max(maxLagNs, lagNs);
             while (!sender.send(intendedNs, 1, payload)) {
                 refused++;
-                patience.spin();
+                patience.await();
             }
             sent++;
         }
         long tookNs = System.nanoTime() - schedule.startNs();
         while (!sender.send(Inbox.end(sent), 1, payload)) {
-            patience.spin();
+            patience.await();
         }
         double achieved = Math.min(1, (double) sent * schedule.periodNs() / tookNs);
         return Map.of("sent", sent, "refused", refused, "maxLag", maxLagNs, "achieved", achieved);
@@ -69,7 +70,7 @@ final class OneWay {
         inbox.begin(latencies);
         while (!inbox.isEnded()) {
             if (receiver.poll(Library.Receiver.LIMIT) == 0) {
-                patience.spin();
+                patience.await();
             }
         }
         return latencies.figures();

@@ -40,27 +40,13 @@ public final class Pair implements Block.Party {
     private final Lab lab;
     private final String name;
     private final Candidate candidate;
-    private final Shape shape;
+    private final Shape processes;
     private final Team team;
     private final Fork right;
     private final Fork left;
-    private final String description;
-    private final boolean pinned;
+    private final Map<String, Object> opened = new TreeMap<>();
 
-    /**
-     * Which processes and streams there are.
-     *
-     * @param inOneProcess whether left, right and the driver are one
-     * @param echo whether there is a stream back
-     * @param streams that lead there
-     * @param flags for the JVMs, beside the candidate's
-     */
-    public record Shape(boolean inOneProcess, boolean echo, int streams, List<String> flags) {
-        static final Shape THERE = new Shape(false, false, 1, List.of());
-        static final Shape THERE_AND_BACK = new Shape(false, true, 1, List.of());
-        static final Shape IN_ONE_PROCESS = new Shape(true, true, 1, List.of());
-    }
-
+    /** Starts and connects them; they are stopped then. */
     Pair(Lab lab, Candidate candidate, Shape shape) {
         this(lab, candidate.name(), candidate, shape);
     }
@@ -74,10 +60,10 @@ public final class Pair implements Block.Party {
         this.lab = lab;
         this.name = name;
         this.candidate = candidate;
-        this.shape = shape;
+        this.processes = shape;
         this.team = new Team(lab);
         try {
-            if (shape.inOneProcess) {
+            if (shape.inOneProcess()) {
                 right = fork("both", Ends.class, "LEFT,RIGHT");
                 left = right;
             } else {
@@ -88,13 +74,7 @@ public final class Pair implements Block.Party {
                 right = fork("subscriber", Ends.class, "RIGHT");
                 left = fork("publisher", Ends.class, "LEFT");
             }
-            team.resume();
-            description = String.valueOf(right.tell("open").readAnswer().get("description"));
-            if (left != right) {
-                left.tell("open").readAnswer();
-            }
-            pinned = Boolean.TRUE.equals(both("connect", () -> {}).get("pinned"));
-            team.stop();
+            open(shape);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -105,20 +85,32 @@ public final class Pair implements Block.Party {
 
     private Fork fork(String role, Class<? extends Answerer> answerer, String sides) {
         // A driver makes its directory itself, with the rights that it wants.
-        Path files =
-                candidate.hasDriver() && !shape.inOneProcess ? team.directory().resolve("driver") : team.directory();
+        boolean hasOwnDirectory = candidate.hasDriver() && !processes.inOneProcess();
+        Path files = hasOwnDirectory ? team.directory().resolve("driver") : team.directory();
         List<String> flags = new ArrayList<>(candidate.jvmFlags());
-        flags.addAll(shape.flags);
-        return team.add(
-                name,
-                role,
-                flags,
-                answerer,
-                candidate.inItsBuild().toString(),
-                files.toString(),
-                sides,
-                Boolean.toString(shape.echo),
-                Integer.toString(shape.streams));
+        flags.addAll(processes.flags());
+        return team.add(name, role, flags, answerer, candidate.inItsBuild().toString(), files.toString(), sides);
+    }
+
+    /** Opens the library, and connects all ends. */
+    public void open(Shape shape) {
+        team.resume();
+        long startNs = System.nanoTime();
+        opened.clear();
+        opened.putAll(right.tell(shape.command()).readAnswer());
+        if (left != right) {
+            left.tell(shape.command()).readAnswer();
+        }
+        opened.putAll(both("connect", () -> {}));
+        opened.put("openMs", (System.nanoTime() - startNs) / 1e6);
+        int threads = shape.lefts() + shape.rights();
+        opened.put("moreThreadsThanCores", threads > Runtime.getRuntime().availableProcessors());
+        team.stop();
+    }
+
+    /** Closes what is open in one process, and gives its memory back. */
+    public void closeStreams() {
+        right.ask("close");
     }
 
     /** {@return its processes} */
@@ -128,27 +120,25 @@ public final class Pair implements Block.Party {
 
     /** Measures one slice. */
     public Measurement measure(int block, int round, Cell cell, Schedule slice) {
+        return measure(block, round, cell, slice, Map.of());
+    }
+
+    /**
+     * Measures one slice.
+     *
+     * @param more details
+     */
+    public Measurement measure(int block, int round, Cell cell, Schedule slice, Map<String, Object> more) {
         return lab.measure(block, round, name, cell.toString(), team::cpuSeconds, () -> {
             Map<String, Object> details = run(cell, slice, schedule -> {});
-            details.put("description", description);
-            details.put("pinned", pinned);
-            return new Lab.Figure(value(cell, details), cell.unit(), details);
+            details.putAll(opened);
+            details.putAll(more);
+            return new Lab.Figure(Lab.number(details, cell.figure()), cell.unit(), details);
         });
     }
 
-    /** The figure that is compared: of round trips their median, of the tail the latest percent. */
-    private static double value(Cell cell, Map<String, Object> details) {
-        return switch (cell.kind()) {
-            case ROUNDTRIP, BURST -> Lab.number(details, "p50");
-            case THROUGHPUT, SUM, RING -> Lab.number(details, "rate");
-            case POLL -> Lab.number(details, "nsPerPoll");
-            case ONEWAY -> Lab.number(details, "p99");
-            case CLOCK -> (Lab.number(details, "there") - Lab.number(details, "back")) / 2;
-        };
-    }
-
     /** Does what cells ask for again and again, until their code is compiled, at most for so long. */
-    void warmUp(List<Cell> cells, long maxMs) {
+    public void warmUp(List<Cell> cells, long maxMs) {
         long endNs = System.nanoTime() + 1_000_000 * maxMs;
         int slices = 0;
         double jitMs = Double.MAX_VALUE;

@@ -157,8 +157,8 @@ public final class ProcessPlan extends Plan {
     }
 
     @Override
-    Pair.Shape shape() {
-        return Pair.Shape.THERE_AND_BACK;
+    Shape shape() {
+        return Shape.THERE_AND_BACK;
     }
 
     @Override

@@ -103,7 +103,7 @@ public final class TailSection {
 
     /** Each round is a block: its processes are fresh. */
     private static Measurement measure(Lab lab, int block, Candidate candidate, Schedule slice) {
-        try (Pair pair = new Pair(lab, candidate, Pair.Shape.THERE)) {
+        try (Pair pair = new Pair(lab, candidate, Shape.THERE)) {
             pair.warmUp(List.of(CELL), 1_600);
             return pair.measure(block, 1, CELL, slice);
         }

@@ -3,13 +3,14 @@ package io.tailrace.benchmarks.pair;
 
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Schedule.Patience;
+import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.pair.Cell.Kind;
 import io.tailrace.benchmarks.peer.Library;
 import java.util.Map;
 
 /**
  * Left sends as fast as it can, messages numbered from 1, or as many of them as there are in the schedule; right, which
- * receives, counts and holds the clock.
+ * receives, counts and holds the clock. There may be several of both.
  */
 final class Throughput {
     /** Looked at the clock once in so many messages or polls. */
@@ -22,29 +23,56 @@ final class Throughput {
     private final Patience patience;
     private long emptyPolls;
 
-    Throughput(Cell cell, Schedule schedule) {
+    Throughput(Cell cell, Schedule schedule, Waits waits) {
         this.schedule = schedule;
         this.cell = cell;
         this.payload = cell.payload();
         this.pollLimit = Library.Receiver.limit(payload);
-        this.patience = new Patience(schedule.endNs());
+        this.patience = new Patience(schedule.endNs(), waits);
     }
 
-    /** Sends. */
-    Map<String, Object> left(Library.Sender sender) {
+    /**
+     * Sends. The longest that it was blocked is told to a batch.
+     *
+     * @param source of its messages
+     */
+    Map<String, Object> left(Library.Sender sender, int source) {
         boolean isCounted = schedule.periodNs() > 0;
         long most = isCounted ? schedule.count() : Long.MAX_VALUE;
         long firstPosition = sender.position();
         long sent = 0;
         long refused = 0;
+        long startSent = 0;
+        long startNs = System.nanoTime();
+        long nowNs = startNs;
+        long blockedNs = 0;
         do {
             for (long last = Math.min(most, sent + BATCH); sent < last; sent += sender.group()) {
-                refused += send(sender, sent + 1, sender.group());
+                refused += send(sender, Inbox.value(source, sent + 1), sender.group());
             }
-        } while (isCounted ? sent < most : System.nanoTime() < schedule.endNs());
+            long beforeNs = nowNs;
+            nowNs = System.nanoTime();
+            if (beforeNs < schedule.measureFromNs() && nowNs < schedule.endNs()) {
+                startSent = sent;
+                startNs = nowNs;
+            } else {
+                blockedNs = Math.max(blockedNs, nowNs - beforeNs);
+            }
+        } while (isCounted ? sent < most : nowNs < schedule.endNs());
         double logBytes = (double) (sender.position() - firstPosition) / sent;
+        double sendRate = (sent - startSent) * 1e9 / Math.max(1, nowNs - startNs);
         send(sender, Inbox.end(sent), 1);
-        return Map.of("sent", sent, "refused", refused, "logBytesPerMessage", logBytes);
+        return Map.of(
+                "sent",
+                sent,
+                "refused",
+                refused,
+                "logBytesPerMessage",
+                logBytes,
+                "sendRate",
+                sendRate,
+                "longestBlockedNs",
+                blockedNs);
     }
 
     /** Sends messages. Returns how often they were refused. */
@@ -52,7 +80,10 @@ final class Throughput {
         long refused = 0;
         while (!sender.send(value, count, payload)) {
             refused++;
-            patience.spin();
+            patience.await();
+        }
+        if (refused > 0) {
+            patience.reset();
         }
         return refused;
     }
@@ -114,7 +145,9 @@ final class Throughput {
         for (int i = 0; i < BATCH; i++) {
             if (receiver.poll(pollLimit) == 0) {
                 emptyPolls++;
-                patience.spin();
+                patience.await();
+            } else {
+                patience.reset();
             }
         }
     }

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.peer;
 
+import com.lmax.disruptor.dsl.ProducerType;
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.peer.AeronVariant.DriverIdle;
 import io.tailrace.log.LogLayout;
@@ -49,7 +50,17 @@ public record Candidate(String name) {
         /** {@link #RAW_RING}, with the length of the ring as its variant. */
         RAW,
         /** A limit: copies by one core. */
-        MEMCPY;
+        MEMCPY,
+        /** From here on: only in one process, from several senders. The baseline, for one. */
+        WAIT_FREE,
+        ARRAY_BLOCKING,
+        LINKED_BLOCKING,
+        CONCURRENT_LINKED,
+        AGRONA_MANY_TO_ONE_QUEUE,
+        JCTOOLS_MPSC,
+        AGRONA_MANY_TO_ONE_RING,
+        DISRUPTOR_SINGLE,
+        DISRUPTOR_MULTI;
 
         @Override
         public String toString() {
@@ -248,6 +259,15 @@ public record Candidate(String name) {
             case RAW_RING -> new RawRing(directory, isFirst, RawRing.LENGTH);
             case RAW -> new RawRing(directory, isFirst, AeronVariant.bytes(variant()));
             case MEMCPY -> new Memcpy(directory, AeronVariant.bytes(variant()));
+            case AGRONA_MANY_TO_ONE_RING -> new RingBufferLibrary(directory);
+            case DISRUPTOR_SINGLE -> new DisruptorLibrary(ProducerType.SINGLE);
+            case DISRUPTOR_MULTI -> new DisruptorLibrary(ProducerType.MULTI);
+            case WAIT_FREE,
+                    ARRAY_BLOCKING,
+                    LINKED_BLOCKING,
+                    CONCURRENT_LINKED,
+                    AGRONA_MANY_TO_ONE_QUEUE,
+                    JCTOOLS_MPSC -> new QueueLibrary(product());
             case JITTER -> throw new IllegalStateException("it carries nothing: candidate=" + name);
         };
     }

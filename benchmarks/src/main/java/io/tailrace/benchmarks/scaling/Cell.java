@@ -1,11 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.lab.Waits;
+import io.tailrace.benchmarks.pair.Cell.Kind;
+import io.tailrace.benchmarks.pair.Shape;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Who is there, and how they wait. Every publisher publishes to every stream, every subscriber subscribes to every
@@ -21,6 +22,9 @@ record Cell(Part part, int publishers, int subscribers, int streams, Waits waits
         PUBLISHERS,
         SUBSCRIBERS
     }
+
+    /** Bytes of a message: its number, and when it was sent. */
+    static final int PAYLOAD = 32;
 
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     private static final Pattern NAME = Pattern.compile("([a-z]+)-([0-9]+)(?:x([0-9]+))?-([a-z]+)");
@@ -84,31 +88,13 @@ record Cell(Part part, int publishers, int subscribers, int streams, Waits waits
         return (part + "-" + size + "-" + waits).toLowerCase(Locale.ROOT);
     }
 
-    /** What a publisher does that was refused, and a subscriber that found nothing: the same for every candidate. */
-    enum Waits {
-        /** It looks again and again. Only where every thread has a core. */
-        SPIN(Long.MAX_VALUE, 0),
-        /** 100 spins, then it yields. */
-        YIELD(100, Long.MAX_VALUE),
-        /** 100 spins, 10 yields, then it sleeps for 50 us, and as long as the system adds to that. */
-        PARK(100, 10);
+    /** {@return which ends and streams there are} */
+    Shape shape() {
+        return Shape.crew(publishers, subscribers, streams, waits);
+    }
 
-        private static final long PARK_NS = 50_000;
-
-        private final long spins;
-        private final long yields;
-
-        Waits(long spins, long yields) {
-            this.spins = spins;
-            this.yields = yields;
-        }
-
-        /**
-         * {@return a new one, for one thread} One class for all, so that no candidate's calls have more targets than
-         * others'.
-         */
-        IdleStrategy newIdle() {
-            return new BackoffIdleStrategy(spins, yields, PARK_NS, PARK_NS);
-        }
+    /** {@return what they do} */
+    io.tailrace.benchmarks.pair.Cell work() {
+        return new io.tailrace.benchmarks.pair.Cell(Kind.THROUGHPUT, PAYLOAD, 1, 0, toString());
     }
 }

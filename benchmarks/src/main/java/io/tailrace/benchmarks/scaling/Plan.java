@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.scaling;
 
+import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.peer.Candidate;
-import io.tailrace.benchmarks.scaling.Cell.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -55,7 +55,7 @@ public final class ScalingChapter {
                 thread of its own. Fairness between publishers is Jain's index: 1 is even. Two figures with a stroke are
                 Tailrace's and Aeron's.
                 """,
-                Inbox.LENGTH,
+                Cell.PAYLOAD,
                 String.join(", ", Plan.TAILRACE),
                 String.join(", ", Plan.AERON),
                 String.join(", ", Plan.TAILRACE_SHORT_TERMS),

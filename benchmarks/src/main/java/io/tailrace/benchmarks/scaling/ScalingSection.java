@@ -2,9 +2,11 @@
 package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.lab.Block;
-import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
+import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Section;
+import io.tailrace.benchmarks.lab.Waits;
+import io.tailrace.benchmarks.pair.Pair;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
@@ -12,7 +14,6 @@ import io.tailrace.benchmarks.raw.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +30,8 @@ public final class ScalingSection {
             lab -> new ScalingSection(lab, Plan.of(lab.run().quick())).measure(),
             ScalingChapter.CHAPTER);
 
+    private static final int LEAD_IN_MS = 60;
+
     private final Lab lab;
     private final Plan plan;
 
@@ -40,7 +43,7 @@ public final class ScalingSection {
     private void measure() {
         for (String kind : Candidate.KINDS) {
             List<Candidate> candidates = candidates(Product.AERON, kind, plan.matrix());
-            try (Block<Candidate, Fork> block = new Block<>(lab, this::fork)) {
+            try (Block<Candidate, Pair> block = new Block<>(lab, this::pair)) {
                 plan.pilotCells()
                         .forEach(cell -> measure(
                                 block,
@@ -52,7 +55,7 @@ public final class ScalingSection {
         }
         Pilot pilot = new Pilot(lab.measurements());
         int rounds = plan.effort().rounds();
-        try (Block<Candidate, Fork> block = new Block<>(lab, this::fork)) {
+        try (Block<Candidate, Pair> block = new Block<>(lab, this::pair)) {
             for (Cell cell : plan.headlines()) {
                 List<Candidate> candidates = candidates(cell, pilot);
                 Candidate.KINDS.forEach(
@@ -84,29 +87,28 @@ public final class ScalingSection {
                 .toList();
     }
 
-    Fork fork(Candidate candidate) {
-        String name = candidate.toString();
-        String files = lab.newDirectory().toString();
-        return lab.fork(name, candidate.jvmFlags(), ScalingFork.class, name, files);
+    /** {@return a JVM whose code is compiled} */
+    Pair pair(Candidate candidate) {
+        Cell smallest = Cell.grid(1, 1, Waits.SPIN);
+        Pair pair = new Pair(lab, candidate.name(), candidate, smallest.shape());
+        pair.warmUp(List.of(smallest.work()), plan.effort().firstWarmUpMs());
+        pair.closeStreams();
+        return pair;
     }
 
     /** All candidates connect the parties of the cell; then come its rounds. */
-    void measure(Block<Candidate, Fork> block, int number, Cell cell, List<Candidate> candidates, int rounds) {
+    void measure(Block<Candidate, Pair> block, int number, Cell cell, List<Candidate> candidates, int rounds) {
         lab.say(cell + (number == Measurement.PILOT ? ", pilot" : ""));
-        Plan.Effort effort = plan.effort();
-        String open = "open " + cell + " " + effort.firstWarmUpMs() + " " + effort.warmUpMs();
-        Map<Fork, Map<String, Object>> greetings = new HashMap<>();
         for (Candidate candidate : candidates) {
-            Map<String, Object> greeting = block.party(candidate).ask(open);
-            greeting.put(Comparison.MORE_THREADS_THAN_CORES, cell.hasMoreThreadsThanCores());
-            greetings.put(block.party(candidate), greeting);
+            block.party(candidate).open(cell.shape());
+            block.party(candidate).warmUp(List.of(cell.work()), plan.effort().warmUpMs());
         }
-        String run = "run " + effort.sliceMs();
-        block.measure(Map.of(cell, candidates), any -> rounds, (round, any, fork) -> {
-            Lab.Turn turn = new Lab.Turn(fork, cell.toString(), run, Measurement.VALUE, "messages/s");
-            lab.ask(number, round, turn, greetings.getOrDefault(fork, Map.of()));
-        });
-        candidates.forEach(candidate -> block.party(candidate).ask("close"));
+        Schedule slice = Schedule.ofMs(LEAD_IN_MS, plan.effort().sliceMs());
+        block.measure(
+                Map.of(cell, candidates),
+                any -> rounds,
+                (round, any, pair) -> pair.measure(number, round, cell.work(), slice));
+        candidates.forEach(candidate -> block.party(candidate).closeStreams());
     }
 
     /** What the pilot found: which Aeron is the best where. */

@@ -4,7 +4,6 @@ package io.tailrace.benchmarks.suite;
 import static java.util.stream.Collectors.joining;
 
 import io.tailrace.benchmarks.classic.ClassicSection;
-import io.tailrace.benchmarks.cooperative.CooperativeSection;
 import io.tailrace.benchmarks.dispatch.DispatchSection;
 import io.tailrace.benchmarks.injector.InjectorSection;
 import io.tailrace.benchmarks.lab.Run;
@@ -16,6 +15,7 @@ import io.tailrace.benchmarks.pair.TailSection;
 import io.tailrace.benchmarks.raw.RawFile;
 import io.tailrace.benchmarks.report.Plots;
 import io.tailrace.benchmarks.scaling.ScalingSection;
+import io.tailrace.benchmarks.waiting.CooperativeSection;
 import io.tailrace.benchmarks.waiting.WaitingSection;
 import java.util.List;
 import java.util.Optional;

@@ -59,7 +59,8 @@ final class Inbox implements Library.Inbox {
         Wakes current = Objects.requireNonNull(wakes, "begun before");
         long number = buffer.getLong(offset);
         if (number >= 0) {
-            current.record(number, System.nanoTime() - buffer.getLong(offset + TIME_OFFSET));
+            long nowNs = System.nanoTime();
+            current.record(number, nowNs, nowNs - buffer.getLong(offset + TIME_OFFSET));
             int stream = (int) (number % next.length);
             if (number != next[stream]) {
                 misplaced++;
@@ -85,6 +86,9 @@ final class Inbox implements Library.Inbox {
 
         private final Histogram first;
         private final Histogram last;
+        /** Of the last message; read after all have ended. */
+        private long lastNs;
+
         private final AtomicLong misplaced = new AtomicLong();
         private final AtomicInteger ended = new AtomicInteger();
 
@@ -98,10 +102,11 @@ final class Inbox implements Library.Inbox {
         }
 
         /** A subscriber has a message. By the thread that handles it. */
-        void record(long number, long lateNs) {
+        void record(long number, long nowNs, long lateNs) {
             if (number < firstCounted) {
                 return;
             }
+            lastNs = nowNs;
             int count = subscribers == 1 ? 1 : arrivals.incrementAndGet((int) number);
             if (count == 1) {
                 Figures.record(first, lateNs);
@@ -133,6 +138,7 @@ final class Inbox implements Library.Inbox {
             figures.put("lastP50", last.getValueAtPercentile(50));
             figures.put("lastP99", last.getValueAtPercentile(99));
             figures.put("lastMax", last.getMaxValue());
+            figures.put("lastNs", lastNs);
             return figures;
         }
     }

@@ -4,6 +4,7 @@ package io.tailrace.benchmarks.waiting;
 import io.tailrace.benchmarks.lab.Answerer;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Schedule.Patience;
+import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.benchmarks.peer.LogLibrary;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class PublisherEnd implements Answerer {
     }
 
     private Map<String, ?> run(Schedule schedule) {
-        Patience patience = new Patience(schedule.endNs());
+        Patience patience = new Patience(schedule.endNs(), Waits.SPIN);
         boolean sleeps = schedule.periodNs() == 0 || schedule.periodNs() >= SHORTEST_SLEEP_NS;
         long count = schedule.periodNs() == 0 ? 0 : schedule.count();
         long awokeNs = schedule.startNs();
@@ -88,7 +89,7 @@ final class PublisherEnd implements Answerer {
         message.putLong(Inbox.TIME_OFFSET, timeNs);
         Sender sender = senders.get((int) (Math.max(0, number) % streams));
         while (!sender.send(number, 1, LENGTH)) {
-            patience.spin();
+            patience.await();
         }
     }
 

@@ -18,6 +18,7 @@ import io.tailrace.injector.CooperativeConfig;
 import io.tailrace.injector.CooperativeWorkers;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.Injector;
+import io.tailrace.injector.Tasklet.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,11 +46,17 @@ final class SubscriberEnd implements Answerer {
 
     private @Nullable Wakes wakes;
     private @Nullable Usage before;
+    private long parksBefore;
 
     /** What takes the messages, on threads of its own. */
     interface Subscribing extends AutoCloseable {
         /** Waits until the publications are there. From then on each inbox gets the messages of a subscriber. */
         void begin(List<Inbox> inboxes);
+
+        /** {@return how often a cooperative worker has slept; 0 of others} */
+        default long parks() {
+            return 0;
+        }
 
         @Override
         void close();
@@ -86,6 +93,7 @@ final class SubscriberEnd implements Answerer {
         inboxes.forEach(inbox -> inbox.begin(begun));
         wakes = begun;
         before = Usage.without(otherThreads);
+        parksBefore = subscribing.parks();
         return Map.of();
     }
 
@@ -94,6 +102,7 @@ final class SubscriberEnd implements Answerer {
                 Objects.requireNonNull(wakes, "begun before").figures();
         Usage used = Usage.without(otherThreads).since(Objects.requireNonNull(before, "begun before"));
         figures.put("threadsCpu", used.percent(used.cpuNs()));
+        figures.put("parks", (subscribing.parks() - parksBefore) * 1e9 / used.timeNs());
         return figures;
     }
 
@@ -131,10 +140,12 @@ final class SubscriberEnd implements Answerer {
     static final class TailraceSubscriber implements SubscriberEnd.Subscribing {
         private static final Duration TIMEOUT = Duration.ofMinutes(1);
         private static final long CONNECT_TIMEOUT_MS = 60_000;
+        private static final Duration MAX_IDLE = Duration.ofMillis(1);
 
         private final Waiter waiter;
         private final Tailrace client;
         private final Loops loops = new Loops();
+        private @Nullable CooperativeWorkers workers;
 
         TailraceSubscriber(Waiter waiter, Path directory) {
             this.waiter = waiter;
@@ -161,14 +172,27 @@ final class SubscriberEnd implements Answerer {
                 }
                 case DISPATCH ->
                     first.dispatch(handler).start(new Injector().newExecutor(ExecutorConfig.of("dispatch", 4)));
-                case COOPERATIVE ->
-                    new CooperativeWorkers(CooperativeConfig.DEFAULT).add(first.tasklet(handler, Receiver.LIMIT));
+                case COOPERATIVE, WOKEN -> {
+                    workers = new CooperativeWorkers(CooperativeConfig.DEFAULT);
+                    workers.add(first.tasklet(handler, Receiver.LIMIT));
+                }
+                case IDLE_25, IDLE_1000 -> {
+                    workers = new CooperativeWorkers(CooperativeConfig.DEFAULT.withIdle(
+                            Duration.ofNanos(1_000L * waiter.minIdleUs()), MAX_IDLE));
+                    workers.add(
+                            () -> first.poll(handler, Receiver.LIMIT) > 0 ? Progress.PROGRESS : Progress.NO_PROGRESS);
+                }
                 default -> {
                     for (int i = 0; i < all.size(); i++) {
                         poll(all.get(i), handler(inboxes.get(i)));
                     }
                 }
             }
+        }
+
+        @Override
+        public long parks() {
+            return workers == null ? 0 : workers.counters().parks();
         }
 
         private void poll(Subscription subscription, FrameHandler handler) {

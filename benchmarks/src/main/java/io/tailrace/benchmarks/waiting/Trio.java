@@ -92,6 +92,8 @@ final class Trio implements Block.Party {
         subscriber.tell("end");
         figures.putAll(subscriber.readAnswer());
         team.stop();
+        double seconds = (Lab.number(figures, "lastNs") - schedule.measureFromNs()) / 1e9;
+        figures.put("delivered", Lab.number(figures, "count") / seconds);
         return figures;
     }
 

@@ -25,7 +25,12 @@ enum Waiter {
     /** A wait set of so many streams. */
     STREAMS_1000,
     DISPATCH,
-    COOPERATIVE;
+    COOPERATIVE,
+    /** As before, in the section {@code cooperative}. */
+    WOKEN,
+    /** A cooperative worker whose tasklet names no source: it has only its timer, of so many microseconds at least. */
+    IDLE_25,
+    IDLE_1000;
 
     private static final List<Integer> RATES = List.of(1_000, 10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000);
     private static final List<Integer> QUICK_RATES = List.of(1_000, 10_000, 100_000);
@@ -34,8 +39,10 @@ enum Waiter {
     static final List<Waiter> SINGLE = List.of(SPIN, BALANCED, ECONOMY, AERON_DEFAULTS, AERON_SPINNING);
 
     /** All others: what they are measured in is their own. */
-    static final List<Waiter> OTHERS =
-            Stream.of(values()).filter(waiter -> !SINGLE.contains(waiter)).toList();
+    static final List<Waiter> OTHERS = List.of(TWO_SUBSCRIBERS, SUBSCRIBERS_64, STREAMS_1000, DISPATCH, COOPERATIVE);
+
+    /** Cooperative workers, in a section of their own. */
+    static final List<Waiter> WORKERS = List.of(WOKEN, IDLE_25, IDLE_1000);
 
     /** A message after so much silence that a subscriber has gone to sleep. */
     static final Cell EVERY_2_MS = Cell.at(500);
@@ -104,6 +111,11 @@ enum Waiter {
 
     int streams() {
         return this == STREAMS_1000 ? 1_000 : 1;
+    }
+
+    /** {@return the minimum idle time of a cooperative worker, in microseconds; 0 where messages wake it} */
+    int minIdleUs() {
+        return this == IDLE_25 ? 25 : this == IDLE_1000 ? 1_000 : 0;
     }
 
     /** {@return how many subscribers get each message} */

@@ -74,7 +74,7 @@ public final class WaitingSection {
         int blocks = quick ? 1 : BLOCKS;
         for (int block = 1; block <= blocks; block++) {
             lab.say("block " + block + " of " + blocks);
-            block(lab, block, cells);
+            block(lab, block, 1, cells);
         }
     }
 
@@ -83,14 +83,14 @@ public final class WaitingSection {
                 ? options.list("--who", "").stream()
                         .map(name -> Waiter.valueOf(name.toUpperCase(Locale.ROOT)))
                         .toList()
-                : List.of(Waiter.values());
+                : Stream.concat(Waiter.SINGLE.stream(), Waiter.OTHERS.stream()).toList();
     }
 
-    private static void block(Lab lab, int number, Map<Cell, List<Waiter>> cells) {
+    static void block(Lab lab, int number, int rounds, Map<Cell, List<Waiter>> cells) {
         boolean quick = lab.run().quick();
         try (Block<Waiter, Trio> block = new Block<>(lab, waiter -> warmTrio(lab, waiter, quick ? 3 : 8))) {
             block.measure(
-                    cells, cell -> 1, (round, cell, trio) -> trio.measure(number, round, cell, cell.slice(quick)));
+                    cells, cell -> rounds, (round, cell, trio) -> trio.measure(number, round, cell, cell.slice(quick)));
         }
     }
 

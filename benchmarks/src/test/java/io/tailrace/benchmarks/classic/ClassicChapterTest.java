@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.classic;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.classic.Bench.Cell;
+import io.tailrace.benchmarks.classic.ClassicSection.Cell;
 import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ class ClassicChapterTest {
     void hasTheTalksRowsWithRatiosOfTheSameRound() {
         List<Measurement> all = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
-            add(all, round, Row.WAIT_FREE, Transport.WAIT_FREE, 1, 100, 1_000);
+            add(all, round, Row.WAIT_FREE, "wait-free", 1, 100, 1_000);
             add(all, round, Row.AERON_BEST, "aeron/concurrent/4m-claim", 1, 100, 4_000 * round);
             add(all, round, Row.TAILRACE_CONCURRENT, "tailrace/concurrent/default", 1, 100, 2_000 * round);
             add(all, round, Row.TAILRACE_CONCURRENT, "tailrace/concurrent/default", 1, 1, 200);
@@ -42,7 +42,7 @@ class ClassicChapterTest {
     private static void add(
             List<Measurement> all, int round, Row row, String candidate, int producers, int burst, double ns) {
         Map<String, Object> details =
-                Map.of("row", row.name(), "wait", Pause.SPIN, "p50", ns - 1, "p99", ns + 1, "count", 1_000);
+                Map.of("row", row.name(), "wait", "spin", "p50", ns - 1, "p99", ns + 1, "count", 1_000);
         String cell = Cell.name(producers, burst);
         all.add(new Measurement(ClassicSection.NAME, 17, 1, round, candidate, cell, 100, 0, ns, "ns", details));
     }

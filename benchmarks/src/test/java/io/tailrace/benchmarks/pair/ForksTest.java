@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.TestLab;
+import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.raw.Measurement;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +36,7 @@ class ForksTest {
         "raw-ring, 'burst-32,throughput-32'"
     })
     void twoProcessesMeasureWithADriverAndWithout(String name, String cells) {
-        measure(name, Pair.Shape.THERE_AND_BACK, Stream.of(cells.split(",", -1)).map(Cell::named));
+        measure(name, Shape.THERE_AND_BACK, Stream.of(cells.split(",", -1)).map(Cell::named));
     }
 
     @ParameterizedTest
@@ -45,10 +47,39 @@ class ForksTest {
         "memcpy/exclusive/12m/offer, throughput-56"
     })
     void twoThreadsMeasureInOneProcess(String name, String cells) {
-        measure(name, Pair.Shape.IN_ONE_PROCESS, Stream.of(cells.split(",", -1)).map(Cell::inOneProcess));
+        measure(name, Shape.IN_ONE_PROCESS, Stream.of(cells.split(",", -1)).map(Cell::inOneProcess));
     }
 
-    private void measure(String name, Pair.Shape shape, Stream<Cell> cells) {
+    @ParameterizedTest
+    @CsvSource({
+        "tailrace/exclusive/64k, 2, 2, 2, YIELD",
+        "aeron/concurrent/64k-subscriber, 1, 1, 2, PARK",
+        "tailrace/concurrent/64k-subscriber, 3, 1, 1, PARK"
+    })
+    void severalMeasureInOneProcess(String name, int lefts, int rights, int streams, Waits waits) {
+        measure(name, Shape.crew(lefts, rights, streams, waits), Stream.of(Cell.named("throughput-32")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "wait-free, 1",
+        "array-blocking, 2",
+        "linked-blocking, 2",
+        "concurrent-linked, 2",
+        "disruptor-single, 1",
+        "disruptor-multi, 2",
+        "agrona-many-to-one-queue, 2",
+        "jctools-mpsc, 2",
+        "agrona-many-to-one-ring, 2",
+        "aeron/concurrent/1m-subscriber/claim, 2",
+        "tailrace/concurrent/default/batch, 2"
+    })
+    void burstsAreAnsweredThroughQueues(String name, int lefts) {
+        List<String> flags = List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
+        measure(name, Shape.answeredByQueues(lefts, flags), Stream.of(Cell.named("burst-8")));
+    }
+
+    private void measure(String name, Shape shape, Stream<Cell> cells) {
         try (Lab lab = TestLab.in(directory, "pair");
                 Pair pair = new Pair(lab, new Candidate(name), shape)) {
             cells.forEach(cell -> {

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.pair;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class InboxTest {
-    private final Inbox inbox = new Inbox(1);
+    private final Inbox inbox = new Inbox();
 
     @Test
     void endsWithTheMessageThatSaysHowManyThereWere() {
@@ -46,18 +47,42 @@ class InboxTest {
     }
 
     @Test
-    void theEndOfOneStreamMayComeBeforeTheLastMessageOfAnother() {
-        Inbox ofTwo = new Inbox(2);
-        List.of(2L, 1L, Inbox.end(3)).forEach(value -> ofTwo.take(value));
+    void theEndOfASenderMayComeBeforeItsLastMessageOnAnotherStream() {
+        Inbox ofTwo = new Inbox(1, 2, -1, null);
+        List.of(Inbox.value(1, 1), Inbox.value(0, 1), Inbox.end(3)).forEach(value -> ofTwo.take(value));
         assertFalse(ofTwo.isEnded());
-        ofTwo.take(3);
+        ofTwo.take(Inbox.value(0, 2));
         assertTrue(ofTwo.isEnded());
     }
 
     @Test
-    void aMessageThatComesTwiceInOneOfTwoStreamsIsNoticed() {
-        Inbox ofTwo = new Inbox(2);
-        List.of(1L, 1L, Inbox.end(2)).forEach(value -> ofTwo.take(value));
+    void sourcesMayMixAndAllSendersHaveToEnd() {
+        Inbox ofTwo = new Inbox(2, 1, -1, null);
+        List.of(Inbox.value(0, 1), Inbox.value(1, 1), Inbox.value(1, 2), Inbox.value(0, 2), Inbox.end(2))
+                .forEach(value -> ofTwo.take(value));
+        assertFalse(ofTwo.isEnded());
+        ofTwo.take(Inbox.end(2));
+        assertTrue(ofTwo.isEnded());
+    }
+
+    @Test
+    void aMessageThatComesTwiceFromOneOfTwoSourcesIsNoticed() {
+        Inbox ofTwo = new Inbox(1, 2, -1, null);
+        List.of(Inbox.value(0, 1), Inbox.value(0, 1), Inbox.end(2)).forEach(value -> ofTwo.take(value));
         assertThrows(IllegalStateException.class, ofTwo::isEnded);
+    }
+
+    @Test
+    void onlyTheBitsThatComeThroughAreCompared() {
+        Inbox ofFour = new Inbox(1, 1, 3, null);
+        List.of(1L, 2L, 3L, 0L, 1L, Inbox.end(5)).forEach(value -> ofFour.take(value));
+        assertTrue(ofFour.isEnded());
+        assertTrue(ofFour.isLast(Inbox.end(5)));
+    }
+
+    @Test
+    void fairnessIsOneWhereAllHaveTheSame() {
+        assertEquals(1, Crew.jain(List.of(5.0, 5.0, 5.0)));
+        assertEquals(0.25, Crew.jain(List.of(0.0, 0.0, 7.0, 0.0)));
     }
 }

@@ -1,0 +1,76 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.benchmarks.pair;
+
+import io.tailrace.benchmarks.lab.Waits;
+import java.util.List;
+
+/**
+ * Which ends and streams there are.
+ *
+ * @param inOneProcess whether lefts, rights and the driver are one
+ * @param back how rights answer
+ * @param lefts that send; several only in one process
+ * @param rights that receive; several only in one process
+ * @param streams that lead there, each from all lefts to all rights
+ * @param waits what an end does that found nothing, or was refused
+ * @param isTimed whether some messages carry the time, and what it takes of cores is told
+ * @param flags for the JVMs, beside the candidate's
+ */
+public record Shape(
+        boolean inOneProcess,
+        Back back,
+        int lefts,
+        int rights,
+        int streams,
+        Waits waits,
+        boolean isTimed,
+        List<String> flags) {
+    /** One left, one right, of two processes. */
+    static final Shape THERE = streams(1, List.of());
+
+    static final Shape THERE_AND_BACK = new Shape(false, Back.STREAM, 1, 1, 1, Waits.SPIN, false, List.of());
+    static final Shape IN_ONE_PROCESS = new Shape(true, Back.STREAM, 1, 1, 1, Waits.SPIN, false, List.of());
+
+    /** How answers come back. */
+    public enum Back {
+        /** There are none. */
+        NONE,
+        /** By a stream to each left. */
+        STREAM,
+        /** By a wait-free queue to each left, whatever carries the messages. */
+        QUEUE
+    }
+
+    /** {@return one left, one right, of two processes, and so many streams} */
+    public static Shape streams(int streams, List<String> flags) {
+        return new Shape(false, Back.NONE, 1, 1, streams, Waits.SPIN, false, flags);
+    }
+
+    /** {@return so many of all in one process} */
+    public static Shape crew(int lefts, int rights, int streams, Waits waits) {
+        return new Shape(true, Back.NONE, lefts, rights, streams, waits, true, List.of());
+    }
+
+    /** {@return lefts that are answered through queues, and one right} */
+    public static Shape answeredByQueues(int lefts, List<String> flags) {
+        return new Shape(true, Back.QUEUE, lefts, 1, 1, Waits.forThreads(lefts + 1), false, flags);
+    }
+
+    /** {@return what tells a process: see {@link #parse}} */
+    String command() {
+        return "open " + back + " " + lefts + " " + rights + " " + streams + " " + waits + " " + isTimed;
+    }
+
+    /** Reads what {@link #command} writes, split at its blanks, as far as processes have to know it. */
+    static Shape parse(List<String> words) {
+        return new Shape(
+                false,
+                Back.valueOf(words.get(1)),
+                Integer.parseInt(words.get(2)),
+                Integer.parseInt(words.get(3)),
+                Integer.parseInt(words.get(4)),
+                Waits.valueOf(words.get(5)),
+                Boolean.parseBoolean(words.get(6)),
+                List.of());
+    }
+}
