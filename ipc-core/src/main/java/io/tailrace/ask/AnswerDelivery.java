@@ -1,10 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
-import static io.tailrace.ask.AskLayout.CORRELATION_OFFSET;
-import static io.tailrace.ask.AskLayout.HEADER_LENGTH;
-import static io.tailrace.ask.AskLayout.STATUS_OFFSET;
-
 import io.tailrace.FrameHandler;
 import io.tailrace.Header;
 import io.tailrace.memory.MappedBuffer;
@@ -44,14 +40,20 @@ final class AnswerDelivery implements FrameHandler {
     @Override
     public void onFrame(DirectBuffer buffer, int offset, int length, Header frame) {
         AskLayout.checkLength(length, frame.stream());
-        long correlation = buffer.getLong(offset + CORRELATION_OFFSET);
-        AnswerStatus status = AnswerStatus.of(buffer.getInt(offset + STATUS_OFFSET));
+        long correlation = buffer.getLong(offset + AskLayout.CORRELATION_OFFSET);
+        AnswerStatus status = AnswerStatus.of(buffer.getInt(offset + AskLayout.STATUS_OFFSET));
         int place = responders.placeOf(frame.image());
         if (place == LivingResponders.NONE || !inFlight.settle(correlation, place)) {
             lateAnswers.incrementAndGet();
             return;
         }
-        tell(correlation, status, responders.id(place), buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH);
+        tell(
+                correlation,
+                status,
+                responders.id(place),
+                buffer,
+                offset + AskLayout.HEADER_LENGTH,
+                length - AskLayout.HEADER_LENGTH);
     }
 
     /** Tells what ends without an answer; now and then it looks at the clock for that. Returns how often. */

@@ -6,18 +6,8 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The bytes with which a request and an answer begin, and the stream on which answers come. Numbers in the byte order
- * of the machine, as in the log.
- *
- * <pre>
- *   request  0  correlation  i64   chosen by the requester; the answer repeats it
- *            8  responder    i64   the id of the log in which the chosen one answers, or {@link #ALL}
- *           16  body
- *   answer   0  correlation  i64
- *            8  status       i32   {@link AnswerStatus#code}
- *           12  reserved     i32   0
- *           16  body
- * </pre>
+ * The bytes with which a request and an answer begin ({@code FORMAT.md}), and the stream on which answers come. Numbers
+ * in the byte order of the machine, as in the log.
  *
  * <p>Both ends know both names of each other without a message: a requester has one exclusive log for its requests, and
  * a responder one for its answers to each requester; the id of that log is the id of its end.

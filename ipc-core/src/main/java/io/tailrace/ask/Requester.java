@@ -125,7 +125,7 @@ public final class Requester implements AutoCloseable {
     private long send(boolean toAll, long deadlineNs, DirectBuffer buffer, int offset, int length) {
         BodyClaim.checkLength(publication, length);
         buffer.boundsCheck(offset, length);
-        Turn turn = turns.enter();
+        Turn turn = turns.enterAgain();
         try {
             if (deadlineNs != RequestsInFlight.NEVER) {
                 awaited.requireIdle();
@@ -212,7 +212,7 @@ public final class Requester implements AutoCloseable {
         if (request.isOpen()) {
             throw new IllegalStateException("the request is still open: commit or abort it first");
         }
-        Turn turn = turns.enter();
+        Turn turn = turns.enterAgain();
         try {
             long correlation = begin(toAll, RequestsInFlight.NEVER);
             if (correlation >= 0) {
@@ -249,7 +249,7 @@ public final class Requester implements AutoCloseable {
 
     /** No answer is wanted any more. */
     void cancel(long correlation) {
-        Turn turn = turns.enter();
+        Turn turn = turns.enterAgain();
         try {
             inFlight.end(correlation);
             turns.leave(turn);

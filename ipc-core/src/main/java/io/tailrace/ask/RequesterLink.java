@@ -1,10 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
-import static io.tailrace.ask.AskLayout.CORRELATION_OFFSET;
-import static io.tailrace.ask.AskLayout.HEADER_LENGTH;
-import static io.tailrace.ask.AskLayout.RESPONDER_OFFSET;
-
 import io.tailrace.ControlledFrameHandler;
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Header;
@@ -104,7 +100,7 @@ final class RequesterLink implements ControlledFrameHandler {
     public Action onFrame(DirectBuffer buffer, int offset, int length, Header header) {
         AskLayout.checkLength(length, header.stream());
         ExclusivePublication publication = answers;
-        long responder = buffer.getLong(offset + RESPONDER_OFFSET);
+        long responder = buffer.getLong(offset + AskLayout.RESPONDER_OFFSET);
         if (publication == null || (responder != publication.logId() && responder != AskLayout.ALL)) {
             return Action.CONTINUE; // For another one. To all: the requester did not know this one yet.
         }
@@ -115,9 +111,9 @@ final class RequesterLink implements ControlledFrameHandler {
         handled++;
         handle(
                 buffer,
-                offset + HEADER_LENGTH,
-                length - HEADER_LENGTH,
-                buffer.getLong(offset + CORRELATION_OFFSET),
+                offset + AskLayout.HEADER_LENGTH,
+                length - AskLayout.HEADER_LENGTH,
+                buffer.getLong(offset + AskLayout.CORRELATION_OFFSET),
                 header);
         return Action.CONTINUE;
     }

@@ -232,7 +232,7 @@ public final class Responder implements AutoCloseable {
      * @param correlation {@link Answer#correlation}
      */
     public Answer answer(long requester, long correlation) {
-        Turn turn = turns.enter();
+        Turn turn = turns.enterAgain();
         try {
             laterAnswer.begin(find(requester), correlation);
             turns.leave(turn);

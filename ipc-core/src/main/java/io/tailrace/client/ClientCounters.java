@@ -5,8 +5,8 @@ import io.tailrace.CounterSource;
 import io.tailrace.TailraceException;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.CountersLayout;
+import io.tailrace.control.ReportFile;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.stream.FigureBoard;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientCounters implements FigureBoard {
     /** Makes the file. */
     interface Maker {
-        CountersFile make() throws IOException;
+        ReportFile make() throws IOException;
     }
 
     private static final long INTERVAL_NS = 20_000_000;
@@ -67,7 +67,7 @@ final class ClientCounters implements FigureBoard {
     private final UserHandlers handlers;
     private final Runnable copyAll = this::copyAll;
 
-    private @Nullable CountersFile file;
+    private @Nullable ReportFile file;
     private @Nullable CounterSlots slots;
     private long lastCopyNs = System.nanoTime() - INTERVAL_NS;
     private long lastFailureNs = System.nanoTime() - RETRY_NS;
@@ -127,7 +127,7 @@ final class ClientCounters implements FigureBoard {
     private void makeFile(long nowNs) {
         try {
             file = maker.make();
-            slots = new CounterSlots(file.slots());
+            slots = new CounterSlots(file.region());
         } catch (IOException e) {
             lastFailureNs = nowNs;
             if (!e.toString().equals(problem)) { // Once for each reason.

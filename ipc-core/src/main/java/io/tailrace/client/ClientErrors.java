@@ -2,7 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.control.ErrorLog;
-import io.tailrace.control.ErrorsFile;
+import io.tailrace.control.ReportFile;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
     /** Makes the file. */
     interface Maker {
-        ErrorsFile make() throws IOException;
+        ReportFile make() throws IOException;
     }
 
     private static final long RETRY_NS = 1_000_000_000;
 
     private final Maker maker;
     private final Consumer<Throwable> handler;
-    private @Nullable ErrorsFile file;
+    private @Nullable ReportFile file;
     private @Nullable ErrorLog log;
     private boolean closed;
     private long lastFailureNs = System.nanoTime() - RETRY_NS;
@@ -56,9 +56,9 @@ final class ClientErrors implements Consumer<Throwable>, AutoCloseable {
 
     private @Nullable ErrorLog log() throws IOException {
         if (log == null && !closed && System.nanoTime() - lastFailureNs >= RETRY_NS) {
-            ErrorsFile made = maker.make();
+            ReportFile made = maker.make();
             file = made;
-            log = new ErrorLog(made.errors(), made::findTruncation);
+            log = new ErrorLog(made.region(), made::findTruncation);
         }
         return log;
     }

@@ -3,9 +3,9 @@ package io.tailrace.client;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Safepoint;
-import io.tailrace.memory.FaultPoint;
-import io.tailrace.memory.PendingFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

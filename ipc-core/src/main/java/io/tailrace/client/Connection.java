@@ -8,10 +8,9 @@ import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.ErrorsFile;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.ReportFile;
 import io.tailrace.control.SuggestedCommand;
 import io.tailrace.control.Trust;
 import io.tailrace.memory.ErrorText;
@@ -207,12 +206,12 @@ record Connection(DriverDirectory directory, Trust trust, ControlFile control, O
         }
     }
 
-    ErrorsFile createErrors() throws IOException {
-        return files.createErrors(FileAccess.of(directory.path()));
+    ReportFile createErrors() throws IOException {
+        return files.createReport(ReportFile.ERRORS, FileAccess.of(directory.path()));
     }
 
-    CountersFile createCounters() throws IOException {
-        return files.createCounters(FileAccess.of(directory.path()));
+    ReportFile createCounters() throws IOException {
+        return files.createReport(ReportFile.COUNTERS, FileAccess.of(directory.path()));
     }
 
     void close() throws IOException {

@@ -1,25 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import static io.tailrace.control.CommandsLayout.CLIENT_ID_OFFSET;
-import static io.tailrace.control.CommandsLayout.EVENTS_READ_OFFSET;
 import static io.tailrace.control.CommandsLayout.HEARTBEAT_NS_OFFSET;
-import static io.tailrace.control.CommandsLayout.LENGTH;
-import static io.tailrace.control.CommandsLayout.MAGIC;
-import static io.tailrace.control.CommandsLayout.PID_OFFSET;
-import static io.tailrace.control.CommandsLayout.RING_LENGTH;
-import static io.tailrace.control.CommandsLayout.RING_OFFSET;
-import static io.tailrace.control.CommandsLayout.VERSION_MAJOR;
-import static io.tailrace.control.CommandsLayout.VERSION_MINOR;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.OpenFolder;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.OpenFolder;
-import io.tailrace.memory.PendingFault;
 import io.tailrace.memory.TemporaryName;
 import io.tailrace.sleep.ClientSleepers;
 import java.io.IOException;
@@ -61,9 +51,9 @@ public final class ClientFiles implements AutoCloseable {
         this.lockIdentity = KernelLock.identity(lockPath);
         this.commands = commands;
         this.buffer = commands.buffer();
-        this.clientId = buffer.getLong(CLIENT_ID_OFFSET);
-        this.pid = buffer.getLong(PID_OFFSET);
-        this.ring = new OneToOneRingBuffer(buffer.view(RING_OFFSET, RING_LENGTH));
+        this.clientId = buffer.getLong(CommandsLayout.CLIENT_ID_OFFSET);
+        this.pid = buffer.getLong(CommandsLayout.PID_OFFSET);
+        this.ring = new OneToOneRingBuffer(buffer.view(CommandsLayout.RING_OFFSET, CommandsLayout.RING_LENGTH));
     }
 
     /** Client: makes the directory, and holds its lock from before others can see it. */
@@ -80,13 +70,12 @@ public final class ClientFiles implements AutoCloseable {
             }
             Files.move(TemporaryName.of(lockPath), lockPath, StandardCopyOption.ATOMIC_MOVE);
             FaultPoint.reach("client.locked");
-            MappedFile commands = MappedFile.create(temporary.resolve(COMMANDS_NAME), LENGTH, access);
-            MappedBuffer buffer = commands.buffer();
-            FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
-            buffer.putLong(CLIENT_ID_OFFSET, clientId);
-            buffer.putLong(PID_OFFSET, pid);
-            FileOwner.write(buffer);
-            FileHeader.markReady(buffer);
+            MappedFile commands = MappedFile.create(temporary.resolve(COMMANDS_NAME), CommandsLayout.LENGTH, access);
+            CommandsLayout.FORMAT.write(commands.buffer(), buffer -> {
+                buffer.putLong(CommandsLayout.CLIENT_ID_OFFSET, clientId);
+                buffer.putLong(CommandsLayout.PID_OFFSET, pid);
+                FileOwner.write(buffer);
+            });
             FaultPoint.reach("client.written");
             Files.move(temporary, directory, StandardCopyOption.ATOMIC_MOVE);
             FaultPoint.reach("client.renamed");
@@ -112,13 +101,11 @@ public final class ClientFiles implements AutoCloseable {
      */
     public static ClientFiles open(Path directory, long clientId) throws IOException {
         Path path = directory.resolve(COMMANDS_NAME);
-        MappedFile commands = MappedFile.openReadWrite(path);
-        FileHeader.check(commands.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
-        if (commands.buffer().getLong(CLIENT_ID_OFFSET) != clientId) {
-            throw new FileFormatException(
-                    path,
-                    "another client's: clientId=" + commands.buffer().getLong(CLIENT_ID_OFFSET) + ", directory of "
-                            + clientId);
+        MappedFile commands = CommandsLayout.FORMAT.openReadWrite(path);
+        long owner = commands.buffer().getLong(CommandsLayout.CLIENT_ID_OFFSET);
+        if (owner != clientId) {
+            commands.close();
+            throw new FileFormatException(path, "another client's: clientId=" + owner + ", directory of " + clientId);
         }
         return new ClientFiles(directory, null, commands);
     }
@@ -129,11 +116,9 @@ public final class ClientFiles implements AutoCloseable {
      * @throws FileFormatException if the file is not what it should be
      */
     public static ProcessInfo readProcess(Path directory) throws IOException {
-        Path path = directory.resolve(COMMANDS_NAME);
-        try (MappedFile commands = MappedFile.openReadOnly(path)) {
+        try (MappedFile commands = CommandsLayout.FORMAT.openReadOnly(directory.resolve(COMMANDS_NAME))) {
             MappedBuffer buffer = commands.buffer();
-            FileHeader.check(buffer, path, MAGIC, VERSION_MAJOR, LENGTH);
-            return new ProcessInfo(buffer.getLong(PID_OFFSET), readHeartbeat(buffer));
+            return new ProcessInfo(buffer.getLong(CommandsLayout.PID_OFFSET), readHeartbeat(buffer));
         }
     }
 
@@ -146,7 +131,7 @@ public final class ClientFiles implements AutoCloseable {
         return FileOwner.judge(
                 KernelLock.probe(directory.resolve(LOCK_NAME)),
                 directory.resolve(COMMANDS_NAME),
-                MAGIC,
+                CommandsLayout.MAGIC,
                 HEARTBEAT_NS_OFFSET);
     }
 
@@ -155,7 +140,7 @@ public final class ClientFiles implements AutoCloseable {
         return FileOwner.examine(
                 KernelLock.probe(directory.resolve(LOCK_NAME)),
                 directory.resolve(COMMANDS_NAME),
-                MAGIC,
+                CommandsLayout.MAGIC,
                 HEARTBEAT_NS_OFFSET);
     }
 
@@ -171,7 +156,7 @@ public final class ClientFiles implements AutoCloseable {
     public KernelLock.Holder probe() throws IOException {
         KernelLock.Holder holder = KernelLock.probe(lockPath, lockIdentity);
         if (findTruncation() != null) {
-            return FileOwner.judge(holder, directory.resolve(COMMANDS_NAME), MAGIC, HEARTBEAT_NS_OFFSET);
+            return FileOwner.judge(holder, directory.resolve(COMMANDS_NAME), CommandsLayout.MAGIC, HEARTBEAT_NS_OFFSET);
         }
         FileOwner owner = FileOwner.read(buffer::getLongAcquire, HEARTBEAT_NS_OFFSET);
         PendingFault.raise(); // Before it is believed: of a ring that was truncated meanwhile zeros are read.
@@ -197,8 +182,8 @@ public final class ClientFiles implements AutoCloseable {
             FaultPoint.reach("client.ring-deleted");
             ClientSleepers.deleteSockets(directory);
             SubscriptionFiles.deleteAll(folder);
-            CountersFile.delete(folder);
-            ErrorsFile.delete(folder);
+            ReportFile.COUNTERS.delete(folder);
+            ReportFile.ERRORS.delete(folder);
             ClientSleepers.deleteFiles(folder);
             folder.delete(TemporaryName.of(Path.of(LOCK_NAME)).toString());
             folder.delete(LOCK_NAME);
@@ -238,21 +223,12 @@ public final class ClientFiles implements AutoCloseable {
     }
 
     /**
-     * Client: makes its counters file.
+     * Client: makes its file of counters or errors.
      *
      * @throws IOException if it can not be made
      */
-    public CountersFile createCounters(FileAccess access) throws IOException {
-        return CountersFile.create(directory, access, clientId, pid);
-    }
-
-    /**
-     * Client: makes its errors file.
-     *
-     * @throws IOException if it can not be made
-     */
-    public ErrorsFile createErrors(FileAccess access) throws IOException {
-        return ErrorsFile.create(directory, access, clientId, pid);
+    public ReportFile createReport(ReportFile.Kind kind, FileAccess access) throws IOException {
+        return kind.create(directory, access, clientId, pid);
     }
 
     /**
@@ -282,12 +258,12 @@ public final class ClientFiles implements AutoCloseable {
      * for.
      */
     public void noteEventsRead(long position) {
-        commands.buffer().putLongRelease(EVENTS_READ_OFFSET, Math.max(position, 1));
+        commands.buffer().putLongRelease(CommandsLayout.EVENTS_READ_OFFSET, Math.max(position, 1));
     }
 
     /** {@return how far the client has read the events, 0 if it does not say} It may write anything there. */
     public long eventsRead() {
-        return commands.buffer().getLongAcquire(EVENTS_READ_OFFSET);
+        return commands.buffer().getLongAcquire(CommandsLayout.EVENTS_READ_OFFSET);
     }
 
     public Heartbeat heartbeat() {

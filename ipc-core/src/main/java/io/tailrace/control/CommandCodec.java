@@ -23,6 +23,7 @@ import io.tailrace.log.SubscriberName;
 import io.tailrace.log.SubscriberPolicy;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.sbe.MessageEncoderFlyweight;
 
 /** Commands to bytes and back, by SBE. One thread. */
 public final class CommandCodec {
@@ -33,19 +34,24 @@ public final class CommandCodec {
 
     /** Writes a command at the start of a buffer. Returns its length in bytes. */
     public int encode(Command command, MutableDirectBuffer buffer) {
+        return MessageHeaderEncoder.ENCODED_LENGTH + write(command, buffer).encodedLength();
+    }
+
+    private MessageEncoderFlyweight write(Command command, MutableDirectBuffer buffer) {
         if (command instanceof Command.AddPublication add) {
-            AddPublicationEncoder encoder = new AddPublicationEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
+            AddPublicationEncoder encoder = new AddPublicationEncoder();
             encoder
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
                     .registrationId(add.registrationId())
                     .kind(add.kind())
                     .termLength(add.termLength())
                     .askedRetainNs(add.askedRetainNs())
                     .stream(add.stream());
-            return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
-        }
-        if (command instanceof Command.AddSubscription add) {
-            AddSubscriptionEncoder encoder = new AddSubscriptionEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
+            return encoder;
+        } else if (command instanceof Command.AddSubscription add) {
+            AddSubscriptionEncoder encoder = new AddSubscriptionEncoder();
             encoder
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
                     .registrationId(add.registrationId())
                     .joinPoint(JoinPoint.valueOf(add.joinAt().kind().name()))
                     .policy(SlowPolicy.get((short) add.policy().kind()))
@@ -55,28 +61,21 @@ public final class CommandCodec {
                     .joinPosition(add.joinAt().position())
                     .stream(add.stream())
                     .name(add.name().text());
-            return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
-        }
-        if (command instanceof Command.RemovePublication remove) {
-            new RemovePublicationEncoder()
+            return encoder;
+        } else if (command instanceof Command.RemovePublication remove) {
+            return new RemovePublicationEncoder()
                     .wrapAndApplyHeader(buffer, 0, headerEncoder)
                     .registrationId(remove.registrationId());
-            return MessageHeaderEncoder.ENCODED_LENGTH + RemovePublicationEncoder.BLOCK_LENGTH;
-        }
-        if (command instanceof Command.RemoveSubscription remove) {
-            new RemoveSubscriptionEncoder()
+        } else if (command instanceof Command.RemoveSubscription remove) {
+            return new RemoveSubscriptionEncoder()
                     .wrapAndApplyHeader(buffer, 0, headerEncoder)
                     .registrationId(remove.registrationId());
-            return MessageHeaderEncoder.ENCODED_LENGTH + RemoveSubscriptionEncoder.BLOCK_LENGTH;
-        }
-        if (command instanceof Command.RequestState request) {
-            new RequestStateEncoder()
+        } else if (command instanceof Command.RequestState request) {
+            return new RequestStateEncoder()
                     .wrapAndApplyHeader(buffer, 0, headerEncoder)
                     .requestId(request.requestId());
-            return MessageHeaderEncoder.ENCODED_LENGTH + RequestStateEncoder.BLOCK_LENGTH;
         }
-        new CloseClientEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-        return MessageHeaderEncoder.ENCODED_LENGTH + CloseClientEncoder.BLOCK_LENGTH;
+        return new CloseClientEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
     }
 
     /**
@@ -85,47 +84,32 @@ public final class CommandCodec {
      * @throws MalformedMessageException if the bytes are none; nothing is allocated by what they claim
      */
     public Command decode(DirectBuffer buffer, int offset, int length) {
-        SbeMessages.checkHeader(headerDecoder, buffer, offset, length);
-        int template = headerDecoder.templateId();
-        int body = offset + MessageHeaderDecoder.ENCODED_LENGTH;
-        int bodyLength = length - MessageHeaderDecoder.ENCODED_LENGTH;
-        int block = headerDecoder.blockLength();
-        int version = headerDecoder.version();
-        return switch (template) {
-            case AddPublicationDecoder.TEMPLATE_ID -> decodeAddPublication(buffer, body, bodyLength, block, version);
-            case AddSubscriptionDecoder.TEMPLATE_ID -> decodeAddSubscription(buffer, body, bodyLength, block, version);
-            case RemovePublicationDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, RemovePublicationDecoder.BLOCK_LENGTH);
-                yield new Command.RemovePublication(new RemovePublicationDecoder()
-                        .wrap(buffer, body, block, version)
-                        .registrationId());
-            }
-            case RemoveSubscriptionDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, RemoveSubscriptionDecoder.BLOCK_LENGTH);
-                yield new Command.RemoveSubscription(new RemoveSubscriptionDecoder()
-                        .wrap(buffer, body, block, version)
-                        .registrationId());
-            }
-            case RequestStateDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, RequestStateDecoder.BLOCK_LENGTH);
-                yield new Command.RequestState(new RequestStateDecoder()
-                        .wrap(buffer, body, block, version)
-                        .requestId());
-            }
+        SbeMessage message = SbeMessage.read(headerDecoder, buffer, offset, length);
+        return switch (message.template()) {
+            case AddPublicationDecoder.TEMPLATE_ID -> decodeAddPublication(message);
+            case AddSubscriptionDecoder.TEMPLATE_ID -> decodeAddSubscription(message);
+            case RemovePublicationDecoder.TEMPLATE_ID ->
+                new Command.RemovePublication(
+                        message.fixed(new RemovePublicationDecoder()).registrationId());
+            case RemoveSubscriptionDecoder.TEMPLATE_ID ->
+                new Command.RemoveSubscription(
+                        message.fixed(new RemoveSubscriptionDecoder()).registrationId());
+            case RequestStateDecoder.TEMPLATE_ID ->
+                new Command.RequestState(
+                        message.fixed(new RequestStateDecoder()).requestId());
             case CloseClientDecoder.TEMPLATE_ID -> new Command.CloseClient();
-            default -> throw new MalformedMessageException("unknown command: templateId=" + template);
+            default -> throw new MalformedMessageException("unknown command: templateId=" + message.template());
         };
     }
 
-    private static Command decodeAddPublication(DirectBuffer buffer, int body, int bodyLength, int block, int version) {
+    private static Command decodeAddPublication(SbeMessage message) {
         int expectedBlock =
-                switch (version) {
+                switch (message.version()) {
                     case 0, 1 -> AddPublicationDecoder.termLengthEncodingOffset();
                     case 2 -> AddPublicationDecoder.askedRetainNsEncodingOffset();
                     default -> AddPublicationDecoder.BLOCK_LENGTH;
                 };
-        SbeMessages.checkText(buffer, body, bodyLength, block, expectedBlock);
-        var decoder = new AddPublicationDecoder().wrap(buffer, body, block, version);
+        var decoder = message.withText(new AddPublicationDecoder(), expectedBlock);
         return new Command.AddPublication(
                 decoder.registrationId(),
                 LogKind.get(decoder.kindRaw()),
@@ -134,18 +118,15 @@ public final class CommandCodec {
                 decoder.stream());
     }
 
-    private static Command decodeAddSubscription(
-            DirectBuffer buffer, int body, int bodyLength, int block, int version) {
-        boolean isFirst = version < FIRST_VERSION_WITH_NAMES;
-        SbeMessages.checkBlock(
-                bodyLength,
-                block,
+    private static Command decodeAddSubscription(SbeMessage message) {
+        boolean isFirst = message.version() < FIRST_VERSION_WITH_NAMES;
+        message.checkBlock(
                 isFirst ? AddSubscriptionDecoder.graceNsEncodingOffset() : AddSubscriptionDecoder.BLOCK_LENGTH);
-        int name = SbeMessages.checkText(buffer, body, bodyLength, block);
+        int name = message.checkText(message.block());
         if (!isFirst) {
-            SbeMessages.checkText(buffer, body, bodyLength, name);
+            message.checkText(name);
         }
-        var decoder = new AddSubscriptionDecoder().wrap(buffer, body, block, version);
+        var decoder = message.wrap(new AddSubscriptionDecoder());
         return new Command.AddSubscription(
                 decoder.registrationId(),
                 decodeJoinAt(decoder),

@@ -1,27 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.memory.FileFormat;
+
 /**
  * A client's commands file: its process, and its own ring, so that a stopped or hostile client cannot block or tear the
- * commands of others. Little-endian.
- *
- * <pre>
- *   offset   size  field        written by                     read by
- *   ------  -----  -----------  -----------------------------  ---------------
- *        0     24  file header  client, ready word last        driver
- *       24      8  clientId     client, once                   driver
- *       32      8  pid          client, once                   driver, tools
- *       40      8  (padding)
- *       48      8  startTicks   client, once                   driver, tools
- *       56      8  namespaces   client, once                   driver, tools
- *       64      8  bootId       client, once                   driver, tools
- *       72      8  left         client, when it closes         driver, tools
- *       80     48  (padding)
- *      128      8  heartbeatNs  client's conductor: its cycle  driver, tools
- *      136      8  eventsRead   client's conductor: its cycle  driver
- *      144    368  (padding)
- *      512  33536  ring         client: Agrona's one-to-one    driver
- * </pre>
+ * commands of others. {@code FORMAT.md} says what stands where, who writes it and who reads it.
  */
 public final class CommandsLayout {
     /** "TRAILCMD" read as a little-endian long. */
@@ -45,6 +29,8 @@ public final class CommandsLayout {
     public static final int RING_LENGTH = 32 * 1024 + 768;
 
     public static final int LENGTH = RING_OFFSET + RING_LENGTH;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
 
     private CommandsLayout() {}
 }

@@ -1,35 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.memory.FileFormat;
 import io.tailrace.sleep.DriverSleepers;
 
 /**
- * The control file: what the media driver tells everybody. Little-endian. {@link CountersLayout} has the counter slots.
- *
- * <pre>
- *   offset   size  field          written by                       read by
- *   ------  -----  -------------  -------------------------------  ------------------------
- *        0     24  file header    driver, ready word last          clients
- *       24      8  incarnation    driver, once                     clients, the next driver
- *       32      8  pid            driver, once                     drivers, clients, tools
- *       40      4  termLength     driver, once                     tools, the next driver
- *       44      4  relays         driver, when it does             clients
- *       48      8  startTicks     driver, once                     drivers, clients, tools
- *       56      8  namespaces     driver, once                     drivers, clients, tools
- *       64      8  bootId         driver, once                     drivers, clients, tools
- *       72      8  left           driver, when it ends             drivers, clients, tools
- *       80     48  (padding)
- *      128      8  nextId         driver, clients: getAndAdd       driver, clients
- *      136    120  (padding)
- *      256      8  doorbell       clients: getAndAdd               driver
- *      264    120  (padding)
- *      384      8  heartbeatNs    driver's conductor: its cycle    clients
- *      392    120  (padding)
- *      512   3584  counters       driver: 28 counter slots         tools
- *     4096 524416  events         driver: Agrona's broadcast       clients
- *   528512 131072  error log      driver: Agrona's distinct log    tools
- *   659584    256  sleepers       2 slots; see SleepersLayout      clients
- * </pre>
+ * The control file: what the media driver tells everybody. {@code FORMAT.md} says what stands where, who writes it and
+ * who reads it; {@link CountersLayout} has the counter slots.
  */
 public final class ControlLayout {
     /** "TRAILCTL" read as a little-endian long. */
@@ -67,6 +44,8 @@ public final class ControlLayout {
     public static final int SLEEPERS_OFFSET = 659584;
 
     public static final int LENGTH = SLEEPERS_OFFSET + DriverSleepers.LENGTH;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
 
     private ControlLayout() {}
 }

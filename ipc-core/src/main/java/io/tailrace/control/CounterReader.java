@@ -1,14 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import static io.tailrace.control.CountersLayout.KIND_OFFSET;
-import static io.tailrace.control.CountersLayout.LABEL_LENGTH_OFFSET;
-import static io.tailrace.control.CountersLayout.LABEL_OFFSET;
-import static io.tailrace.control.CountersLayout.MAX_LABEL_LENGTH;
-import static io.tailrace.control.CountersLayout.SLOT_LENGTH;
-import static io.tailrace.control.CountersLayout.VALUE_OFFSET;
-import static io.tailrace.control.CountersLayout.VERSION_OFFSET;
-
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
@@ -25,11 +17,9 @@ public final class CounterReader {
 
     private final Path path;
     private final MappedBuffer region;
-    private final byte[] label = new byte[MAX_LABEL_LENGTH];
+    private final byte[] label = new byte[CountersLayout.MAX_LABEL_LENGTH];
 
     /**
-     * Makes it.
-     *
      * @param path what to name where something is wrong
      * @param region the slots
      */
@@ -45,7 +35,7 @@ public final class CounterReader {
      */
     public List<Counter> read() throws FileFormatException {
         List<Counter> counters = new ArrayList<>();
-        for (int slot = 0; slot < region.capacity() / SLOT_LENGTH; slot++) {
+        for (int slot = 0; slot < region.capacity() / CountersLayout.SLOT_LENGTH; slot++) {
             Counter counter = read(slot);
             if (counter != null) {
                 counters.add(counter);
@@ -57,17 +47,17 @@ public final class CounterReader {
     /** {@return what stands in a slot; null if nothing does, or it is being changed all the time} */
     @Nullable
     Counter read(int slot) throws FileFormatException {
-        int offset = slot * SLOT_LENGTH;
+        int offset = slot * CountersLayout.SLOT_LENGTH;
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             // Acquire: pairs with the release that ends CounterSlots.write.
-            int version = region.getIntAcquire(offset + VERSION_OFFSET);
-            int kind = region.getInt(offset + KIND_OFFSET);
-            int length = region.getInt(offset + LABEL_LENGTH_OFFSET);
-            region.getBytes(offset + LABEL_OFFSET, label);
-            long value = region.getLongOpaque(offset + VALUE_OFFSET);
+            int version = region.getIntAcquire(offset + CountersLayout.VERSION_OFFSET);
+            int kind = region.getInt(offset + CountersLayout.KIND_OFFSET);
+            int length = region.getInt(offset + CountersLayout.LABEL_LENGTH_OFFSET);
+            region.getBytes(offset + CountersLayout.LABEL_OFFSET, label);
+            long value = region.getLongOpaque(offset + CountersLayout.VALUE_OFFSET);
             // Pairs with the fence in CounterSlots.beginChange: the version is read again behind all that.
             VarHandle.acquireFence();
-            if ((version & 1) == 0 && region.getIntOpaque(offset + VERSION_OFFSET) == version) {
+            if ((version & 1) == 0 && region.getIntOpaque(offset + CountersLayout.VERSION_OFFSET) == version) {
                 return counter(slot, kind, length, value);
             }
             Thread.onSpinWait();
@@ -80,10 +70,11 @@ public final class CounterReader {
         if (known == null) {
             return null;
         }
-        if (length < 1 || length > MAX_LABEL_LENGTH) {
+        if (length < 1 || length > CountersLayout.MAX_LABEL_LENGTH) {
             throw new FileFormatException(
                     path,
-                    "corrupt: counter slot=" + slot + ", labelLength=" + length + ", min=1, max=" + MAX_LABEL_LENGTH);
+                    "corrupt: counter slot=" + slot + ", labelLength=" + length + ", min=1, max="
+                            + CountersLayout.MAX_LABEL_LENGTH);
         }
         return new Counter(known, new String(label, 0, length, StandardCharsets.UTF_8), value);
     }

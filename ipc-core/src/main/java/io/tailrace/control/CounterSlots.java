@@ -1,13 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import static io.tailrace.control.CountersLayout.KIND_OFFSET;
-import static io.tailrace.control.CountersLayout.LABEL_LENGTH_OFFSET;
-import static io.tailrace.control.CountersLayout.LABEL_OFFSET;
-import static io.tailrace.control.CountersLayout.MAX_LABEL_LENGTH;
 import static io.tailrace.control.CountersLayout.SLOT_LENGTH;
-import static io.tailrace.control.CountersLayout.VALUE_OFFSET;
-import static io.tailrace.control.CountersLayout.VERSION_OFFSET;
 
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
@@ -52,8 +46,8 @@ public final class CounterSlots {
 
     private static byte[] label(String group, String name) {
         String end = group.isEmpty() ? name : SEPARATOR + name;
-        int room = MAX_LABEL_LENGTH - end.getBytes(StandardCharsets.UTF_8).length;
-        return utf8(cut(group, Math.max(room, 0)) + end, MAX_LABEL_LENGTH);
+        int room = CountersLayout.MAX_LABEL_LENGTH - end.getBytes(StandardCharsets.UTF_8).length;
+        return utf8(cut(group, Math.max(room, 0)) + end, CountersLayout.MAX_LABEL_LENGTH);
     }
 
     private static String cut(String text, int maxBytes) {
@@ -75,7 +69,7 @@ public final class CounterSlots {
 
     /** Stores a counter's value. */
     public void set(int slot, long value) {
-        region.putLongOpaque(slot * SLOT_LENGTH + VALUE_OFFSET, value);
+        region.putLongOpaque(slot * SLOT_LENGTH + CountersLayout.VALUE_OFFSET, value);
     }
 
     /** Frees a slot, for another counter. */
@@ -86,18 +80,19 @@ public final class CounterSlots {
 
     private void write(int offset, int kind, byte[] label, long value) {
         int version = beginChange(offset);
-        region.putInt(offset + KIND_OFFSET, kind);
-        region.putInt(offset + LABEL_LENGTH_OFFSET, label.length);
-        region.putBytes(offset + LABEL_OFFSET, label);
-        region.putLongOpaque(offset + VALUE_OFFSET, value);
+        region.putInt(offset + CountersLayout.KIND_OFFSET, kind);
+        region.putInt(offset + CountersLayout.LABEL_LENGTH_OFFSET, label.length);
+        region.putBytes(offset + CountersLayout.LABEL_OFFSET, label);
+        region.putLongOpaque(offset + CountersLayout.VALUE_OFFSET, value);
         // Release: pairs with the acquire in CounterReader. A reader of the new version sees all that was written
         // before it.
-        region.putIntRelease(offset + VERSION_OFFSET, version + 2);
+        region.putIntRelease(offset + CountersLayout.VERSION_OFFSET, version + 2);
     }
 
     private int beginChange(int offset) {
-        int version = region.getInt(offset + VERSION_OFFSET) & ~1; // Odd where an error has ended the change before.
-        region.putIntOpaque(offset + VERSION_OFFSET, version + 1);
+        int version = region.getInt(offset + CountersLayout.VERSION_OFFSET)
+                & ~1; // Odd where an error has ended the change before.
+        region.putIntOpaque(offset + CountersLayout.VERSION_OFFSET, version + 1);
         // Pairs with the fence in CounterReader: a reader of anything that follows finds another version behind it,
         // and does not take one counter's value for that of another label.
         VarHandle.releaseFence();

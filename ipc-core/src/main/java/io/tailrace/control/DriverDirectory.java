@@ -9,25 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The files of a media driver.
- *
- * <pre>
- *   driver.lock                 kernel lock held while a driver lives; empty, never deleted
- *   driver.info                 text for humans: pid, start time, version
- *   control                     {@link ControlLayout}; a new file by rename at every start
- *   control.previous            that of the last driver, while the next one starts, or if it noted errors
- *   wakes                       socket of the driver's {@link io.tailrace.sleep.WakeRelay}, if it has one
- *   clients/&lt;clientId&gt;/lock     kernel lock held by each client while it lives; empty
- *   clients/&lt;clientId&gt;/commands {@link CommandsLayout}: this client's own ring
- *   clients/&lt;clientId&gt;/subscription-&lt;id&gt;  {@link SubscriptionFiles}: for the next driver
- *   clients/&lt;clientId&gt;/counters {@link CountersLayout}: what this client counts, if anything
- *   clients/&lt;clientId&gt;/errors   {@link ErrorsLayout}: what went wrong in this client, if anything
- *   clients/&lt;clientId&gt;/sleepers-&lt;n&gt;  {@link io.tailrace.sleep.SleepersLayout}, once its threads sleep
- *   clients/&lt;clientId&gt;.sleeper-&lt;n&gt;   socket of one of them, where it needs one
- *   names/&lt;registrationId&gt;      {@link VacancyFiles}: names of subscriptions that nobody holds
- *   logs/&lt;logId&gt;/meta           {@link io.tailrace.log.LogLayout}
- *   logs/&lt;logId&gt;/term-0 1 2     the three terms
- * </pre>
+ * The files of a media driver; {@code FORMAT.md} says what each of them is for.
  *
  * @param path absolute
  */

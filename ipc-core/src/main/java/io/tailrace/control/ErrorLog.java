@@ -16,17 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The distinct errors of a driver or a client, in a region of a file: each error once, however often it comes, so that
- * no storm of them fills a disk. The records are those of Agrona's {@link DistinctErrorLog}, each aligned to 8 bytes:
- *
- * <pre>
- *   offset  size  field
- *   ------  ----  -------
- *        0     4  length   of the record, stored last; 0: no record is here or behind
- *        4     4  count    how often it came
- *        8     8  lastMs   when it last came, in milliseconds since 1970
- *       16     8  firstMs  when it first came
- *       24        text     the stack trace, UTF-8
- * </pre>
+ * no storm of them fills a disk. The records, which {@code FORMAT.md} shows, are those of Agrona's
+ * {@link DistinctErrorLog}, each aligned to 8 bytes.
  *
  * <p>It goes on behind what the region has already, such as what the driver before has noted. What it has no room for
  * is not noted. Any thread.

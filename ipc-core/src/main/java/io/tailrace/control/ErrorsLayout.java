@@ -1,20 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.memory.FileFormat;
+
 /**
  * The errors file of a client, which it makes when the first thing goes wrong: each distinct error once, with how often
  * it came, and when first and last. The driver's stand in the control file ({@link ControlLayout}). {@link ErrorLog}
- * has the records. They tell people; they decide nothing, and nobody but tools reads them. Little-endian.
- *
- * <pre>
- *   offset   size  field        written by                       read by
- *   ------  -----  -----------  -------------------------------  -------
- *        0     24  file header  client, ready word last          tools
- *       24      8  clientId     client, once                     tools
- *       32      8  pid          client, once                     tools (for display only)
- *       40     88  (padding)
- *      128  65408  errors       client: Agrona's distinct log    tools
- * </pre>
+ * has the records, {@code FORMAT.md} the rest. They tell people; they decide nothing, and nobody but tools reads them.
  */
 public final class ErrorsLayout {
     /** "TRAILERR" read as a little-endian long. */
@@ -28,6 +20,8 @@ public final class ErrorsLayout {
     public static final int ERRORS_OFFSET = 128;
     public static final int ERRORS_LENGTH = 65408;
     public static final int LENGTH = ERRORS_OFFSET + ERRORS_LENGTH;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
 
     private ErrorsLayout() {}
 }

@@ -21,6 +21,7 @@ import io.tailrace.codecs.SubscriptionReadyEncoder;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.sbe.MessageEncoderFlyweight;
 
 /** Events to bytes and back, by SBE. One thread. */
 public final class EventCodec {
@@ -29,50 +30,53 @@ public final class EventCodec {
 
     /** Writes an event at the start of a buffer. Returns its length in bytes. */
     public int encode(Event event, MutableDirectBuffer buffer) {
-        int bodyLength;
+        return MessageHeaderEncoder.ENCODED_LENGTH + write(event, buffer).encodedLength();
+    }
+
+    private MessageEncoderFlyweight write(Event event, MutableDirectBuffer buffer) {
         if (event instanceof Event.PublicationReady ready) {
-            var encoder = new PublicationReadyEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.clientId(ready.clientId())
+            return new PublicationReadyEncoder()
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
+                    .clientId(ready.clientId())
                     .registrationId(ready.registrationId())
                     .logId(ready.logId())
                     .slot(ready.slot());
-            bodyLength = encoder.encodedLength();
         } else if (event instanceof Event.SubscriptionReady ready) {
-            var encoder = new SubscriptionReadyEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.clientId(ready.clientId()).registrationId(ready.registrationId());
-            bodyLength = encoder.encodedLength();
+            return new SubscriptionReadyEncoder()
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
+                    .clientId(ready.clientId())
+                    .registrationId(ready.registrationId());
         } else if (event instanceof Event.ImageAvailable image) {
-            var encoder = new ImageAvailableEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.clientId(image.clientId())
+            return new ImageAvailableEncoder()
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
+                    .clientId(image.clientId())
                     .registrationId(image.registrationId())
                     .logId(image.logId())
                     .slot(image.slot())
                     .joinPosition(image.joinPosition());
-            bodyLength = encoder.encodedLength();
         } else if (event instanceof Event.ImageUnavailable image) {
-            var encoder = new ImageUnavailableEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.clientId(image.clientId())
+            return new ImageUnavailableEncoder()
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
+                    .clientId(image.clientId())
                     .registrationId(image.registrationId())
                     .logId(image.logId());
-            bodyLength = encoder.encodedLength();
         } else if (event instanceof Event.Failed failed) {
-            var encoder = new FailedEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.clientId(failed.clientId())
+            return new FailedEncoder()
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
+                    .clientId(failed.clientId())
                     .registrationId(failed.registrationId())
                     .code(failed.code())
                     .reason(failed.reason());
-            bodyLength = encoder.encodedLength();
         } else if (event instanceof Event.SpaceWanted wanted) {
-            var encoder = new SpaceWantedEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.clientId(wanted.clientId());
-            bodyLength = encoder.encodedLength();
-        } else {
-            Event.StateComplete complete = (Event.StateComplete) event;
-            var encoder = new StateCompleteEncoder().wrapAndApplyHeader(buffer, 0, headerEncoder);
-            encoder.clientId(complete.clientId()).requestId(complete.requestId());
-            bodyLength = encoder.encodedLength();
+            return new SpaceWantedEncoder()
+                    .wrapAndApplyHeader(buffer, 0, headerEncoder)
+                    .clientId(wanted.clientId());
         }
-        return MessageHeaderEncoder.ENCODED_LENGTH + bodyLength;
+        Event.StateComplete complete = (Event.StateComplete) event;
+        return new StateCompleteEncoder()
+                .wrapAndApplyHeader(buffer, 0, headerEncoder)
+                .clientId(complete.clientId())
+                .requestId(complete.requestId());
     }
 
     /**
@@ -81,10 +85,9 @@ public final class EventCodec {
      * @throws MalformedMessageException if the bytes are none
      */
     long readClientId(DirectBuffer buffer, int offset, int length) {
-        SbeMessages.checkHeader(headerDecoder, buffer, offset, length);
-        int bodyLength = length - MessageHeaderDecoder.ENCODED_LENGTH;
-        SbeMessages.checkBlock(bodyLength, headerDecoder.blockLength(), Long.BYTES);
-        return buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH, ByteOrder.LITTLE_ENDIAN);
+        SbeMessage message = SbeMessage.read(headerDecoder, buffer, offset, length);
+        message.checkBlock(Long.BYTES);
+        return buffer.getLong(message.begin(), ByteOrder.LITTLE_ENDIAN);
     }
 
     /**
@@ -93,48 +96,35 @@ public final class EventCodec {
      * @throws MalformedMessageException if the bytes are none
      */
     public Event decode(DirectBuffer buffer, int offset, int length) {
-        SbeMessages.checkHeader(headerDecoder, buffer, offset, length);
-        int body = offset + MessageHeaderDecoder.ENCODED_LENGTH;
-        int bodyLength = length - MessageHeaderDecoder.ENCODED_LENGTH;
-        int block = headerDecoder.blockLength();
-        int version = headerDecoder.version();
-        return switch (headerDecoder.templateId()) {
+        SbeMessage message = SbeMessage.read(headerDecoder, buffer, offset, length);
+        return switch (message.template()) {
             case PublicationReadyDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, PublicationReadyDecoder.BLOCK_LENGTH);
-                var d = new PublicationReadyDecoder().wrap(buffer, body, block, version);
+                var d = message.fixed(new PublicationReadyDecoder());
                 yield new Event.PublicationReady(d.clientId(), d.registrationId(), d.logId(), d.slot());
             }
             case SubscriptionReadyDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, SubscriptionReadyDecoder.BLOCK_LENGTH);
-                var d = new SubscriptionReadyDecoder().wrap(buffer, body, block, version);
+                var d = message.fixed(new SubscriptionReadyDecoder());
                 yield new Event.SubscriptionReady(d.clientId(), d.registrationId());
             }
             case ImageAvailableDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, ImageAvailableDecoder.BLOCK_LENGTH);
-                var d = new ImageAvailableDecoder().wrap(buffer, body, block, version);
+                var d = message.fixed(new ImageAvailableDecoder());
                 yield new Event.ImageAvailable(d.clientId(), d.registrationId(), d.logId(), d.slot(), d.joinPosition());
             }
             case ImageUnavailableDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, ImageUnavailableDecoder.BLOCK_LENGTH);
-                var d = new ImageUnavailableDecoder().wrap(buffer, body, block, version);
+                var d = message.fixed(new ImageUnavailableDecoder());
                 yield new Event.ImageUnavailable(d.clientId(), d.registrationId(), d.logId());
             }
             case FailedDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkText(buffer, body, bodyLength, block, FailedDecoder.BLOCK_LENGTH);
-                var d = new FailedDecoder().wrap(buffer, body, block, version);
+                var d = message.withText(new FailedDecoder(), FailedDecoder.BLOCK_LENGTH);
                 yield new Event.Failed(d.clientId(), d.registrationId(), FailureCode.get(d.codeRaw()), d.reason());
             }
             case StateCompleteDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, StateCompleteDecoder.BLOCK_LENGTH);
-                var d = new StateCompleteDecoder().wrap(buffer, body, block, version);
+                var d = message.fixed(new StateCompleteDecoder());
                 yield new Event.StateComplete(d.clientId(), d.requestId());
             }
-            case SpaceWantedDecoder.TEMPLATE_ID -> {
-                SbeMessages.checkBlock(bodyLength, block, SpaceWantedDecoder.BLOCK_LENGTH);
-                var d = new SpaceWantedDecoder().wrap(buffer, body, block, version);
-                yield new Event.SpaceWanted(d.clientId());
-            }
-            default -> throw new MalformedMessageException("unknown event: templateId=" + headerDecoder.templateId());
+            case SpaceWantedDecoder.TEMPLATE_ID ->
+                new Event.SpaceWanted(message.fixed(new SpaceWantedDecoder()).clientId());
+            default -> throw new MalformedMessageException("unknown event: templateId=" + message.template());
         };
     }
 }

@@ -3,9 +3,9 @@ package io.tailrace.control;
 
 import io.tailrace.control.KernelLock.Holder;
 import io.tailrace.control.ProcessMark.Fate;
+import io.tailrace.internal.PendingFault;
+import io.tailrace.internal.Uninterrupted;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.PendingFault;
-import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -5,19 +5,14 @@ import io.tailrace.codecs.MessageHeaderDecoder;
 import io.tailrace.codecs.MessageHeaderEncoder;
 import io.tailrace.codecs.VacantNameDecoder;
 import io.tailrace.codecs.VacantNameEncoder;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.OpenFolder;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.OpenFolder;
 import io.tailrace.memory.TemporaryName;
-import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -25,20 +20,19 @@ import java.util.function.Consumer;
  * The names that nobody holds, each in a file, for the next driver: until when it is kept, and the
  * {@link Command.AddSubscription} of its last holder. So a name without a log survives the driver, too. One thread.
  */
-public final class VacancyFiles {
+public final class VacancyFiles extends Notes<Vacancy> {
     private static final int HEAD_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + VacantNameDecoder.BLOCK_LENGTH;
-    private static final int MAX_LENGTH = 1024;
 
-    private final CommandCodec codec = new CommandCodec();
     private final MessageHeaderEncoder headerEncoder = new MessageHeaderEncoder();
     private final MessageHeaderDecoder headerDecoder = new MessageHeaderDecoder();
     private final Path folder;
 
     public VacancyFiles(DriverDirectory directory) {
+        super("name of a subscription");
         this.folder = directory.names();
     }
 
-    /** Notes a name, for the driver's user alone, in the place of an earlier note. */
+    /** Notes a name, in the place of an earlier note. */
     public void write(Vacancy vacancy) throws IOException {
         byte[] bytes = new byte[MAX_LENGTH];
         MappedBuffer buffer = MappedBuffer.of(bytes);
@@ -51,12 +45,7 @@ public final class VacancyFiles {
         Path file = path(vacancy);
         Path temporary = TemporaryName.of(file);
         try (OpenFolder opened = OpenFolder.open(folder)) {
-            Uninterrupted.run(() -> {
-                opened.delete(temporary.getFileName().toString());
-                try (var channel = opened.create(temporary.getFileName())) {
-                    return channel.write(ByteBuffer.wrap(bytes, 0, length));
-                }
-            });
+            write(opened, temporary.getFileName().toString(), bytes, length);
         }
         FaultPoint.reach("vacancy.written");
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -72,11 +61,7 @@ public final class VacancyFiles {
     /** Deletes all that is noted, and the folder. It fails where anything else is in it, which stays. */
     public static void deleteAll(Path folder) throws IOException {
         try (OpenFolder opened = OpenFolder.open(folder)) {
-            for (String name : opened.list()) {
-                if (DriverDirectory.parseId(TemporaryName.complete(name)) >= 0) {
-                    SubscriptionFiles.delete(opened, name);
-                }
-            }
+            deleteAll(opened, name -> DriverDirectory.parseId(TemporaryName.complete(name)) >= 0);
         }
         Files.deleteIfExists(folder);
     }
@@ -85,55 +70,35 @@ public final class VacancyFiles {
         return folder.resolve(Long.toString(vacancy.registrationId()));
     }
 
-    /**
-     * {@return what is noted}
-     *
-     * @param problems told what cannot be read; it is deleted
-     */
+    /** As {@link #readAll(Path, Consumer)}. */
     public List<Vacancy> readAll(Consumer<Throwable> problems) throws IOException {
-        List<Vacancy> vacancies = new ArrayList<>();
-        try (OpenFolder opened = OpenFolder.open(folder)) {
-            for (String name : opened.list()) {
-                if (TemporaryName.isTemporary(name)) { // A driver died while it wrote.
-                    SubscriptionFiles.delete(opened, name);
-                    continue;
-                }
-                try {
-                    vacancies.add(decode(Uninterrupted.run(() -> SubscriptionFiles.read(opened, name)), name));
-                } catch (IOException | RuntimeException e) {
-                    SubscriptionFiles.throwIfExhausted(e, folder.resolve(name));
-                    problems.accept(new IOException(
-                            "no name of a subscription: path=" + folder.resolve(name) + ", " + ErrorText.of(e), e));
-                    SubscriptionFiles.delete(opened, name);
-                }
-            }
-        } catch (NoSuchFileException e) {
-            return List.of();
-        }
-        return vacancies;
+        return readAll(folder, problems);
     }
 
-    /** {@return what is noted, as far as it can be read} For tools: it deletes nothing. */
+    /** As {@link #look(Path)}. */
     public List<Vacancy> look() throws IOException {
-        return SubscriptionFiles.look(folder, name -> DriverDirectory.parseId(name) >= 0, this::decode);
+        return look(folder);
     }
 
-    private Vacancy decode(byte[] read, String name) {
+    /** Nothing else is in that folder. */
+    @Override
+    boolean isOurs(String name) {
+        return true;
+    }
+
+    @Override
+    Vacancy decode(byte[] read, String name) {
         if (read.length < HEAD_LENGTH) {
             throw new MalformedMessageException("too short: length=" + read.length + ", min=" + HEAD_LENGTH);
         }
         MappedBuffer buffer = MappedBuffer.of(read);
-        SbeMessages.checkHeader(headerDecoder, buffer, 0, read.length);
-        if (headerDecoder.templateId() != VacantNameDecoder.TEMPLATE_ID) {
-            throw new MalformedMessageException("another message: templateId=" + headerDecoder.templateId());
+        SbeMessage message = SbeMessage.read(headerDecoder, buffer, 0, read.length);
+        if (message.template() != VacantNameDecoder.TEMPLATE_ID) {
+            throw new MalformedMessageException("another message: templateId=" + message.template());
         }
-        int block = headerDecoder.blockLength();
-        SbeMessages.checkBlock(
-                read.length - MessageHeaderDecoder.ENCODED_LENGTH, block, VacantNameDecoder.BLOCK_LENGTH);
-        var head = new VacantNameDecoder()
-                .wrap(buffer, MessageHeaderDecoder.ENCODED_LENGTH, block, headerDecoder.version());
+        var head = message.fixed(new VacantNameDecoder());
         Vacancy vacancy = new Vacancy(
-                addSubscription(buffer, MessageHeaderDecoder.ENCODED_LENGTH + block, read.length),
+                decode(buffer, message.begin() + message.block(), read.length),
                 head.clientId(),
                 head.pid(),
                 head.untilNs());
@@ -141,13 +106,5 @@ public final class VacancyFiles {
             throw new MalformedMessageException("another registration: " + vacancy);
         }
         return vacancy;
-    }
-
-    private Command.AddSubscription addSubscription(MappedBuffer buffer, int offset, int end) {
-        Command command = codec.decode(buffer, offset, end - offset);
-        if (command instanceof Command.AddSubscription add) {
-            return add;
-        }
-        throw new MalformedMessageException("another command: " + command);
     }
 }

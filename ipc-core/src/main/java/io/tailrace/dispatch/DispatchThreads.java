@@ -2,8 +2,8 @@
 package io.tailrace.dispatch;
 
 import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -27,8 +27,7 @@ import java.util.function.ToLongFunction;
 final class DispatchThreads extends Padded {
     static final int MAX_THREADS = 1 << 16;
 
-    private static final VarHandle WORD = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "word", VarHandle.class, DispatchThreads.class, long.class);
+    private static final VarHandle WORD = Handles.field(MethodHandles.lookup(), "word", long.class);
 
     private static final long SEARCHER_ONE = 1;
     private static final long THREAD_ONE = 1L << 24;

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -39,8 +39,7 @@ interface FrameOrder {
      * them in that order.
      */
     final class Unordered extends Padded implements FrameOrder {
-        private static final VarHandle TAKEN = ConstantBootstraps.fieldVarHandle(
-                MethodHandles.lookup(), "taken", VarHandle.class, Unordered.class, long.class);
+        private static final VarHandle TAKEN = Handles.field(MethodHandles.lookup(), "taken", long.class);
 
         private volatile long taken;
         private volatile long added;

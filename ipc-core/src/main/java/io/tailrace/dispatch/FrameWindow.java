@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -11,12 +11,10 @@ import java.lang.invoke.VarHandle;
  * it; the rest is for the dispatch.
  */
 public final class FrameWindow extends Padded {
-    private static final VarHandle NEXT_FRAME = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "nextFrame", VarHandle.class, FrameWindow.class, long.class);
-    private static final VarHandle READ_POSITION = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "readPosition", VarHandle.class, FrameWindow.class, long.class);
-    private static final VarHandle COMPLETED_POSITION = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "completedPosition", VarHandle.class, FrameWindow.class, long.class);
+    private static final VarHandle NEXT_FRAME = Handles.field(MethodHandles.lookup(), "nextFrame", long.class);
+    private static final VarHandle READ_POSITION = Handles.field(MethodHandles.lookup(), "readPosition", long.class);
+    private static final VarHandle COMPLETED_POSITION =
+            Handles.field(MethodHandles.lookup(), "completedPosition", long.class);
 
     /** The number of the next frame. The reader writes. */
     private long nextFrame;

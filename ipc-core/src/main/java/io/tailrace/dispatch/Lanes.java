@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -80,8 +80,7 @@ final class Lanes implements FrameOrder {
      * the caller whether the lane needs it now.
      */
     static final class Lane extends Padded {
-        private static final VarHandle PENDING = ConstantBootstraps.fieldVarHandle(
-                MethodHandles.lookup(), "pending", VarHandle.class, Lane.class, long.class);
+        private static final VarHandle PENDING = Handles.field(MethodHandles.lookup(), "pending", long.class);
 
         @SuppressWarnings("unused") // through its VarHandle
         private volatile long pending;

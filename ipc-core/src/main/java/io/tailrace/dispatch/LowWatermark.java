@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.LongConsumer;
@@ -16,8 +16,7 @@ import java.util.function.LongConsumer;
  * the publisher would wait for that frame for ever.
  */
 final class LowWatermark extends Padded {
-    private static final VarHandle LOCKED = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "locked", VarHandle.class, LowWatermark.class, long.class);
+    private static final VarHandle LOCKED = Handles.field(MethodHandles.lookup(), "locked", long.class);
     private static final VarHandle DONE = MethodHandles.arrayElementVarHandle(long[].class);
 
     private volatile long frame;

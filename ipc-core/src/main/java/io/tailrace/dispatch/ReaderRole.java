@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.dispatch;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -12,8 +12,7 @@ import java.lang.invoke.VarHandle;
  * seen. Any thread.
  */
 final class ReaderRole extends Padded {
-    private static final VarHandle STATE = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "state", VarHandle.class, ReaderRole.class, long.class);
+    private static final VarHandle STATE = Handles.field(MethodHandles.lookup(), "state", long.class);
 
     private static final long FREE = 0;
     private static final long HELD = 1;

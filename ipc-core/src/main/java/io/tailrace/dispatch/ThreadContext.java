@@ -2,8 +2,8 @@
 package io.tailrace.dispatch;
 
 import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadContext extends Padded {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final VarHandle POSITION = field("position");
-    private static final VarHandle STARTED_NS = field("startedNs");
-    private static final VarHandle HANDLED = field("handled");
-    private static final VarHandle PARKS = field("parks");
-    private static final VarHandle THREAD =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "thread", VarHandle.class, ThreadContext.class, Thread.class);
+    private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
+    private static final VarHandle STARTED_NS = Handles.field(LOOKUP, "startedNs", long.class);
+    private static final VarHandle HANDLED = Handles.field(LOOKUP, "handled", long.class);
+    private static final VarHandle PARKS = Handles.field(LOOKUP, "parks", long.class);
+    private static final VarHandle THREAD = Handles.field(LOOKUP, "thread", Thread.class);
 
     /** Of the frame whose handler runs. */
     @SuppressWarnings("unused") // through its VarHandle
@@ -47,10 +46,6 @@ final class ThreadContext extends Padded {
         this.idleTimes = idleTimes;
         this.turn = number;
         this.idleNs = idleTimes.shortestNs();
-    }
-
-    private static VarHandle field(String name) {
-        return ConstantBootstraps.fieldVarHandle(LOOKUP, name, VarHandle.class, ThreadContext.class, long.class);
     }
 
     boolean tryTake(Thread newThread) {

@@ -43,44 +43,44 @@ final class FlightRecorderEvents implements Events {
 
     @Override
     public @Nullable BackPressure beginBackPressure() {
-        return FlightRecorder.isInitialized() ? ask(BackPressureEvent::begun) : null;
+        return FlightRecorder.isInitialized() ? ask(RecordedEvents.BackPressure::begun) : null;
     }
 
     @Override
     public boolean recordHandlers() {
-        return FlightRecorder.isInitialized() && Boolean.TRUE.equals(ask(SlowHandlerEvent::isRecorded));
+        return FlightRecorder.isInitialized() && Boolean.TRUE.equals(ask(RecordedEvents.SlowHandler::isRecorded));
     }
 
     @Override
     public @Nullable HandlerRun beginHandlers() {
-        return FlightRecorder.isInitialized() ? ask(SlowHandlerEvent::begun) : null;
+        return FlightRecorder.isInitialized() ? ask(RecordedEvents.SlowHandler::begun) : null;
     }
 
     @Override
     public void driverLost(String directory, long clientId) {
         if (FlightRecorder.isInitialized()) {
-            tell(() -> DriverLostEvent.record(directory, clientId));
+            tell(() -> RecordedEvents.DriverLost.record(directory, clientId));
         }
     }
 
     @Override
     public void driverBack(String directory, long clientId, long lostNs) {
         if (FlightRecorder.isInitialized()) {
-            tell(() -> DriverBackEvent.record(directory, clientId, lostNs));
+            tell(() -> RecordedEvents.DriverBack.record(directory, clientId, lostNs));
         }
     }
 
     @Override
     public void overrun(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
         if (FlightRecorder.isInitialized()) {
-            tell(() -> OverrunEvent.record(stream, logId, subscriptionId, fromPosition, toPosition));
+            tell(() -> RecordedEvents.Overrun.record(stream, logId, subscriptionId, fromPosition, toPosition));
         }
     }
 
     @Override
     public void wakeUpMissed(String awaited, long sleptNs) {
         if (FlightRecorder.isInitialized()) {
-            tell(() -> WakeUpMissedEvent.record(awaited, sleptNs));
+            tell(() -> RecordedEvents.WakeUpMissed.record(awaited, sleptNs));
         }
     }
 
@@ -88,7 +88,8 @@ final class FlightRecorderEvents implements Events {
     public void claimUnblocked(
             String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
         if (FlightRecorder.isInitialized()) {
-            tell(() -> ClaimUnblockedEvent.record(stream, logId, position, length, publicationId, clientId, pid));
+            tell(() -> RecordedEvents.ClaimUnblocked.record(
+                    stream, logId, position, length, publicationId, clientId, pid));
         }
     }
 }

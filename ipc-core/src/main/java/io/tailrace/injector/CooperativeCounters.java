@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -32,11 +32,12 @@ public record CooperativeCounters(int tasklets, long rounds, long progress, long
 
     /** Counts what one thread does. That thread writes, opaque so that any thread may read. */
     static final class Tally extends Padded {
-        private static final VarHandle ROUNDS = handle("rounds");
-        private static final VarHandle PROGRESS = handle("progress");
-        private static final VarHandle PARKS = handle("parks");
-        private static final VarHandle MOVES = handle("moves");
-        private static final VarHandle FAILURES = handle("failures");
+        private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+        private static final VarHandle ROUNDS = Handles.field(LOOKUP, "rounds", long.class);
+        private static final VarHandle PROGRESS = Handles.field(LOOKUP, "progress", long.class);
+        private static final VarHandle PARKS = Handles.field(LOOKUP, "parks", long.class);
+        private static final VarHandle MOVES = Handles.field(LOOKUP, "moves", long.class);
+        private static final VarHandle FAILURES = Handles.field(LOOKUP, "failures", long.class);
 
         private long rounds;
         private long progress;
@@ -46,11 +47,6 @@ public record CooperativeCounters(int tasklets, long rounds, long progress, long
 
         @SuppressWarnings("unused") // padding
         private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
-
-        private static VarHandle handle(String field) {
-            return ConstantBootstraps.fieldVarHandle(
-                    MethodHandles.lookup(), field, VarHandle.class, Tally.class, long.class);
-        }
 
         void round(boolean hadProgress) {
             ROUNDS.setOpaque(this, rounds + 1);

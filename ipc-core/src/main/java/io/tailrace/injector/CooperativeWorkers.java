@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.internal.Uninterrupted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class CooperativeWorkers implements AutoCloseable {
 
     private static void end(List<TaskletThread> threads) {
         threads.forEach(TaskletThread::close);
-        Threads.joinAll(threads.stream().map(TaskletThread::thread).toList());
+        threads.stream().map(TaskletThread::thread).forEach(Uninterrupted::join);
     }
 
     /**

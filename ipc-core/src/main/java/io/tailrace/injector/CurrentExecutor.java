@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
-import java.lang.invoke.ConstantBootstraps;
+import io.tailrace.internal.Handles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * of that executor, and no other one's. {@link #begin} and {@link #end}: the worker. {@link #interrupt}: any thread.
  */
 final class CurrentExecutor {
-    private static final VarHandle STATE = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "state", VarHandle.class, CurrentExecutor.class, int.class);
+    private static final VarHandle STATE = Handles.field(MethodHandles.lookup(), "state", int.class);
 
     private static final int NONE = 0;
     private static final int RUNNING = 1;

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -41,11 +41,9 @@ final class ExecutorState extends Padded {
         CLOSED
     }
 
-    private static final VarHandle WORD = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "word", VarHandle.class, ExecutorState.class, long.class);
+    private static final VarHandle WORD = Handles.field(MethodHandles.lookup(), "word", long.class);
 
-    private static final VarHandle CALLERS = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "callers", VarHandle.class, ExecutorState.class, long.class);
+    private static final VarHandle CALLERS = Handles.field(MethodHandles.lookup(), "callers", long.class);
 
     private static final int ADMITTED_SHIFT = 24;
     private static final int ACTIVE_SHIFT = 48;

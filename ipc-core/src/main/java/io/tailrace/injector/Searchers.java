@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -16,8 +16,7 @@ import java.lang.invoke.VarHandle;
  * step. Any thread.
  */
 final class Searchers extends Padded {
-    private static final VarHandle COUNT = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "count", VarHandle.class, Searchers.class, long.class);
+    private static final VarHandle COUNT = Handles.field(MethodHandles.lookup(), "count", long.class);
 
     private volatile long count;
 

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
-import java.lang.invoke.ConstantBootstraps;
+import io.tailrace.internal.Handles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -71,8 +71,7 @@ final class TaskletList {
      * inbox and forgotten there.
      */
     static final class Inbox {
-        private static final VarHandle NEWEST = ConstantBootstraps.fieldVarHandle(
-                MethodHandles.lookup(), "newest", VarHandle.class, Inbox.class, Object.class);
+        private static final VarHandle NEWEST = Handles.field(MethodHandles.lookup(), "newest", Object.class);
 
         /** Stands in place of a tasklet. */
         private static final Object CLOSED = new Object();

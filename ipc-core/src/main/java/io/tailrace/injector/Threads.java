@@ -34,24 +34,4 @@ final class Threads {
         }
         return thread;
     }
-
-    /**
-     * Returns when all threads have ended, those that were never started included. An interrupt does not cut this
-     * short; the caller's interrupt status is kept.
-     */
-    static void joinAll(Iterable<Thread> threads) {
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
 }

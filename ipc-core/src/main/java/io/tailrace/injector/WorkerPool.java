@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.injector;
 
+import io.tailrace.internal.Uninterrupted;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Set;
@@ -249,6 +250,6 @@ final class WorkerPool {
             searchers.enter();
             sleeper.wake();
         }
-        Threads.joinAll(threads);
+        threads.forEach(Uninterrupted::join);
     }
 }

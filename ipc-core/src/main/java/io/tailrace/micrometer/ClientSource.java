@@ -6,9 +6,9 @@ import io.tailrace.CounterSource;
 import io.tailrace.Tailrace;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterReader;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.PendingFault;
+import io.tailrace.control.ReportFile;
+import io.tailrace.internal.PendingFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,8 +70,9 @@ final class ClientSource implements MetricSource {
 
     private void addCounters(List<Measure> measures) {
         Path files = directory.client(client.clientId());
-        try (CountersFile file = CountersFile.openReadOnly(files, client.clientId())) {
-            List<CounterReader.Counter> counters = new CounterReader(CountersFile.path(files), file.slots()).read();
+        try (ReportFile file = ReportFile.COUNTERS.openReadOnly(files, client.clientId())) {
+            List<CounterReader.Counter> counters =
+                    new CounterReader(ReportFile.COUNTERS.path(files), file.region()).read();
             PendingFault.raise(); // Before it is believed.
             Map<Tags, Double> levels = new HashMap<>();
             for (CounterReader.Counter counter : counters) {

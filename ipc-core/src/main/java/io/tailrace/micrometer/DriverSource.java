@@ -7,7 +7,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterReader;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.OwnerState;
-import io.tailrace.memory.PendingFault;
+import io.tailrace.internal.PendingFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@
 package io.tailrace.micrometer;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogFiles;
-import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

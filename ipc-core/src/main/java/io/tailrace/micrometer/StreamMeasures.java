@@ -33,8 +33,6 @@ final class StreamMeasures {
     private boolean begun;
 
     /**
-     * Makes them.
-     *
      * @param prefix of their names
      */
     StreamMeasures(String prefix, Tags driver, int maxStreams) {

@@ -1,26 +1,15 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import static io.tailrace.sleep.SleepersLayout.CLIENT_ID_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.LENGTH;
-import static io.tailrace.sleep.SleepersLayout.MAGIC;
 import static io.tailrace.sleep.SleepersLayout.SLEEPERS;
-import static io.tailrace.sleep.SleepersLayout.SLEEPERS_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
-import static io.tailrace.sleep.SleepersLayout.VERSION_MAJOR;
-import static io.tailrace.sleep.SleepersLayout.VERSION_MINOR;
 
+import io.tailrace.internal.OpenFolder;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.OpenFolder;
-import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -94,7 +83,7 @@ public final class ClientSleepers implements AutoCloseable {
     }
 
     static int slotOffset(int number) {
-        return SLEEPERS_OFFSET + (number - 1) % SLEEPERS * SLEEPER_LENGTH;
+        return SleepersLayout.SLEEPERS_OFFSET + (number - 1) % SLEEPERS * SleepersLayout.SLEEPER_LENGTH;
     }
 
     /**
@@ -152,11 +141,12 @@ public final class ClientSleepers implements AutoCloseable {
 
     /** {@return a sleeper that nobody can wake, and that looks again after short times} */
     public Sleeper napper() {
-        return new Sleeper(0, MappedBuffer.allocate(SLEEPER_LENGTH), new Mechanism.Nap());
+        return new Sleeper(0, MappedBuffer.allocate(SleepersLayout.SLEEPER_LENGTH), new Mechanism.Nap());
     }
 
     private Sleeper make(int number) throws IOException {
-        MappedBuffer slot = files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), SLEEPER_LENGTH);
+        MappedBuffer slot =
+                files.get((number - 1) / SLEEPERS).buffer().view(slotOffset(number), SleepersLayout.SLEEPER_LENGTH);
         Path socket = socket(directory, number);
         Mechanism mechanism = CurrentThread.isVirtual()
                 ? unparker().add(slot, socket, access.find())
@@ -198,25 +188,9 @@ public final class ClientSleepers implements AutoCloseable {
 
     private void addFile(int file) throws IOException {
         if (file == files.size()) {
-            files.add(makeFile(file(directory, file * SLEEPERS + 1)));
-        }
-    }
-
-    private MappedFile makeFile(Path path) throws IOException {
-        Path temporary = TemporaryName.of(path);
-        Files.deleteIfExists(temporary);
-        MappedFile file = MappedFile.create(temporary, LENGTH, access.find());
-        try {
-            MappedBuffer buffer = file.buffer();
-            FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
-            buffer.putLong(CLIENT_ID_OFFSET, clientId);
-            FileHeader.markReady(buffer);
-            Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            return file;
-        } catch (IOException e) {
-            file.close();
-            Files.deleteIfExists(temporary);
-            throw e;
+            Path path = file(directory, file * SLEEPERS + 1);
+            files.add(SleepersLayout.FORMAT.create(
+                    path, access.find(), buffer -> buffer.putLong(SleepersLayout.CLIENT_ID_OFFSET, clientId)));
         }
     }
 

@@ -1,16 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import static io.tailrace.sleep.SleepersLayout.CLIENT_ID_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.LENGTH;
-import static io.tailrace.sleep.SleepersLayout.MAGIC;
-import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
-import static io.tailrace.sleep.SleepersLayout.VERSION_MAJOR;
-
 import io.tailrace.log.Waker;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -61,8 +54,6 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     private volatile boolean told;
 
     /**
-     * Makes it.
-     *
      * @param directories finds the directory of a client by its id
      * @param relay the socket of the driver's {@link WakeRelay}
      * @param errorHandler told once why sleepers cannot be woken, and again after they could; by a thread that wakes
@@ -128,7 +119,8 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
     synchronized SleeperWaker.Place open(Path directory, long clientId, int sleeper) throws IOException {
         MappedFile file = open(ClientSleepers.file(directory, sleeper), clientId);
         told = false;
-        return new SleeperWaker.Place(file, file.buffer().view(ClientSleepers.slotOffset(sleeper), SLEEPER_LENGTH));
+        return new SleeperWaker.Place(
+                file, file.buffer().view(ClientSleepers.slotOffset(sleeper), SleepersLayout.SLEEPER_LENGTH));
     }
 
     private MappedFile open(Path path, long clientId) throws IOException {
@@ -137,15 +129,10 @@ public final class ClientWakers implements Waker.Source, AutoCloseable {
         if (known != null && known.findTruncation(path) == null) {
             return known;
         }
-        MappedFile file = MappedFile.openReadWrite(path);
-        try {
-            FileHeader.check(file.buffer(), path, MAGIC, VERSION_MAJOR, LENGTH);
-            if (file.buffer().getLong(CLIENT_ID_OFFSET) != clientId) {
-                throw new FileFormatException(path, "another client's: clientId=" + clientId);
-            }
-        } catch (IOException | RuntimeException | Error e) {
+        MappedFile file = SleepersLayout.FORMAT.openReadWrite(path);
+        if (file.buffer().getLong(SleepersLayout.CLIENT_ID_OFFSET) != clientId) {
             file.close();
-            throw e;
+            throw new FileFormatException(path, "another client's: clientId=" + clientId);
         }
         files.put(path, new WeakReference<>(file));
         return file;

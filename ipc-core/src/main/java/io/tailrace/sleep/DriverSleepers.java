@@ -26,8 +26,6 @@ public final class DriverSleepers {
     private final Path directory;
 
     /**
-     * Names the place.
-     *
      * @param offset of the sleepers in the control file
      * @param directory of the driver
      */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Parks the thread, which frees the carrier of a virtual one. To other processes it looks like a sleep at a socket: the
  * {@link Unparker} waits there. As in a futex, the word {@code rung} tells a thread that is about to park that it has
- * been woken: a park permit may be used up by anybody.
+ * been woken: a park permit may be used up by anybody. Its socket stays: see {@link Unparker}.
  */
 final class ParkedSleep implements Mechanism {
     private final MappedBuffer slot;
@@ -25,11 +25,6 @@ final class ParkedSleep implements Mechanism {
     @Override
     public int number() {
         return SleepersLayout.SOCKET;
-    }
-
-    @Override
-    public boolean holdsCarrier() {
-        return false;
     }
 
     @Override
@@ -67,8 +62,4 @@ final class ParkedSleep implements Mechanism {
         VarHandle.fullFence(); // Pairs with that in isRungFor.
         return thread;
     }
-
-    /** Its socket stays: see {@link Unparker}. */
-    @Override
-    public void close() {}
 }

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import io.tailrace.memory.PendingFault;
+import io.tailrace.internal.PendingFault;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -50,8 +50,6 @@ public final class Rest {
     private volatile @Nullable Sleeper sleeper;
 
     /**
-     * Makes it.
-     *
      * @param shortestNs the pause behind much work
      * @param place asked for a sleeper before the first long pause, because to find the kernel's calls takes a while;
      *     and again after {@link #move}

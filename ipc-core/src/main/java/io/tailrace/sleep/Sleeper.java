@@ -1,11 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import static io.tailrace.sleep.SleepersLayout.MECHANISM_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.RUNG_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.SLEEP_OFFSET;
-
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 
@@ -45,8 +41,8 @@ public final class Sleeper {
         this.number = number;
         this.slot = slot;
         this.mechanism = mechanism;
-        this.sleep = slot.getLong(SLEEP_OFFSET) & -STEP; // Of the sleeper that had the slot before.
-        slot.putInt(MECHANISM_OFFSET, mechanism.number());
+        this.sleep = slot.getLong(SleepersLayout.SLEEP_OFFSET) & -STEP; // Of the sleeper that had the slot before.
+        slot.putInt(SleepersLayout.MECHANISM_OFFSET, mechanism.number());
     }
 
     /** {@return its number in its client; 0 if nobody else can wake it, and it never sleeps long} */
@@ -82,8 +78,9 @@ public final class Sleeper {
         asleep = true;
         woken = false;
         sleep += STEP;
-        slot.putIntRelease(RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes behind it.
-        slot.putLongRelease(SLEEP_OFFSET, sleep | ASLEEP);
+        slot.putIntRelease(
+                SleepersLayout.RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes behind it.
+        slot.putLongRelease(SleepersLayout.SLEEP_OFFSET, sleep | ASLEEP);
         // Pairs with the fence between what the other side does and its look at this word.
         VarHandle.fullFence();
         FaultPoint.reach("sleep.announced");
@@ -98,7 +95,7 @@ public final class Sleeper {
     /** It needs no wake-up any more. */
     public void awake() {
         asleep = false;
-        slot.putLongRelease(SLEEP_OFFSET, sleep);
+        slot.putLongRelease(SleepersLayout.SLEEP_OFFSET, sleep);
     }
 
     /** Ends its sleep, or the next one. Any thread of this process. */
@@ -109,7 +106,7 @@ public final class Sleeper {
 
     /** {@return whether somebody has rung since the announcement} Its thread. */
     public boolean isRung() {
-        return woken || slot.getIntAcquire(RUNG_OFFSET) != 0;
+        return woken || slot.getIntAcquire(SleepersLayout.RUNG_OFFSET) != 0;
     }
 
     /** {@return whether its thread is announced} That thread, or behind a fence another one of this process. */

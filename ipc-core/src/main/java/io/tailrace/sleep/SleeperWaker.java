@@ -1,15 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import static io.tailrace.sleep.SleepersLayout.MECHANISM_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.RUNG_OFFSET;
-import static io.tailrace.sleep.SleepersLayout.SLEEP_OFFSET;
-
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Consumer;
@@ -92,9 +88,10 @@ final class SleeperWaker implements Waker {
             if (known == null) {
                 return;
             }
-            long sleep = known.slot.getLongAcquire(SLEEP_OFFSET);
+            long sleep = known.slot.getLongAcquire(SleepersLayout.SLEEP_OFFSET);
             if (clientId == DRIVER) { // Rarely asked, and its file is one that no client may need.
-                PendingFault.raiseIfGone(known.slot, MECHANISM_OFFSET, probe); // Here, and not out of the next claim.
+                PendingFault.raiseIfGone(
+                        known.slot, SleepersLayout.MECHANISM_OFFSET, probe); // Here, and not out of the next claim.
             }
             if ((sleep & ASLEEP) != 0 && sleep != rung && !hasJustFailed()) {
                 ring(known.slot, sleep);
@@ -141,9 +138,11 @@ final class SleeperWaker implements Waker {
             return;
         }
         FaultPoint.reach("wake.seen");
-        slot.putIntRelease(RUNG_OFFSET, 1); // Before the kernel looks for a sleeper: one that is on its way sees it.
+        slot.putIntRelease(
+                SleepersLayout.RUNG_OFFSET,
+                1); // Before the kernel looks for a sleeper: one that is on its way sees it.
         boolean asked =
-                switch (slot.getInt(MECHANISM_OFFSET)) {
+                switch (slot.getInt(SleepersLayout.MECHANISM_OFFSET)) {
                     case SleepersLayout.FUTEX -> wakeFutex(slot);
                     case SleepersLayout.SOCKET -> socket.ask(clientId, number);
                     default -> true;
@@ -162,7 +161,7 @@ final class SleeperWaker implements Waker {
             return relay.ask(clientId, number);
         }
         if (futex == null) {
-            futex = new Futex(slot, RUNG_OFFSET);
+            futex = new Futex(slot, SleepersLayout.RUNG_OFFSET);
         }
         futex.wake();
         return true;

@@ -1,24 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
+import io.tailrace.memory.FileFormat;
+
 /**
  * A file of a client's sleepers: threads of it that wait for messages. The first has the numbers from 1 on, the next
- * one those behind. Little-endian. {@code sleep} and {@code rung} stand in cache lines of their own: while nobody falls
- * asleep or is woken, those that look keep the first in their cache.
- *
- * <pre>
- *   offset   size  field        written by                     read by
- *   ------  -----  -----------  -----------------------------  -----------------
- *        0     24  file header  client, ready word last        who wakes
- *       24      8  clientId     client, once                   who wakes
- *       32     96  (padding)
- *      128  32640  sleepers     255 slots of 128 bytes
- *
- *   sleeper slot
- *        0      8  sleep        the sleeper: release           who wakes: acquire
- *        8      4  mechanism    client, before sleep           who wakes
- *       64      4  rung         the sleeper: 0; who wakes: 1   the sleeper, kernel
- * </pre>
+ * one those behind. {@code FORMAT.md} says what stands where, who writes it and who reads it. {@code sleep} and
+ * {@code rung} stand in cache lines of their own: while nobody falls asleep or is woken, those that look keep the first
+ * in their cache.
  */
 public final class SleepersLayout {
     /** "TRAILSLP" read as a little-endian long. */
@@ -47,6 +36,8 @@ public final class SleepersLayout {
     public static final int FUTEX = 1;
     /** It waits at its Unix domain socket, {@code <clientId>.sleeper-<number>} beside its client's directory. */
     public static final int SOCKET = 2;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, LENGTH);
 
     private SleepersLayout() {}
 }

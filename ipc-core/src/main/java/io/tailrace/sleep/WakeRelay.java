@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
+import io.tailrace.internal.Uninterrupted;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -27,8 +27,6 @@ public final class WakeRelay implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Makes it.
-     *
      * @param path of its socket
      * @param whenReady run once it can be asked, on its thread
      */

@@ -10,6 +10,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
 import io.tailrace.events.HandlerWatch;
+import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.CatchUpPause;
 import io.tailrace.log.DroppingReader;
 import io.tailrace.log.FrameLayout;
@@ -23,7 +24,6 @@ import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Turn;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.ConstantBootstraps;
@@ -109,7 +109,7 @@ public final class LogImage extends Padded implements Image {
     private boolean findsNothing() {
         pause.beforePoll();
         boolean isTold = reader.position() == position; // Else a look for messages has gone over padding.
-        if (!isTold || !reader.seemsEmpty() || turns.isInside()) {
+        if (!isTold || !reader.seemsEmpty() || turns.isInUse()) {
             return false;
         }
         pause.foundNothing();
@@ -333,7 +333,7 @@ public final class LogImage extends Padded implements Image {
 
     /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
     public boolean isQuiet() {
-        return !turns.isInside();
+        return !turns.isInUse();
     }
 
     public void release() {

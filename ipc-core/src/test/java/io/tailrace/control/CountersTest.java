@@ -38,8 +38,8 @@ final class CountersTest {
 
     @Test
     void theFileHasItsBytesWhereTheFormatSays() throws IOException {
-        try (CountersFile file = CountersFile.create(folder, FileAccess.PRIVATE, 12, 34)) {
-            CounterSlots all = new CounterSlots(file.slots());
+        try (ReportFile file = ReportFile.COUNTERS.create(folder, FileAccess.PRIVATE, 12, 34)) {
+            CounterSlots all = new CounterSlots(file.region());
             assertEquals(0, all.add(CounterKind.TOTAL, "", "first", 1));
             assertEquals(1, all.add(CounterKind.LEVEL, "pool", "wörker", -2));
         }
@@ -178,8 +178,8 @@ final class CountersTest {
 
     @Test
     void aFileThatIsNoneIsRefused() throws IOException {
-        assertThrows(NoSuchFileException.class, () -> CountersFile.openReadOnly(folder, 12));
-        CountersFile.create(folder, FileAccess.PRIVATE, 12, 34).close();
+        assertThrows(NoSuchFileException.class, () -> ReportFile.COUNTERS.openReadOnly(folder, 12));
+        ReportFile.COUNTERS.create(folder, FileAccess.PRIVATE, 12, 34).close();
         byte[] good = Files.readAllBytes(folder.resolve("counters"));
         assertEquals(34, readPid(12));
         IOException others = assertThrows(FileFormatException.class, () -> readPid(13));
@@ -200,7 +200,7 @@ final class CountersTest {
     }
 
     private long readPid(long clientId) throws IOException {
-        try (CountersFile file = CountersFile.openReadOnly(folder, clientId)) {
+        try (ReportFile file = ReportFile.COUNTERS.openReadOnly(folder, clientId)) {
             return file.pid();
         }
     }
@@ -210,7 +210,7 @@ final class CountersTest {
         Path directory = folder.resolve("12");
         ClientFiles client = ClientFiles.create(directory, FileAccess.PRIVATE, 12, 34);
         Files.write(directory.resolve("counters.making"), new byte[10]);
-        client.createCounters(FileAccess.PRIVATE).close();
+        client.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE).close();
         assertFalse(Files.exists(directory.resolve("counters.making")));
         Files.write(directory.resolve("counters.making"), new byte[10]);
         client.close();
@@ -223,7 +223,7 @@ final class CountersTest {
     @Test
     void whereTheDirectoryIsGoneTheyAreNotMade() {
         Path gone = folder.resolve("gone");
-        assertThrows(IOException.class, () -> CountersFile.create(gone, FileAccess.PRIVATE, 12, 34));
+        assertThrows(IOException.class, () -> ReportFile.COUNTERS.create(gone, FileAccess.PRIVATE, 12, 34));
         assertFalse(Files.exists(gone));
     }
 }

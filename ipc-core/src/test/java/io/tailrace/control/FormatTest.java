@@ -2,6 +2,7 @@
 package io.tailrace.control;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.LogLayout;
@@ -16,15 +17,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * {@code FORMAT.md} says what the layout classes and the schema say: fields, offsets, sizes, writers, readers,
@@ -34,65 +34,81 @@ class FormatTest {
     private static final Path FORMAT = Path.of("../ipc-log-buffers/FORMAT.md");
     private static final Path SCHEMA = Path.of("../codecs/src/main/sbe/schema.xml");
     private static final Pattern TITLE = Pattern.compile("(?:## )?(\\w[\\w ]*?)(?: \\(version.*\\))?:?");
-    private static final Pattern NUMBERS = Pattern.compile(" \\*\\s+(\\d+)\\s+(\\d+) ");
     private static final Pattern MESSAGE = Pattern.compile("<sbe:message name=\"(\\w+)\" id=\"(\\d+)\"");
 
+    /** The rows of the frame and of the file header stand in the Javadoc, too. */
     @ParameterizedTest
-    @CsvSource({
-        "io.tailrace.memory.FileHeader, '', file header",
-        "io.tailrace.log.FrameLayout, '', frame",
-        "io.tailrace.log.LogLayout, '', meta",
-        "io.tailrace.log.LogLayout, publisher slot, publisher slot",
-        "io.tailrace.log.LogLayout, subscriber slot, subscriber slot",
-        "io.tailrace.control.ControlLayout, '', control",
-        "io.tailrace.control.CommandsLayout, '', commands",
-        "io.tailrace.control.CountersLayout, '', counters",
-        "io.tailrace.control.CountersLayout, counter slot, counter slot",
-        "io.tailrace.control.ErrorsLayout, '', errors",
-        "io.tailrace.sleep.SleepersLayout, '', sleepers",
-        "io.tailrace.sleep.SleepersLayout, sleeper slot, sleeper slot"
-    })
-    void aTableHasTheRowsOfTheJavadoc(Class<?> layout, String part, String title) throws IOException {
-        List<List<String>> javadoc = javadocTables(layout).get(part);
-        int columns = javadoc.get(0).size();
-
+    @CsvSource({"io.tailrace.memory.FileHeader, file header", "io.tailrace.log.FrameLayout, frame"})
+    void aTableHasTheRowsOfTheJavadoc(Class<?> layout, String title) throws IOException {
         assertEquals(
-                lines(javadoc),
-                lines(formatTables().get(title).stream()
-                        .filter(row -> row.get(1).matches("\\d+"))
-                        .map(row -> row.subList(0, columns))
-                        .toList()));
+                javadocRows(layout),
+                rows(title).map(row -> String.join(" ", row.subList(0, 4))).toList());
     }
 
     @ParameterizedTest
-    @ValueSource(
-            classes = {
-                LogLayout.class,
-                ControlLayout.class,
-                CommandsLayout.class,
-                CountersLayout.class,
-                ErrorsLayout.class,
-                SleepersLayout.class
-            })
-    void theJavadocHasTheOffsetsAndSizesOfTheConstants(Class<?> layout) throws Exception {
+    @CsvSource({
+        "io.tailrace.log.LogLayout, meta, publisher slot, subscriber slot",
+        "io.tailrace.control.ControlLayout, control,,",
+        "io.tailrace.control.CommandsLayout, commands,,",
+        "io.tailrace.control.CountersLayout, counters, counter slot,",
+        "io.tailrace.control.ErrorsLayout, errors,,",
+        "io.tailrace.sleep.SleepersLayout, sleepers, sleeper slot,"
+    })
+    void theTablesHaveTheOffsetsAndSizesOfTheConstants(Class<?> layout, String file, String slot, String otherSlot)
+            throws Exception {
         Map<String, Integer> constants = constants(layout);
         Map<String, Integer> missing = new TreeMap<>(constants);
         missing.keySet().removeIf(name -> !name.endsWith("_OFFSET"));
-        for (List<String> row :
-                javadocTables(layout).values().stream().flatMap(List::stream).toList()) {
-            String field = constantName(row.get(2));
-            int offset = Integer.parseInt(row.get(0));
-            List<String> names = Stream.of("", "SLOT_", "PUBLISHER_", "SUBSCRIBER_")
-                    .map(prefix -> prefix + field + "_OFFSET")
-                    .filter(name -> constants.containsKey(name) && constants.get(name) == offset)
-                    .toList();
-            assertEquals(field.equals("FILE_HEADER") ? 0 : 1, names.size(), () -> "constants of a row: " + row);
-            names.forEach(missing::remove);
-            assertEquals(
-                    Integer.toString(constants.getOrDefault(field + "_LENGTH", Integer.parseInt(row.get(1)))),
-                    row.get(1));
+        for (String title :
+                Stream.of(file, slot, otherSlot).filter(Objects::nonNull).toList()) {
+            for (List<String> row : rows(title).toList()) {
+                String field = constantName(row.get(2));
+                int offset = Integer.parseInt(row.get(0));
+                List<String> names = Stream.of("", "SLOT_", "PUBLISHER_", "SUBSCRIBER_")
+                        .map(prefix -> prefix + field + "_OFFSET")
+                        .filter(name -> constants.containsKey(name) && constants.get(name) == offset)
+                        .toList();
+                assertEquals(field.equals("FILE_HEADER") ? 0 : 1, names.size(), () -> "constants of a row: " + row);
+                names.forEach(missing::remove);
+                assertEquals(
+                        Integer.toString(constants.getOrDefault(field + "_LENGTH", Integer.parseInt(row.get(1)))),
+                        row.get(1));
+            }
         }
         assertEquals(Map.of(), missing, "constants that are in no table");
+    }
+
+    /** What has no writer is a row of slots. */
+    @ParameterizedTest
+    @CsvSource({
+        "meta, 28672",
+        "publisher slot, 128",
+        "subscriber slot, 256",
+        "control, 659840",
+        "commands, 34048",
+        "counters, 65664",
+        "counter slot, 128",
+        "errors, 65536",
+        "sleepers, 32768",
+        "sleeper slot, 128"
+    })
+    void fieldsAreAlignedAndApartAndHaveWritersAndReaders(String title, int length) throws IOException {
+        int end = 0;
+        for (List<String> row : rows(title).toList()) {
+            int offset = Integer.parseInt(row.get(0));
+            int size = Integer.parseInt(row.get(1));
+            assertTrue(offset >= end, () -> "overlap before " + row);
+            assertTrue(size > Long.BYTES || offset % size == 0, () -> "not aligned: " + row);
+            assertTrue(row.get(3).matches(".*of \\d+ bytes") || !row.get(4).isBlank(), () -> "no reader: " + row);
+            assertFalse(row.get(3).isBlank(), () -> "no writer: " + row);
+            end = offset + size;
+        }
+        assertTrue(end > 0 && end <= length, "end=" + end);
+    }
+
+    /** {@return the rows of a table whose size is a number} */
+    private static Stream<List<String>> rows(String title) throws IOException {
+        return formatTables().get(title).stream().filter(row -> row.get(1).matches("\\d+"));
     }
 
     @Test
@@ -174,52 +190,23 @@ class FormatTest {
         return constants;
     }
 
-    /** {@return the tables in the Javadoc of a class by their titles, without padding; the first has none} */
-    private static Map<String, List<List<String>>> javadocTables(Class<?> layout) throws IOException {
-        String module = layout.getName().matches(".*\\.(control|sleep)\\..*") ? "." : "../ipc-log-buffers";
-        Path source = Path.of(module, "src/main/java", layout.getName().replace('.', '/') + ".java");
-        Map<String, List<List<String>>> tables = new LinkedHashMap<>();
-        List<Integer> columns = List.of();
-        String part = "";
+    /** {@return the rows of the table in the Javadoc of a class} A line without numbers goes on with the one above. */
+    private static List<String> javadocRows(Class<?> layout) throws IOException {
+        Path source =
+                Path.of("../ipc-log-buffers/src/main/java", layout.getName().replace('.', '/') + ".java");
+        List<String> rows = new ArrayList<>();
         for (String line : Files.readAllLines(source)) {
-            if (line.matches(" \\*\\s+-+\\s+-+.*")) {
-                columns = Pattern.compile("-+")
-                        .matcher(line)
-                        .results()
-                        .map(MatchResult::start)
-                        .toList();
-                tables.put(part, new ArrayList<>());
-            } else if (line.contains("</pre>")) {
+            String text = line.replaceFirst("^ \\*", "").strip().replaceAll("\\s+", " ");
+            if (line.contains("</pre>")) {
                 break;
-            } else if (!columns.isEmpty() && line.matches(" \\*   \\w+ slot")) {
-                part = line.substring(2).strip();
-                tables.put(part, new ArrayList<>());
-            } else if (!columns.isEmpty()) {
-                addCells(tables.get(part), line, columns);
+            } else if (text.matches("\\d+ \\d+ .*")) {
+                rows.add(text);
+            } else if (!rows.isEmpty()) {
+                rows.set(rows.size() - 1, rows.get(rows.size() - 1) + ' ' + text);
             }
         }
-        tables.values().forEach(table -> table.removeIf(row -> row.get(2).startsWith("(padding")));
-        return tables;
-    }
-
-    /** A line without an offset continues the cells of the line above. */
-    private static void addCells(List<List<String>> rows, String line, List<Integer> columns) {
-        Matcher numbers = NUMBERS.matcher(line);
-        if (numbers.lookingAt()) {
-            rows.add(new ArrayList<>(List.of(numbers.group(1), numbers.group(2))));
-        }
-        for (int i = 2; i < columns.size() && !rows.isEmpty(); i++) {
-            int end = i + 1 < columns.size() ? columns.get(i + 1) : line.length();
-            String cell = line.substring(Math.min(columns.get(i), line.length()), Math.min(end, line.length()))
-                    .replaceAll("\\{@link (\\w+)}", "$1")
-                    .strip();
-            List<String> row = rows.get(rows.size() - 1);
-            if (row.size() == i) {
-                row.add(cell);
-            } else {
-                row.set(i, (row.get(i) + " " + cell).strip());
-            }
-        }
+        rows.removeIf(row -> row.matches("\\d+ \\d+ \\(padding\\)"));
+        return rows;
     }
 
     /** {@return the tables in FORMAT.md by the title above each, without the line of titles, numbers without commas} */
@@ -238,9 +225,5 @@ class FormatTest {
             }
         }
         return tables;
-    }
-
-    private static List<String> lines(List<List<String>> rows) {
-        return rows.stream().map(row -> String.join(" | ", row)).toList();
     }
 }

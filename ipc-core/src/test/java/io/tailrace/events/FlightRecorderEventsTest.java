@@ -15,7 +15,7 @@ final class FlightRecorderEventsTest {
                 new OutOfMemoryError("heap"),
                 new StackOverflowError(),
                 new ExceptionInInitializerError("no recorder"),
-                new NoClassDefFoundError("io.tailrace.events.OverrunEvent"),
+                new NoClassDefFoundError("io.tailrace.events.RecordedEvents"),
                 new InternalError("a fault occurred in an unsafe memory access operation"),
                 new IllegalStateException("the recorder is shut down"));
     }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,16 +35,27 @@ final class IdleTest {
             while (executor.counters().executed() < 20_000) {
                 Thread.onSpinWait();
             }
-            Thread.sleep(1_000);
-            Map<String, Long> before = contextSwitches();
-            Thread.sleep(1_000);
-            assertEquals(before, contextSwitches());
-            assertEquals(injector.counters().threads(), before.size());
-            assertTrue(!before.isEmpty());
+            Map<String, Long> switches = awaitSecondWithout();
+            assertEquals(injector.counters().threads(), switches.size());
+            assertTrue(!switches.isEmpty());
         }
     }
 
-    /** {@return the context switches of each of the pool's threads} */
+    /** {@return the context switches of each of the pool's threads, once they have stayed the same for a second} */
+    private static Map<String, Long> awaitSecondWithout() throws Exception {
+        Map<String, Long> last = contextSwitches();
+        long sinceNs = System.nanoTime();
+        while (System.nanoTime() - sinceNs < TimeUnit.SECONDS.toNanos(1)) {
+            Map<String, Long> now = contextSwitches();
+            if (!now.equals(last)) {
+                last = now;
+                sinceNs = System.nanoTime();
+            }
+            Thread.onSpinWait();
+        }
+        return last;
+    }
+
     private static Map<String, Long> contextSwitches() throws IOException {
         Map<String, Long> all = new TreeMap<>();
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {

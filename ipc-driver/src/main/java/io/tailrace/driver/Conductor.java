@@ -3,7 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Command;
 import io.tailrace.control.LifeWatch;
-import io.tailrace.memory.PendingFault;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.sleep.Rest;
 import java.util.List;
 import java.util.function.Consumer;
@@ -24,7 +24,7 @@ final class Conductor implements DriverAgent {
     }
 
     private final NanoClock clock;
-    private final AgentRest rest;
+    private final DriverAgent.Threads rest;
     private final ClientRegistry clients;
     private final StreamRegistry streams;
     private final DriverFilesCheck filesCheck;
@@ -37,7 +37,7 @@ final class Conductor implements DriverAgent {
      */
     Conductor(
             NanoClock clock,
-            AgentRest rest,
+            DriverAgent.Threads rest,
             ClientRegistry clients,
             StreamRegistry streams,
             Mailbox mailbox,

@@ -9,4 +9,22 @@ interface DriverAgent extends Agent {
     default int look() throws Exception {
         return doWork();
     }
+
+    /** What a driver's agents need of the threads that run them; see {@link io.tailrace.sleep.Rest}. */
+    interface Threads {
+        /** Any thread: the keeper has something to do. */
+        void wakeKeeper();
+
+        /** Any thread: the conductor has something to do. */
+        void wakeConductor();
+
+        /** {@return whether somebody waits for what nobody tells} By the thread of the conductor. */
+        boolean isConductorAlert();
+
+        /** By the thread of the keeper: somebody may wait for a process that is dead. For a second both look often. */
+        void alertBoth();
+
+        /** By the thread of the conductor: it waits for what nobody tells. */
+        void keepConductorAlert();
+    }
 }

@@ -36,7 +36,7 @@ record DriverParts(
             NanoClock clock,
             DriverWakers wakers,
             StateTeller stateTeller,
-            AgentRest rest,
+            DriverAgent.Threads rest,
             ErrorReporter errors)
             throws IOException {
         DriverDirectory directory = hold.directory();

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.internal.Uninterrupted;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.Uninterrupted;
 import io.tailrace.sleep.Rest;
 import io.tailrace.sleep.Sleeper;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.agrona.concurrent.AgentTerminationException;
  * anything that a cycle throws, and after an interrupt. When one agent ends by itself, so does the other one. One
  * thread starts and closes.
  */
-final class DriverThreads implements AgentRest, AutoCloseable {
+final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
     private static final long KEEPER_PAUSE_NS = 100_000;
     private static final long CONDUCTOR_PAUSE_NS = 20_000;
 
@@ -42,8 +42,6 @@ final class DriverThreads implements AgentRest, AutoCloseable {
     private volatile boolean ending;
 
     /**
-     * Makes it.
-     *
      * @param places asked where the threads sleep
      * @param errors told what a cycle throws; throws nothing itself
      * @param whenEnded run once no agent works any more, on the thread of the last one

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.PendingFault;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -12,12 +12,12 @@ import java.util.Map;
  */
 final class DriverWakers implements Waker.Source {
     private final Waker.Source clients;
-    private final AgentRest rest;
+    private final DriverAgent.Threads rest;
     /** By client. Held here, because a source forgets a waker that nobody holds. */
     private final Map<Long, Waker> conductors = new HashMap<>();
 
     /** @param clients finds the wakers of clients */
-    DriverWakers(Waker.Source clients, AgentRest rest) {
+    DriverWakers(Waker.Source clients, DriverAgent.Threads rest) {
         this.clients = clients;
         this.rest = rest;
     }

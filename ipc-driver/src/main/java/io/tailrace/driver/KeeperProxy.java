@@ -2,10 +2,10 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.Vacancy;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
-import io.tailrace.memory.PendingFault;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;

@@ -1,11 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
-import io.tailrace.memory.FaultPoint;
-import io.tailrace.memory.PendingFault;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
@@ -55,7 +55,7 @@ final class LogKeeper implements DriverAgent {
             Lasting standstill) {}
 
     private final WaitingJoins joins = new WaitingJoins();
-    private final AgentRest rest;
+    private final DriverAgent.Threads rest;
     private final Mailbox requests;
     private final VisitSchedule<Entry> entries;
     private final Listener listener;
@@ -66,7 +66,7 @@ final class LogKeeper implements DriverAgent {
     private final AtomicLong paddedBytes = new AtomicLong();
     private @Nullable InternalError fault;
 
-    LogKeeper(AgentRest rest, Listener listener, Mailbox requests, NanoClock clock) {
+    LogKeeper(DriverAgent.Threads rest, Listener listener, Mailbox requests, NanoClock clock) {
         this.rest = rest;
         this.requests = requests;
         this.listener = listener;

@@ -2,9 +2,9 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.FaultPoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

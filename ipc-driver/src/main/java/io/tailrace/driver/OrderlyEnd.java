@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.PendingFault;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -2,6 +2,7 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
@@ -9,7 +10,6 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.Exhaustion;
-import io.tailrace.memory.FaultPoint;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

@@ -8,13 +8,13 @@ import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
-import io.tailrace.log.JoinRefusedException;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.log.JoinAt;
 import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FaultPoint;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +98,7 @@ final class StreamRegistry implements LogFactory.Result {
     /** {@return null if it has been refused} */
     private @Nullable PublicationEntry newPublication(Client client, Command.AddPublication command) {
         long id = command.registrationId();
-        Refusal refusal = admission.refuse(client, command);
+        Admission.Refusal refusal = admission.refuse(client, command);
         if (refusal != null) {
             fail(client, id, refusal);
             return null;
@@ -110,7 +110,7 @@ final class StreamRegistry implements LogFactory.Result {
         return new PublicationEntry(client, id, log);
     }
 
-    private void fail(Client client, long registrationId, Refusal refusal) {
+    private void fail(Client client, long registrationId, Admission.Refusal refusal) {
         fail(client, registrationId, refusal.code(), refusal.problem());
     }
 
@@ -153,7 +153,7 @@ final class StreamRegistry implements LogFactory.Result {
 
     @Override
     public void onCreationFailed(LogEntry log, Throwable cause) {
-        Refusal refusal = Refusal.of(log, cause);
+        Admission.Refusal refusal = Admission.Refusal.of(log, cause);
         for (PublicationEntry publication : List.copyOf(log.publications())) {
             fail(publication.client(), publication.registrationId(), refusal);
             index.remove(publication);
@@ -206,7 +206,7 @@ final class StreamRegistry implements LogFactory.Result {
         long id = command.registrationId();
         client.list(id);
         SubscriptionEntry known = client.subscriptions().get(id);
-        Refusal refusal = known == null ? admission.refuse(client, command) : null;
+        Admission.Refusal refusal = known == null ? admission.refuse(client, command) : null;
         if (refusal != null) {
             fail(client, id, refusal);
         }
@@ -259,7 +259,7 @@ final class StreamRegistry implements LogFactory.Result {
     }
 
     private void onNoSlot(SubscriptionEntry subscription, LogEntry log, Throwable cause) {
-        if (cause instanceof JoinRefusedException) {
+        if (cause instanceof JoinAt.RefusedException) {
             if (index.subscription(subscription.registrationId()) == subscription) { // Else nobody asks any more.
                 giveUp(subscription, FailureCode.INVALID, String.valueOf(cause.getMessage()));
             }

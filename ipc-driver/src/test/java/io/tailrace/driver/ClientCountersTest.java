@@ -10,8 +10,8 @@ import io.tailrace.CounterSource;
 import io.tailrace.Dispatch;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterReader;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ReportFile;
 import io.tailrace.injector.CooperativeConfig;
 import io.tailrace.injector.CooperativeWorkers;
 import io.tailrace.injector.ExecutorConfig;
@@ -42,8 +42,8 @@ final class ClientCountersTest extends DispatchFixture {
     }
 
     private List<CounterReader.Counter> shown() {
-        try (CountersFile file = CountersFile.openReadOnly(clientDirectory(), subscriber.clientId())) {
-            return new CounterReader(clientDirectory(), file.slots()).read();
+        try (ReportFile file = ReportFile.COUNTERS.openReadOnly(clientDirectory(), subscriber.clientId())) {
+            return new CounterReader(clientDirectory(), file.region()).read();
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException e) {
@@ -75,7 +75,7 @@ final class ClientCountersTest extends DispatchFixture {
     @Test
     void aClientThatCountsNothingHasNoFile() throws InterruptedException {
         Thread.sleep(100);
-        assertFalse(Files.exists(CountersFile.path(clientDirectory())));
+        assertFalse(Files.exists(ReportFile.COUNTERS.path(clientDirectory())));
     }
 
     @Test
@@ -94,7 +94,8 @@ final class ClientCountersTest extends DispatchFixture {
         }
         assertEquals(
                 "rw-------",
-                PosixFilePermissions.toString(Files.getPosixFilePermissions(CountersFile.path(clientDirectory()))));
+                PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(ReportFile.COUNTERS.path(clientDirectory()))));
     }
 
     /** Whoever commits here wakes nobody, as if it had died before it could. */
@@ -210,7 +211,7 @@ final class ClientCountersTest extends DispatchFixture {
 
     @Test
     void whereTheFileCanNotBeMadeThatIsToldOnceAndAllElseGoesOn() throws IOException {
-        Path inTheWay = Files.createDirectory(CountersFile.path(clientDirectory()));
+        Path inTheWay = Files.createDirectory(ReportFile.COUNTERS.path(clientDirectory()));
         Files.createFile(inTheWay.resolve("something"));
         subscriber.addCounters("cache", sink -> sink.level("entries", 1));
         String report = takeReport();

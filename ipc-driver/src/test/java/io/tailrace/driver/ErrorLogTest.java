@@ -12,7 +12,7 @@ import io.tailrace.control.ControlLayout;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
 import io.tailrace.control.ErrorLog.DistinctError;
-import io.tailrace.control.ErrorsFile;
+import io.tailrace.control.ReportFile;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
@@ -105,14 +105,14 @@ final class ErrorLogTest {
         try (MediaDriver driver = launch();
                 Tailrace tailrace = connect(driver)) {
             Path directory = new DriverDirectory(driver.directory()).client(tailrace.clientId());
-            assertFalse(Files.exists(ErrorsFile.path(directory)), "made with the first error");
+            assertFalse(Files.exists(ReportFile.ERRORS.path(directory)), "made with the first error");
             for (int i = 0; i < 100_000; i++) {
                 tailrace.errorHandler().accept(error("the same"));
             }
             tailrace.errorHandler().accept(error("another"));
             assertEquals(100_001, told.get());
-            try (ErrorsFile file = ErrorsFile.openReadOnly(directory)) {
-                List<DistinctError> errors = read(file.errors());
+            try (ReportFile file = ReportFile.ERRORS.openReadOnly(directory, tailrace.clientId())) {
+                List<DistinctError> errors = read(file.region());
                 assertEquals(
                         List.of(100_000, 1),
                         errors.stream().map(DistinctError::count).toList());
@@ -134,8 +134,8 @@ final class ErrorLogTest {
             }
             assertEquals(10_000, told.get());
             Path directory = new DriverDirectory(driver.directory()).client(tailrace.clientId());
-            try (ErrorsFile file = ErrorsFile.openReadOnly(directory)) {
-                int noted = read(file.errors()).size();
+            try (ReportFile file = ReportFile.ERRORS.openReadOnly(directory, tailrace.clientId())) {
+                int noted = read(file.region()).size();
                 assertTrue(noted > 2 && noted < 1000, () -> "noted=" + noted);
             }
         }
@@ -145,7 +145,7 @@ final class ErrorLogTest {
     void aClientWhoseFileIsTruncatedOrWhoseDirectoryHasGoneStillTellsItsHandler() throws IOException {
         try (MediaDriver driver = launch();
                 Tailrace tailrace = connect(driver)) {
-            Path path = ErrorsFile.path(new DriverDirectory(driver.directory()).client(tailrace.clientId()));
+            Path path = ReportFile.ERRORS.path(new DriverDirectory(driver.directory()).client(tailrace.clientId()));
             tailrace.errorHandler().accept(error("first"));
             try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
                 file.setLength(0);

@@ -74,7 +74,7 @@ final class MappingShortageTest {
 
             @Override
             public void onCreationFailed(LogEntry failed, Throwable cause) {
-                results.add(Refusal.of(failed, cause));
+                results.add(Admission.Refusal.of(failed, cause));
                 index.remove(failed);
             }
         });
@@ -111,7 +111,7 @@ final class MappingShortageTest {
         assertEquals(List.of(), results, "mappings may come free");
         work(PATIENCE_NS);
 
-        Refusal refusal = (Refusal) results.get(0);
+        Admission.Refusal refusal = (Admission.Refusal) results.get(0);
         assertEquals(FailureCode.LIMIT, refusal.code());
         assertTrue(refusal.problem().contains("mapped=67, wanted=4, max=70"), refusal.problem());
         assertTrue(refusal.problem().contains("sysctl -w vm.max_map_count=320"), refusal.problem());

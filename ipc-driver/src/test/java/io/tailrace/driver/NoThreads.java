@@ -2,7 +2,7 @@
 package io.tailrace.driver;
 
 /** The agents of a test: it steps them itself, so nobody sleeps. */
-enum NoThreads implements AgentRest {
+enum NoThreads implements DriverAgent.Threads {
     INSTANCE;
 
     @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,12 +71,14 @@ final class SubscriberWaitTest extends PeerWaitFixture {
     @Test
     void theConductorItselfLooksOften() throws Exception {
         CompletableFuture<Boolean> waits = new CompletableFuture<>();
+        CountDownLatch begun = new CountDownLatch(1);
         publisher.addCounters("handler", sink -> {
             if (!waits.isDone()) {
+                begun.countDown();
                 waits.complete(publication.awaitSubscribers(1, LONG));
             }
         });
-        Thread.sleep(100);
+        assertTrue(begun.await(10, TimeUnit.SECONDS));
         assertFalse(waits.isDone());
         try (Subscription subscription = subscriber.addSubscription(STREAM)) {
             long startNs = System.nanoTime();
@@ -89,10 +92,14 @@ final class SubscriberWaitTest extends PeerWaitFixture {
     @Test
     void aStuckConductorKeepsNobodyForLong() throws Exception {
         CompletableFuture<Void> end = new CompletableFuture<>();
-        publisher.addCounters("stuck", sink -> end.join());
+        CountDownLatch stuck = new CountDownLatch(1);
+        publisher.addCounters("stuck", sink -> {
+            stuck.countDown();
+            end.join();
+        });
         Future<Boolean> waits = await(1);
         try {
-            Thread.sleep(100);
+            assertTrue(stuck.await(10, TimeUnit.SECONDS));
             subscriber.addSubscription(STREAM);
             assertTrue(waits.get(5, TimeUnit.SECONDS));
         } finally {

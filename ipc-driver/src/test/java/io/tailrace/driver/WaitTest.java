@@ -15,7 +15,7 @@ import io.tailrace.SubscriptionConfig.Policy;
 import io.tailrace.Tailrace;
 import io.tailrace.WaitPolicy;
 import io.tailrace.WaitSet;
-import io.tailrace.memory.PendingFault;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.system.Await;
 import java.io.IOException;
 import java.io.RandomAccessFile;

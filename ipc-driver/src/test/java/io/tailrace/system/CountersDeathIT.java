@@ -4,8 +4,8 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.control.CounterReader;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ReportFile;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedFile;
 import java.io.IOException;
@@ -33,8 +33,8 @@ final class CountersDeathIT {
 
     private static boolean isShown(Path client) {
         long id = DriverDirectory.parseId(client.getFileName().toString());
-        try (CountersFile file = CountersFile.openReadOnly(client, id)) {
-            return new CounterReader(client, file.slots())
+        try (ReportFile file = ReportFile.COUNTERS.openReadOnly(client, id)) {
+            return new CounterReader(client, file.region())
                     .read().stream()
                             .anyMatch(counter ->
                                     counter.label().matches("dispatch \\d+ quotes: threads") && counter.value() >= 1);

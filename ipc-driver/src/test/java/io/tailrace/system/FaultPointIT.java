@@ -97,8 +97,8 @@ final class FaultPointIT {
 
     private static final List<SubscriberPoint> SUBSCRIBER_POINTS = List.of(
             new SubscriberPoint("image.opened", 1),
-            new SubscriberPoint("counters.written", 1),
-            new SubscriberPoint("counters.renamed", 1),
+            new SubscriberPoint("report.written", 1),
+            new SubscriberPoint("report.renamed", 1),
             new SubscriberPoint("poll.read", 500),
             new SubscriberPoint("poll.consumed", 50),
             new SubscriberPoint("poll.told", 50),

@@ -45,7 +45,7 @@ public final class FaultPoints {
         listening = true;
     }
 
-    /** Called by {@link io.tailrace.memory.FaultPoint}. */
+    /** Called by {@link io.tailrace.internal.FaultPoint}. */
     public static void reach(String point) {
         Consumer<String> listener = listening ? LISTENER.get() : null;
         if (listener != null) {

@@ -130,7 +130,7 @@ public class CommitAndReadStress {
 
         @Actor
         public void offer() {
-            Turn turn = appender.enter();
+            Turn turn = appender.turns.enter();
             int shortFrame = 2 * Long.BYTES;
             long position = appender.claim(turn, shortFrame + FRAME_LENGTH);
             MappedBuffer term = log.buffers().term(position);

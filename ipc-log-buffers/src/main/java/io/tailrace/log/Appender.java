@@ -5,8 +5,8 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.align;
 
+import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.BufferVector;
-import io.tailrace.memory.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -31,8 +31,7 @@ final class ClaimRegister extends Padded {
     private static final long NEVER = -1;
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final VarHandle SEQUENCE =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "sequence", VarHandle.class, ClaimRegister.class, long.class);
+    private static final VarHandle SEQUENCE = Handles.field(LOOKUP, "sequence", long.class);
 
     private long sequence;
     /** Stored by one bytecode behind the atomic add: an Error strikes before the add, or finds the position here. */

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-import java.lang.invoke.ConstantBootstraps;
+import io.tailrace.internal.Handles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * it is copied. When all are in use there are made more, so a claim never waits for another one.
  */
 final class ClaimRegisters {
-    private static final VarHandle OWNER = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "owner", VarHandle.class, ClaimRegisters.class, Thread.class);
+    private static final VarHandle OWNER = Handles.field(MethodHandles.lookup(), "owner", Thread.class);
     /** The first registers to be lent are made together; each time that they do not suffice, their number doubles. */
     private static final int FIRST_LENT = 8;
 

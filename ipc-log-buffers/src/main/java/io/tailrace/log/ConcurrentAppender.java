@@ -7,9 +7,9 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.MappedBuffer;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
@@ -29,12 +29,9 @@ import org.agrona.DirectBuffer;
  */
 public final class ConcurrentAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final VarHandle CLOSED_FLAG = ConstantBootstraps.fieldVarHandle(
-            LOOKUP, "closed", VarHandle.class, ConcurrentAppender.class, boolean.class);
-    private static final VarHandle LIMIT =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "limit", VarHandle.class, ConcurrentAppender.class, long.class);
-    private static final VarHandle WRITABLE_END = ConstantBootstraps.fieldVarHandle(
-            LOOKUP, "writableEnd", VarHandle.class, ConcurrentAppender.class, long.class);
+    private static final VarHandle CLOSED_FLAG = Handles.field(LOOKUP, "closed", boolean.class);
+    private static final VarHandle LIMIT = Handles.field(LOOKUP, "limit", long.class);
+    private static final VarHandle WRITABLE_END = Handles.field(LOOKUP, "writableEnd", long.class);
 
     /**
      * Where the last claim through this handle ended. Shared and racy: an older value only costs a look at the limit.

@@ -7,9 +7,9 @@ import static io.tailrace.log.FrameLayout.TYPE_PAD;
 import static io.tailrace.log.FrameLayout.align;
 import static io.tailrace.log.FrameLayout.header;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.MappedBuffer;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.agrona.DirectBuffer;
@@ -31,10 +31,8 @@ import org.agrona.DirectBuffer;
  */
 public final class ExclusiveAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final VarHandle CLOSED_FLAG = ConstantBootstraps.fieldVarHandle(
-            LOOKUP, "closed", VarHandle.class, ExclusiveAppender.class, boolean.class);
-    private static final VarHandle FREE_END =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "freeEnd", VarHandle.class, ExclusiveAppender.class, long.class);
+    private static final VarHandle CLOSED_FLAG = Handles.field(LOOKUP, "closed", boolean.class);
+    private static final VarHandle FREE_END = Handles.field(LOOKUP, "freeEnd", long.class);
     /** In place of a position, until space is claimed. */
     private static final long NOWHERE = -1;
     /** So many zeros at once behind a frame that is no longer than a quarter of them. */
@@ -55,11 +53,9 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private final Turns turns;
+    final Turns turns;
     private MappedBuffer term;
     private boolean held;
-    /** The thread inside has met an Error there, and is gone: see {@link #settle}. */
-    volatile boolean failed;
 
     @SuppressWarnings("unused") // through its VarHandle
     private boolean closed;
@@ -73,7 +69,19 @@ public final class ExclusiveAppender extends Appender {
     public ExclusiveAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
         long tail = meta.tailAcquire();
-        this.turns = new Turns(tail);
+        this.turns = new Turns(tail) {
+            @Override
+            protected String refusal() {
+                return "exclusive publication is in use: stream=" + log.constants().stream() + ", by="
+                        + (held ? "an open claim; commit or abort it first" : "another thread, or its own offer")
+                        + "; one thread at a time may offer and claim, with at most one open claim";
+            }
+
+            @Override
+            protected void settle() {
+                endOpenClaim();
+            }
+        };
         this.term = log.term(tail);
         this.termEnd = tail + log.remaining(tail);
         this.zeroEnd = tail;
@@ -90,7 +98,7 @@ public final class ExclusiveAppender extends Appender {
             int secondLength) {
         int frameLength = HEADER_LENGTH + length;
         int alignedLength = align(frameLength);
-        Turn turn = enter();
+        Turn turn = turns.enter();
         long position = NOWHERE;
         try {
             position = claim(turn, alignedLength);
@@ -105,7 +113,7 @@ public final class ExclusiveAppender extends Appender {
             }
             commit(turn, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            failed = true; // Before any call: see settle.
+            turns.failed = true; // Before any call: see Turns.
             giveUp(position, alignedLength);
             throw t;
         }
@@ -114,7 +122,7 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     long appendContent(Object content, int detail, int frameLength, int alignedLength) {
-        Turn turn = enter();
+        Turn turn = turns.enter();
         long position = NOWHERE;
         try {
             position = claim(turn, alignedLength);
@@ -125,28 +133,11 @@ public final class ExclusiveAppender extends Appender {
             writeContent(term, frameOffset, content, detail, frameLength);
             commit(turn, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            failed = true; // Before any call: see settle.
+            turns.failed = true; // Before any call: see Turns.
             giveUp(position, alignedLength);
             throw t;
         }
         return position + alignedLength;
-    }
-
-    Turn enter() {
-        Turn turn = turns.tryEnter();
-        return turn == null ? enterBehindFailed() : turn;
-    }
-
-    private Turn enterBehindFailed() {
-        settleFailed();
-        Turn turn = turns.tryEnter();
-        if (turn == null) {
-            throw new IllegalStateException("exclusive publication is in use: stream="
-                    + log.constants().stream() + ", by="
-                    + (held ? "an open claim; commit or abort it first" : "another thread, or its own offer")
-                    + "; one thread at a time may offer and claim, with at most one open claim");
-        }
-        return turn;
     }
 
     /** {@return the position of the frame, or a negative status, with which the turn has ended} */
@@ -245,10 +236,10 @@ public final class ExclusiveAppender extends Appender {
     /** A claim that is not committed becomes padding; where no space was claimed, there is nothing to pad. */
     private void giveUp(long position, int alignedLength) {
         synchronized (turns) {
-            if (failed && position >= 0) {
+            if (turns.failed && position >= 0) {
                 padUnlessCommitted(position, alignedLength);
             }
-            settleFailed();
+            turns.settleFailed();
         }
     }
 
@@ -259,22 +250,12 @@ public final class ExclusiveAppender extends Appender {
         }
     }
 
-    private void settleFailed() {
-        synchronized (turns) {
-            if (failed) {
-                settle();
-                failed = false;
-            }
-        }
-    }
-
     /**
-     * Ends the open claim. If it was committed, the tail goes behind it; if not, nobody has seen it. The thread inside
-     * calls this. If that thread has failed, the first of these does, under the lock of the turns: its own catch, the
-     * next claim, or the conductor once this handle is closed. A thread that fails says so by one store, because behind
-     * a stack overflow any call may fail again.
+     * Ends the open claim. If it was committed, the tail goes behind it; if not, nobody has seen it. By the thread
+     * inside; if that has failed, by the first of these: its own catch, the next claim, or the conductor once this
+     * handle is closed.
      */
-    private void settle() {
+    private void endOpenClaim() {
         Turn turn = turns.current();
         long position = turn.word() & -FrameLayout.FRAME_ALIGNMENT;
         int length;
@@ -290,7 +271,7 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public long claimToHold(int alignedLength) {
-        Turn turn = enter();
+        Turn turn = turns.enter();
         long position;
         try {
             position = claim(turn, alignedLength);
@@ -299,7 +280,7 @@ public final class ExclusiveAppender extends Appender {
             }
             FaultPoint.reach("exclusive.held");
         } catch (Throwable t) {
-            failed = true; // The next claim, or the conductor, settles it.
+            turns.failed = true; // The next claim, or the conductor, settles it.
             throw t;
         }
         held = true; // No call behind it: what an Error kept from the caller nobody could abort.
@@ -315,7 +296,7 @@ public final class ExclusiveAppender extends Appender {
     @Override
     public void abortHeld(long position, int frameLength) {
         padUnlessCommitted(position, align(frameLength));
-        settle();
+        endOpenClaim();
         held = false;
     }
 
@@ -354,8 +335,8 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public boolean isQuiet() {
-        if (failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
-            settleFailed();
+        if (turns.failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
+            turns.settleFailed();
         }
         return !turns.isInside() && lateCleaning.isQuiet();
     }

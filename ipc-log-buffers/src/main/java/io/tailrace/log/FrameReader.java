@@ -5,10 +5,10 @@ import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -16,8 +16,7 @@ import java.lang.invoke.VarHandle;
  * Reads messages where they stand: as a subscriber that gates, or a driver or tool that knows that nobody writes there.
  */
 public final class FrameReader extends Padded implements MessageReader {
-    private static final VarHandle TERM = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "term", VarHandle.class, FrameReader.class, MappedBuffer.class);
+    private static final VarHandle TERM = Handles.field(MethodHandles.lookup(), "term", MappedBuffer.class);
     private static final MappedBuffer NO_FRAMES = MappedBuffer.allocate(Long.BYTES);
 
     private long position;

@@ -30,4 +30,13 @@ public record JoinAt(Kind kind, long logId, long position) {
     public boolean isPositionIn(long log) {
         return kind == Kind.POSITION && logId == log;
     }
+
+    /** A subscriber cannot begin at the position that it asks for. The message says where it can. */
+    public static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
 }

@@ -17,7 +17,7 @@ final class JoinPlace {
      * {@return the position}
      *
      * @param oldest where the oldest frame begins that the log still holds
-     * @throws JoinRefusedException if a position is asked for that the log does not hold, or where no frame begins
+     * @throws JoinAt.RefusedException if a position is asked for that the log does not hold, or where no frame begins
      */
     long find(JoinAt joinAt, long oldest) {
         if (!joinAt.isPositionIn(log.constants().logId())) {
@@ -31,7 +31,7 @@ final class JoinPlace {
     private void requireFrame(long position, long oldest, long end) {
         String range = ", from=" + oldest + ", to=" + end;
         if (position < oldest || position > end) {
-            throw new JoinRefusedException("the log does not hold this position: " + describe(position) + range
+            throw new JoinAt.RefusedException("the log does not hold this position: " + describe(position) + range
                     + ". Begin in that range, or at the oldest message");
         }
         FrameWalk walk = new FrameWalk(log);
@@ -42,7 +42,7 @@ final class JoinPlace {
             boundary = walk.walk(before, position, end);
         } while (boundary > before && boundary < position);
         if (boundary != position && position != end) {
-            throw new JoinRefusedException("no message begins at this position: " + describe(position) + ", nearest="
+            throw new JoinAt.RefusedException("no message begins at this position: " + describe(position) + ", nearest="
                     + boundary + range + ". Begin where an earlier message ended");
         }
     }

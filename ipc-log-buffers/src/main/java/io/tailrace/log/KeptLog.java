@@ -5,7 +5,7 @@ import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 import static io.tailrace.log.LogLayout.NONE;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +105,7 @@ public final class KeptLog {
     /**
      * {@return its slot; -1 if the log has no more, {@link #NOT_NOW} if it has to be asked for again}
      *
-     * @throws JoinRefusedException if it cannot begin at the position that it asks for
+     * @throws JoinAt.RefusedException if it cannot begin at the position that it asks for
      */
     public int addSubscriber(Subscriber subscriber, JoinAt joinAt) {
         int slot = subscribers.find(subscriber.registrationId());

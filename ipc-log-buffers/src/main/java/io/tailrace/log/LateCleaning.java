@@ -3,8 +3,8 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.LONGEST_FRAMES_PER_TERM;
 
-import io.tailrace.memory.FaultPoint;
-import java.lang.invoke.ConstantBootstraps;
+import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Handles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
@@ -26,8 +26,7 @@ import java.util.function.LongSupplier;
  * is given back by a later call, at the latest by the conductor once the handle is closed.
  */
 final class LateCleaning {
-    private static final VarHandle SEQUENCE = ConstantBootstraps.fieldVarHandle(
-            MethodHandles.lookup(), "sequence", VarHandle.class, LateCleaning.class, long.class);
+    private static final VarHandle SEQUENCE = Handles.field(MethodHandles.lookup(), "sequence", long.class);
     private static final long INSIDE = 1;
     private static final long NEVER = -1;
     private static final long PATIENCE_PART = 16;

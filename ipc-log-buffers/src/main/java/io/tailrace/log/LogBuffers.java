@@ -3,7 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.MappedBuffer;
 import java.util.Arrays;
 

@@ -4,7 +4,7 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.META_LENGTH;
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.FileAllocation;
 import io.tailrace.memory.MappedFile;
@@ -32,8 +32,6 @@ public final class LogCreation implements AutoCloseable {
     private boolean complete;
 
     /**
-     * Begins.
-     *
      * @param directory the log's directory, which must not exist yet; its parent must
      */
     public LogCreation(Path directory, LogMeta.Constants constants, FileAccess access) throws IOException {

@@ -3,12 +3,11 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
+import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.Ownership;
-import io.tailrace.memory.PendingFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,10 +54,8 @@ public final class LogFiles implements AutoCloseable {
     }
 
     /**
-     * Opens a log without asking who owns it: for a tool, and for the driver that has just made it.
-     *
-     * @throws FileFormatException if a file is truncated, corrupt, or of another version
-     * @throws IOException if a file is missing or may not be read
+     * Opens a log without asking who owns it: for a tool, and for the driver that has just made it. Else as
+     * {@link #open(Path, Access, Ownership)}.
      */
     public static LogFiles open(Path directory, Access access) throws IOException {
         return open(directory, access, null);
@@ -85,9 +82,8 @@ public final class LogFiles implements AutoCloseable {
     private static LogFiles open(Path directory, Access access, @Nullable Ownership owner, List<MappedFile> files)
             throws IOException {
         Path metaPath = metaPath(directory);
-        MappedFile meta = map(metaPath, access != Access.NOTHING, owner);
+        MappedFile meta = openMeta(metaPath, access != Access.NOTHING, owner);
         files.add(meta);
-        FileHeader.check(meta.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
         LogMeta.Constants constants = readConstants(meta, metaPath);
         MappedFile[] terms = new MappedFile[TERM_COUNT];
         MappedBuffer[] termBuffers = new MappedBuffer[TERM_COUNT];
@@ -152,9 +148,7 @@ public final class LogFiles implements AutoCloseable {
     }
 
     private static <T> T readMeta(Path directory, Function<LogMeta, T> reading) throws IOException {
-        Path path = metaPath(directory);
-        try (MappedFile file = map(path, false, null)) {
-            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+        try (MappedFile file = openMeta(metaPath(directory), false, null)) {
             T read = reading.apply(new LogMeta(file.buffer()));
             PendingFault.raise(); // Before it is believed: in a file that was truncated meanwhile nobody stands.
             return read;
@@ -167,9 +161,7 @@ public final class LogFiles implements AutoCloseable {
      * @return whether the log has ended
      */
     public static boolean skipToEnd(Path directory, int slot, @Nullable Ownership owner) throws IOException {
-        Path path = metaPath(directory);
-        try (MappedFile file = map(path, true, owner)) {
-            FileHeader.check(file.buffer(), path, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+        try (MappedFile file = openMeta(metaPath(directory), true, owner)) {
             LogMeta meta = new LogMeta(file.buffer());
             long end = meta.endPositionAcquire();
             if (end != LogLayout.NONE) {
@@ -177,6 +169,13 @@ public final class LogFiles implements AutoCloseable {
             }
             return end != LogLayout.NONE;
         }
+    }
+
+    private static MappedFile openMeta(Path path, boolean writable, @Nullable Ownership owner) throws IOException {
+        if (owner != null) {
+            owner.requireSameOwner(path);
+        }
+        return writable ? LogLayout.FORMAT.openReadWrite(path) : LogLayout.FORMAT.openReadOnly(path);
     }
 
     private static LogMeta.Constants readConstants(MappedFile meta, Path path) throws FileFormatException {

@@ -1,75 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import io.tailrace.memory.FileFormat;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The meta file of a log. Little-endian; every field is aligned to its size, and words that different parties write
- * stand two cache lines (128 bytes) apart.
- *
- * <pre>
- *   offset  size  field                 written by                        read by
- *   ------  ----  --------------------  --------------------------------  -----------------------------------
- *        0    24  file header           driver, ready word last           everybody, when the file is opened
- *       24     8  logId                 driver, once                      everybody
- *       32     4  termLength            driver, once                      everybody
- *       36     4  kind                  driver, once                      everybody
- *       40     8  window                driver, once                      driver, publishers, tools
- *       48     8  reserve               driver, once                      driver, publishers, tools
- *       56     4  streamLength          driver, once                      everybody
- *       60   256  stream                driver, once                      everybody
- *      316     4  (padding)
- *      320     8  askedRetainNs         driver, once                      driver's conductor
- *      328   184  (padding)
- *      512     8  tail                  publishers: getAndAdd; the owner  publishers, keeper: acquire
- *                                       of an exclusive log: release
- *      520   120  (padding)
- *      640     8  limit                 keeper: release                   publishers: acquire, when used up
- *      648     8  cleanPosition         the cleaner: release              publishers, subscribers: acquire
- *      656     8  cleaningTarget        the cleaner: store and full       overtaken subscribers, the next cleaner
- *                                       fence
- *      664     8  joinPosition          the cleaner: release              tools
- *      672     8  endPosition           keeper: release                   subscribers: acquire
- *      680     8  question              keeper: release                   clients: acquire
- *      688     4  subscriberCount       keeper: release                   publishers: acquire
- *      692     4  (padding)
- *      696     8  endedNs               keeper: release                   driver's conductor, tools: acquire
- *      704     8  retainNs              driver's conductor: release       driver's conductor, tools: acquire
- *      712    56  (padding)
- *      768     8  messageSleepers       subscribers: getAndAdd; keeper    publishers, keeper: acquire
- *      776     8  spaceSleepers         publishers: getAndAdd; keeper     subscribers, keeper: acquire
- *      784   112  (padding)
- *      896     8  cleaner               who cleans: compareAndSet;        publishers, keeper: acquire
- *                                       release
- *      904   120  (padding)
- *     1024  8192  publisher slots       64 of 128 bytes
- *     9216 16384  subscriber slots      64 of 256 bytes
- *    25600  3072  (padding to whole pages)
- *
- *   publisher slot
- *        0     8  registrationId        keeper: release; 0: free          clients, tools: acquire
- *        8     8  clientId              keeper, before registrationId     keeper, tools
- *       16     8  pid                   keeper, before registrationId     tools (for display only)
- *       24     8  answer                the publisher's client: release   keeper: acquire
- *       32     8  lowestDebt            the client, before answer         keeper, after answer
- *       40     8  wakeAt                the publisher, before its sleep   subscribers, keeper
- *       48     4  sleeper               the publisher: release            subscribers, keeper: acquire
- *
- *   subscriber slot
- *        0     8  registrationId        keeper: release; 0: free          clients, tools: acquire
- *        8     8  clientId              keeper, before registrationId     keeper, tools
- *       16     8  pid                   keeper, before registrationId     tools (for display only)
- *       24     8  joinPosition          keeper, before registrationId     keeper, tools
- *       32     8  evictAfterNs          keeper, before registrationId     keeper, tools
- *       40     4  policy                keeper, before registrationId;    keeper, tools, the subscriber
- *                                       when it evicts: release
- *       44     4  nameLength            keeper, before registrationId     everybody
- *       48     8  vacantUntilNs         keeper: release                   everybody: acquire
- *       56     8  graceNs               keeper, before registrationId     keeper, tools
- *       64    64  name                  keeper, before registrationId     everybody
- *      128     8  position              the subscriber: release           keeper: acquire
- *      192     4  sleeper               the subscriber: release           publishers, keeper: acquire
- * </pre>
+ * The meta file of a log. {@code FORMAT.md} says what stands where, who writes it, who reads it, and in which memory
+ * order. Every field is aligned to its size, and words that different parties write stand two cache lines (128 bytes)
+ * apart.
  */
 public final class LogLayout {
     /** "TRAILLOG" read as a little-endian long. */
@@ -152,6 +90,8 @@ public final class LogLayout {
     public static final int MIN_TERM_LENGTH = 64 * 1024;
     public static final int MAX_TERM_LENGTH = 1 << 30;
     public static final int LONGEST_FRAMES_PER_TERM = 8;
+
+    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, META_LENGTH);
 
     private LogLayout() {}
 

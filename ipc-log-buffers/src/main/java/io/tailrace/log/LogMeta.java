@@ -1,46 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-import static io.tailrace.log.LogLayout.ASKED_RETAIN_NS_OFFSET;
-import static io.tailrace.log.LogLayout.CLEANER_OFFSET;
-import static io.tailrace.log.LogLayout.CLEANING_TARGET_OFFSET;
-import static io.tailrace.log.LogLayout.CLEAN_POSITION_OFFSET;
-import static io.tailrace.log.LogLayout.END_POSITION_OFFSET;
-import static io.tailrace.log.LogLayout.JOIN_POSITION_OFFSET;
-import static io.tailrace.log.LogLayout.KIND_CONCURRENT;
-import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
-import static io.tailrace.log.LogLayout.KIND_OFFSET;
-import static io.tailrace.log.LogLayout.LIMIT_OFFSET;
-import static io.tailrace.log.LogLayout.LOG_ID_OFFSET;
-import static io.tailrace.log.LogLayout.MAGIC;
-import static io.tailrace.log.LogLayout.MESSAGE_SLEEPERS_OFFSET;
-import static io.tailrace.log.LogLayout.NONE;
-import static io.tailrace.log.LogLayout.PUBLISHER_ANSWER_OFFSET;
-import static io.tailrace.log.LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET;
-import static io.tailrace.log.LogLayout.PUBLISHER_SLEEPER_OFFSET;
-import static io.tailrace.log.LogLayout.PUBLISHER_WAKE_AT_OFFSET;
-import static io.tailrace.log.LogLayout.QUESTION_OFFSET;
-import static io.tailrace.log.LogLayout.RESERVE_OFFSET;
 import static io.tailrace.log.LogLayout.SLOT_CLIENT_ID_OFFSET;
 import static io.tailrace.log.LogLayout.SLOT_PID_OFFSET;
 import static io.tailrace.log.LogLayout.SLOT_REGISTRATION_ID_OFFSET;
-import static io.tailrace.log.LogLayout.SPACE_SLEEPERS_OFFSET;
-import static io.tailrace.log.LogLayout.STREAM_LENGTH_OFFSET;
-import static io.tailrace.log.LogLayout.STREAM_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_COUNT_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_POLICY_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_POSITION_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_SLEEPER_OFFSET;
-import static io.tailrace.log.LogLayout.TAIL_OFFSET;
-import static io.tailrace.log.LogLayout.TERM_COUNT;
-import static io.tailrace.log.LogLayout.TERM_LENGTH_OFFSET;
-import static io.tailrace.log.LogLayout.VERSION_MAJOR;
-import static io.tailrace.log.LogLayout.VERSION_MINOR;
-import static io.tailrace.log.LogLayout.WINDOW_OFFSET;
-import static io.tailrace.log.LogLayout.checkStreamLength;
-import static io.tailrace.log.LogLayout.checkTermLength;
 import static io.tailrace.log.LogLayout.publisherSlot;
 import static io.tailrace.log.LogLayout.subscriberSlot;
 
@@ -50,8 +13,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Typed access to a meta file ({@link LogLayout}). Each accessor uses the one memory mode that its field's protocol
- * needs; threads are bound by the table there, not by this class.
+ * Typed access to a meta file ({@link LogLayout}, {@code FORMAT.md}). Each accessor uses the one memory mode that its
+ * field's protocol needs; threads are bound by the tables there, not by this class.
  */
 public final class LogMeta {
     private static final int FIRST_MINOR_WITH_CLEANER = 2;
@@ -88,16 +51,16 @@ public final class LogMeta {
          */
         public static Constants of(long logId, String stream, int termLength, int kind) {
             int half = termLength / 2;
-            return kind == KIND_EXCLUSIVE
+            return kind == LogLayout.KIND_EXCLUSIVE
                     ? new Constants(logId, stream, termLength, kind, termLength, half)
                     : new Constants(logId, stream, termLength, kind, half, termLength);
         }
 
         public Constants {
-            checkTermLength(termLength);
+            LogLayout.checkTermLength(termLength);
             LogEnd.checkAskedRetainNs(askedRetainNs);
-            checkStreamLength(stream.getBytes(StandardCharsets.UTF_8).length);
-            if (kind != KIND_CONCURRENT && kind != KIND_EXCLUSIVE) {
+            LogLayout.checkStreamLength(stream.getBytes(StandardCharsets.UTF_8).length);
+            if (kind != LogLayout.KIND_CONCURRENT && kind != LogLayout.KIND_EXCLUSIVE) {
                 throw new IllegalArgumentException("unknown kind of log: kind=" + kind);
             }
             FlowControl.check(window, reserve, termLength, kind);
@@ -110,24 +73,24 @@ public final class LogMeta {
 
         /** {@return how far behind the clean position claims may begin: the ring less the reserve} */
         public long reach() {
-            return (long) TERM_COUNT * termLength - reserve;
+            return (long) LogLayout.TERM_COUNT * termLength - reserve;
         }
     }
 
     /** Writes the constants and the initial state; the ready word is stored by {@link FileHeader#markReady}. */
     public void initialise(Constants constants) {
         byte[] stream = constants.stream().getBytes(StandardCharsets.UTF_8);
-        FileHeader.write(buffer, MAGIC, VERSION_MAJOR, VERSION_MINOR);
-        buffer.putLong(LOG_ID_OFFSET, constants.logId());
-        buffer.putInt(TERM_LENGTH_OFFSET, constants.termLength());
-        buffer.putInt(KIND_OFFSET, constants.kind());
-        buffer.putLong(WINDOW_OFFSET, constants.window());
-        buffer.putLong(RESERVE_OFFSET, constants.reserve());
-        buffer.putInt(STREAM_LENGTH_OFFSET, stream.length);
-        buffer.putBytes(STREAM_OFFSET, stream);
-        buffer.putLong(ASKED_RETAIN_NS_OFFSET, constants.askedRetainNs());
-        buffer.putLong(END_POSITION_OFFSET, NONE);
-        FileHeader.markReady(buffer);
+        LogLayout.FORMAT.write(buffer, unused -> {
+            buffer.putLong(LogLayout.LOG_ID_OFFSET, constants.logId());
+            buffer.putInt(LogLayout.TERM_LENGTH_OFFSET, constants.termLength());
+            buffer.putInt(LogLayout.KIND_OFFSET, constants.kind());
+            buffer.putLong(LogLayout.WINDOW_OFFSET, constants.window());
+            buffer.putLong(LogLayout.RESERVE_OFFSET, constants.reserve());
+            buffer.putInt(LogLayout.STREAM_LENGTH_OFFSET, stream.length);
+            buffer.putBytes(LogLayout.STREAM_OFFSET, stream);
+            buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, constants.askedRetainNs());
+            buffer.putLong(LogLayout.END_POSITION_OFFSET, LogLayout.NONE);
+        });
     }
 
     /**
@@ -136,59 +99,59 @@ public final class LogMeta {
      * @throws IllegalArgumentException if they contradict one another
      */
     public Constants constants() {
-        int streamLength = buffer.getInt(STREAM_LENGTH_OFFSET);
-        checkStreamLength(streamLength);
+        int streamLength = buffer.getInt(LogLayout.STREAM_LENGTH_OFFSET);
+        LogLayout.checkStreamLength(streamLength);
         byte[] stream = new byte[streamLength];
-        buffer.getBytes(STREAM_OFFSET, stream);
+        buffer.getBytes(LogLayout.STREAM_OFFSET, stream);
         boolean asks = FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
         return new Constants(
-                buffer.getLong(LOG_ID_OFFSET),
+                buffer.getLong(LogLayout.LOG_ID_OFFSET),
                 new String(stream, StandardCharsets.UTF_8),
-                buffer.getInt(TERM_LENGTH_OFFSET),
-                buffer.getInt(KIND_OFFSET),
-                buffer.getLong(WINDOW_OFFSET),
-                buffer.getLong(RESERVE_OFFSET),
-                asks ? buffer.getLong(ASKED_RETAIN_NS_OFFSET) : LogEnd.DRIVERS_RETENTION);
+                buffer.getInt(LogLayout.TERM_LENGTH_OFFSET),
+                buffer.getInt(LogLayout.KIND_OFFSET),
+                buffer.getLong(LogLayout.WINDOW_OFFSET),
+                buffer.getLong(LogLayout.RESERVE_OFFSET),
+                asks ? buffer.getLong(LogLayout.ASKED_RETAIN_NS_OFFSET) : LogEnd.DRIVERS_RETENTION);
     }
 
     /** Claims space: the one atomic add. */
     public long getAndAddTail(int length) {
-        return buffer.getAndAddLong(TAIL_OFFSET, length);
+        return buffer.getAndAddLong(LogLayout.TAIL_OFFSET, length);
     }
 
     /** {@return the tail; of an exclusive log the last one its owner stored} */
     public long tailAcquire() {
-        return buffer.getLongAcquire(TAIL_OFFSET);
+        return buffer.getLongAcquire(LogLayout.TAIL_OFFSET);
     }
 
     /** Stores the tail of an exclusive log. */
     public void tailRelease(long tail) {
-        buffer.putLongRelease(TAIL_OFFSET, tail);
+        buffer.putLongRelease(LogLayout.TAIL_OFFSET, tail);
     }
 
     public long limitAcquire() {
-        return buffer.getLongAcquire(LIMIT_OFFSET);
+        return buffer.getLongAcquire(LogLayout.LIMIT_OFFSET);
     }
 
     public void limitRelease(long limit) {
-        buffer.putLongRelease(LIMIT_OFFSET, limit);
+        buffer.putLongRelease(LogLayout.LIMIT_OFFSET, limit);
     }
 
     public long cleanPositionAcquire() {
-        return buffer.getLongAcquire(CLEAN_POSITION_OFFSET);
+        return buffer.getLongAcquire(LogLayout.CLEAN_POSITION_OFFSET);
     }
 
     public void cleanPositionRelease(long position) {
-        buffer.putLongRelease(CLEAN_POSITION_OFFSET, position);
+        buffer.putLongRelease(LogLayout.CLEAN_POSITION_OFFSET, position);
     }
 
     public long cleaningTargetAcquire() {
-        return buffer.getLongAcquire(CLEANING_TARGET_OFFSET);
+        return buffer.getLongAcquire(LogLayout.CLEANING_TARGET_OFFSET);
     }
 
     /** Announces what is about to be zeroed, or written over. */
     public void cleaningTargetVolatile(long position) {
-        buffer.putLongVolatile(CLEANING_TARGET_OFFSET, position);
+        buffer.putLongVolatile(LogLayout.CLEANING_TARGET_OFFSET, position);
         // Pairs with the acquires behind each look at memory that may be zeroed meanwhile, in DroppingReader and
         // ConcurrentAppender: a reader of a zero finds the announcement. A volatile store alone does not keep the plain
         // stores of the zeros behind it: on AArch64 they may be seen before it, and a reader takes a zeroed message for
@@ -197,24 +160,24 @@ public final class LogMeta {
     }
 
     public long joinPositionAcquire() {
-        return buffer.getLongAcquire(JOIN_POSITION_OFFSET);
+        return buffer.getLongAcquire(LogLayout.JOIN_POSITION_OFFSET);
     }
 
     public void joinPositionRelease(long position) {
-        buffer.putLongRelease(JOIN_POSITION_OFFSET, position);
+        buffer.putLongRelease(LogLayout.JOIN_POSITION_OFFSET, position);
     }
 
     /** {@return who has the place of the cleaner, see {@link CleanersPlace}} */
     public long cleanerAcquire() {
-        return buffer.getLongAcquire(CLEANER_OFFSET);
+        return buffer.getLongAcquire(LogLayout.CLEANER_OFFSET);
     }
 
     boolean compareAndSetCleaner(long expected, long cleaner) {
-        return buffer.compareAndSetLong(CLEANER_OFFSET, expected, cleaner);
+        return buffer.compareAndSetLong(LogLayout.CLEANER_OFFSET, expected, cleaner);
     }
 
     void cleanerRelease(long cleaner) {
-        buffer.putLongRelease(CLEANER_OFFSET, cleaner);
+        buffer.putLongRelease(LogLayout.CLEANER_OFFSET, cleaner);
     }
 
     /** {@return whether the driver that made this log knows of the cleaner's place} */
@@ -224,29 +187,29 @@ public final class LogMeta {
 
     /** {@return the position at which the log ends, or {@link LogLayout#NONE} while it may still grow} */
     public long endPositionAcquire() {
-        return buffer.getLongAcquire(END_POSITION_OFFSET);
+        return buffer.getLongAcquire(LogLayout.END_POSITION_OFFSET);
     }
 
     public void endPositionRelease(long position) {
-        buffer.putLongRelease(END_POSITION_OFFSET, position);
+        buffer.putLongRelease(LogLayout.END_POSITION_OFFSET, position);
     }
 
     /** {@return the number of the last question that the keeper asked; see {@link Question}} */
     public long questionAcquire() {
-        return buffer.getLongAcquire(QUESTION_OFFSET);
+        return buffer.getLongAcquire(LogLayout.QUESTION_OFFSET);
     }
 
     public void questionRelease(long question) {
-        buffer.putLongRelease(QUESTION_OFFSET, question);
+        buffer.putLongRelease(LogLayout.QUESTION_OFFSET, question);
     }
 
     /** {@return how many subscribers of any policy read this log} */
     public int subscriberCountAcquire() {
-        return buffer.getIntAcquire(SUBSCRIBER_COUNT_OFFSET);
+        return buffer.getIntAcquire(LogLayout.SUBSCRIBER_COUNT_OFFSET);
     }
 
     public void subscriberCountRelease(int count) {
-        buffer.putIntRelease(SUBSCRIBER_COUNT_OFFSET, count);
+        buffer.putIntRelease(LogLayout.SUBSCRIBER_COUNT_OFFSET, count);
     }
 
     /** {@return the registration in a publisher's slot, 0 if it is free} */
@@ -267,9 +230,9 @@ public final class LogMeta {
         int offset = publisherSlot(slot);
         buffer.putLong(offset + SLOT_CLIENT_ID_OFFSET, clientId);
         buffer.putLong(offset + SLOT_PID_OFFSET, pid);
-        buffer.putLong(offset + PUBLISHER_LOWEST_DEBT_OFFSET, NONE);
-        buffer.putLong(offset + PUBLISHER_ANSWER_OFFSET, questionAcquire());
-        buffer.putInt(offset + PUBLISHER_SLEEPER_OFFSET, 0);
+        buffer.putLong(offset + LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET, LogLayout.NONE);
+        buffer.putLong(offset + LogLayout.PUBLISHER_ANSWER_OFFSET, questionAcquire());
+        buffer.putInt(offset + LogLayout.PUBLISHER_SLEEPER_OFFSET, 0);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
 
@@ -279,19 +242,19 @@ public final class LogMeta {
 
     /** {@return the number of the last question that this publisher's client has answered} */
     public long answerAcquire(int slot) {
-        return buffer.getLongAcquire(publisherSlot(slot) + PUBLISHER_ANSWER_OFFSET);
+        return buffer.getLongAcquire(publisherSlot(slot) + LogLayout.PUBLISHER_ANSWER_OFFSET);
     }
 
     /** {@return the lowest debt of the last answer; read it after {@link #answerAcquire}} */
     public long lowestDebt(int slot) {
-        return buffer.getLong(publisherSlot(slot) + PUBLISHER_LOWEST_DEBT_OFFSET);
+        return buffer.getLong(publisherSlot(slot) + LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET);
     }
 
     /** Answers a question: the debt first, then, with release, the number that says the debt is current. */
     public void answerRelease(int slot, long question, long lowestDebt) {
         int offset = publisherSlot(slot);
-        buffer.putLong(offset + PUBLISHER_LOWEST_DEBT_OFFSET, lowestDebt);
-        buffer.putLongRelease(offset + PUBLISHER_ANSWER_OFFSET, question);
+        buffer.putLong(offset + LogLayout.PUBLISHER_LOWEST_DEBT_OFFSET, lowestDebt);
+        buffer.putLongRelease(offset + LogLayout.PUBLISHER_ANSWER_OFFSET, question);
     }
 
     /** {@return the registration in a subscriber's slot, 0 if it is free} */
@@ -308,16 +271,16 @@ public final class LogMeta {
     }
 
     public long subscriberJoinPosition(int slot) {
-        return buffer.getLong(subscriberSlot(slot) + SUBSCRIBER_JOIN_POSITION_OFFSET);
+        return buffer.getLong(subscriberSlot(slot) + LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET);
     }
 
     /** {@return the kind of policy of a subscriber, see {@link SubscriberPolicy}} */
     public int subscriberPolicy(int slot) {
-        return buffer.getIntAcquire(subscriberSlot(slot) + SUBSCRIBER_POLICY_OFFSET);
+        return buffer.getIntAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POLICY_OFFSET);
     }
 
     public long subscriberEvictAfterNs(int slot) {
-        return buffer.getLong(subscriberSlot(slot) + SUBSCRIBER_EVICT_AFTER_NS_OFFSET);
+        return buffer.getLong(subscriberSlot(slot) + LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET);
     }
 
     /** {@return the names of subscribers} */
@@ -327,7 +290,7 @@ public final class LogMeta {
 
     /** From now on it is of another policy. */
     public void subscriberPolicyRelease(int slot, int kind) {
-        buffer.putIntRelease(subscriberSlot(slot) + SUBSCRIBER_POLICY_OFFSET, kind);
+        buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POLICY_OFFSET, kind);
     }
 
     public void activateSubscriber(
@@ -335,11 +298,11 @@ public final class LogMeta {
         int offset = subscriberSlot(slot);
         buffer.putLong(offset + SLOT_CLIENT_ID_OFFSET, clientId);
         buffer.putLong(offset + SLOT_PID_OFFSET, pid);
-        buffer.putLong(offset + SUBSCRIBER_JOIN_POSITION_OFFSET, joinPosition);
-        buffer.putInt(offset + SUBSCRIBER_POLICY_OFFSET, policy.kind());
-        buffer.putLong(offset + SUBSCRIBER_EVICT_AFTER_NS_OFFSET, policy.evictAfterNs());
-        buffer.putLong(offset + SUBSCRIBER_POSITION_OFFSET, joinPosition);
-        buffer.putInt(offset + SUBSCRIBER_SLEEPER_OFFSET, 0);
+        buffer.putLong(offset + LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET, joinPosition);
+        buffer.putInt(offset + LogLayout.SUBSCRIBER_POLICY_OFFSET, policy.kind());
+        buffer.putLong(offset + LogLayout.SUBSCRIBER_EVICT_AFTER_NS_OFFSET, policy.evictAfterNs());
+        buffer.putLong(offset + LogLayout.SUBSCRIBER_POSITION_OFFSET, joinPosition);
+        buffer.putInt(offset + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, 0);
         names.hold(slot);
         buffer.putLongRelease(offset + SLOT_REGISTRATION_ID_OFFSET, registrationId);
     }
@@ -350,51 +313,51 @@ public final class LogMeta {
 
     /** {@return how often sleepers of subscribers were named or taken out so far; 0 while none has ever slept} */
     public long messageSleepersAcquire() {
-        return buffer.getLongAcquire(MESSAGE_SLEEPERS_OFFSET);
+        return buffer.getLongAcquire(LogLayout.MESSAGE_SLEEPERS_OFFSET);
     }
 
     /** {@return the sleeper that waits for a subscriber's messages, 0 if none does} */
     public int subscriberSleeper(int slot) {
-        return buffer.getIntAcquire(subscriberSlot(slot) + SUBSCRIBER_SLEEPER_OFFSET);
+        return buffer.getIntAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_SLEEPER_OFFSET);
     }
 
     /** Names the sleeper in a subscriber's slot, and then says that there is another one; 0 takes it out. */
     public void nameSubscriberSleeper(int slot, int sleeper) {
-        buffer.putIntRelease(subscriberSlot(slot) + SUBSCRIBER_SLEEPER_OFFSET, sleeper);
-        buffer.getAndAddLong(MESSAGE_SLEEPERS_OFFSET, 1);
+        buffer.putIntRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_SLEEPER_OFFSET, sleeper);
+        buffer.getAndAddLong(LogLayout.MESSAGE_SLEEPERS_OFFSET, 1);
     }
 
     /** {@return how often sleepers of publishers were named or taken out so far; 0 while none has ever slept} */
     public long spaceSleepersAcquire() {
-        return buffer.getLongAcquire(SPACE_SLEEPERS_OFFSET);
+        return buffer.getLongAcquire(LogLayout.SPACE_SLEEPERS_OFFSET);
     }
 
     /** {@return the sleeper that waits for a publisher's space, 0 if none does} */
     public int publisherSleeper(int slot) {
-        return buffer.getIntAcquire(publisherSlot(slot) + PUBLISHER_SLEEPER_OFFSET);
+        return buffer.getIntAcquire(publisherSlot(slot) + LogLayout.PUBLISHER_SLEEPER_OFFSET);
     }
 
     /** As {@link #nameSubscriberSleeper}, in a publisher's slot. */
     public void namePublisherSleeper(int slot, int sleeper) {
-        buffer.putIntRelease(publisherSlot(slot) + PUBLISHER_SLEEPER_OFFSET, sleeper);
-        buffer.getAndAddLong(SPACE_SLEEPERS_OFFSET, 1);
+        buffer.putIntRelease(publisherSlot(slot) + LogLayout.PUBLISHER_SLEEPER_OFFSET, sleeper);
+        buffer.getAndAddLong(LogLayout.SPACE_SLEEPERS_OFFSET, 1);
     }
 
     /** {@return the position from which on a subscriber wakes a publisher that sleeps} */
     public long publisherWakeAt(int slot) {
-        return buffer.getLong(publisherSlot(slot) + PUBLISHER_WAKE_AT_OFFSET);
+        return buffer.getLong(publisherSlot(slot) + LogLayout.PUBLISHER_WAKE_AT_OFFSET);
     }
 
     /** Before the announcement of the sleep. */
     public void publisherWakeAt(int slot, long position) {
-        buffer.putLong(publisherSlot(slot) + PUBLISHER_WAKE_AT_OFFSET, position);
+        buffer.putLong(publisherSlot(slot) + LogLayout.PUBLISHER_WAKE_AT_OFFSET, position);
     }
 
     public long subscriberPositionAcquire(int slot) {
-        return buffer.getLongAcquire(subscriberSlot(slot) + SUBSCRIBER_POSITION_OFFSET);
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET);
     }
 
     public void subscriberPositionRelease(int slot, long position) {
-        buffer.putLongRelease(subscriberSlot(slot) + SUBSCRIBER_POSITION_OFFSET, position);
+        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_POSITION_OFFSET, position);
     }
 }

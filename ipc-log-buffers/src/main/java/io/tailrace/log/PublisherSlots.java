@@ -3,7 +3,7 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.MAX_PUBLISHERS;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 
 /**
  * The keeper's view of a log's publisher slots. A slot whose publisher ended or died is given away

@@ -3,6 +3,7 @@ package io.tailrace.log;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Those of one side of a log that sleep until the other side does something: subscribers until there is a message,
@@ -23,17 +24,6 @@ import java.util.Arrays;
  * sleeper is named; so the first sleep after that is short.
  */
 public final class Sleepers {
-    /** The slots of one side. */
-    private interface Side {
-        /** {@return how often sleepers were named or taken out} */
-        long names();
-
-        /** {@return the sleeper that a slot names, 0 if it names none} */
-        int sleeper(int slot);
-
-        long client(int slot);
-    }
-
     /** The wakers of those that were named when the count of names was this, by slots. */
     private static final class Known {
         private final long names;
@@ -50,62 +40,45 @@ public final class Sleepers {
     private static final int SLOTS = LogLayout.MAX_SUBSCRIBERS;
 
     private final LogMeta meta;
-    private final Side side;
+    private final boolean ofPublishers;
     private final Waker.Source source;
     private volatile Known known = new Known(0, new int[0], new Waker[0]);
 
-    private Sleepers(LogMeta meta, Side side, Waker.Source source) {
+    private Sleepers(LogMeta meta, boolean ofPublishers, Waker.Source source) {
         this.meta = meta;
-        this.side = side;
+        this.ofPublishers = ofPublishers;
         this.source = source;
     }
 
     /** {@return the subscribers, for those who store headers} */
     static Sleepers ofSubscribers(LogMeta meta, Waker.Source source) {
-        Side side = new Side() {
-            @Override
-            public long names() {
-                return meta.messageSleepersAcquire();
-            }
-
-            @Override
-            public int sleeper(int slot) {
-                return meta.subscriberAcquire(slot) == 0 ? 0 : meta.subscriberSleeper(slot);
-            }
-
-            @Override
-            public long client(int slot) {
-                return meta.subscriberClient(slot);
-            }
-        };
-        return new Sleepers(meta, side, source);
+        return new Sleepers(meta, false, source);
     }
 
     /** {@return the publishers, for those who make space} */
     public static Sleepers ofPublishers(LogMeta meta, Waker.Source source) {
-        Side side = new Side() {
-            @Override
-            public long names() {
-                return meta.spaceSleepersAcquire();
-            }
+        return new Sleepers(meta, true, source);
+    }
 
-            @Override
-            public int sleeper(int slot) {
-                return meta.publisherAcquire(slot) == 0 ? 0 : meta.publisherSleeper(slot);
-            }
+    /** {@return how often sleepers were named or taken out} */
+    private long names() {
+        return ofPublishers ? meta.spaceSleepersAcquire() : meta.messageSleepersAcquire();
+    }
 
-            @Override
-            public long client(int slot) {
-                return meta.publisherClient(slot);
-            }
-        };
-        return new Sleepers(meta, side, source);
+    /** {@return the waker of the sleeper that a slot names, null if it names none} */
+    private @Nullable Waker find(int slot) {
+        long registrationId = ofPublishers ? meta.publisherAcquire(slot) : meta.subscriberAcquire(slot);
+        int sleeper = ofPublishers ? meta.publisherSleeper(slot) : meta.subscriberSleeper(slot);
+        if (registrationId == 0 || sleeper == 0) {
+            return null;
+        }
+        return source.of(ofPublishers ? meta.publisherClient(slot) : meta.subscriberClient(slot), sleeper);
     }
 
     /** Wakes all that sleep. Behind the store that they may wait for. Throws nothing. */
     void wake() {
         try {
-            if (side.names() != 0) {
+            if (names() != 0) {
                 wakeNamed();
             }
         } catch (Throwable t) {
@@ -128,7 +101,7 @@ public final class Sleepers {
      */
     public void wakeAt(long position) {
         try {
-            if (side.names() != 0) {
+            if (names() != 0) {
                 wakeNamedAt(position);
             }
         } catch (Throwable t) {
@@ -148,25 +121,25 @@ public final class Sleepers {
 
     private Known named() {
         Known current = known;
-        return current.names == side.names() ? current : learn();
+        return current.names == names() ? current : learn();
     }
 
     private synchronized Known learn() {
-        long names = side.names(); // First: whoever is named meanwhile is learnt the next time.
-        if (known.names == names) {
+        long now = names(); // First: whoever is named meanwhile is learnt the next time.
+        if (known.names == now) {
             return known;
         }
         int[] slots = new int[SLOTS];
         Waker[] wakers = new Waker[SLOTS];
         int count = 0;
         for (int slot = 0; slot < SLOTS; slot++) {
-            int sleeper = side.sleeper(slot);
-            if (sleeper != 0) {
+            Waker waker = find(slot);
+            if (waker != null) {
                 slots[count] = slot;
-                wakers[count++] = source.of(side.client(slot), sleeper);
+                wakers[count++] = waker;
             }
         }
-        known = new Known(names, Arrays.copyOf(slots, count), Arrays.copyOf(wakers, count));
+        known = new Known(now, Arrays.copyOf(slots, count), Arrays.copyOf(wakers, count));
         return known;
     }
 }

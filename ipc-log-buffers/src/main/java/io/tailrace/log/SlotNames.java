@@ -1,10 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-import static io.tailrace.log.LogLayout.SUBSCRIBER_GRACE_NS_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_NAME_OFFSET;
-import static io.tailrace.log.LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET;
 import static io.tailrace.log.LogLayout.subscriberSlot;
 
 import io.tailrace.memory.MappedBuffer;
@@ -23,11 +19,13 @@ public final class SlotNames {
         int offset = subscriberSlot(slot);
         byte[] text = new byte
                 [Math.min(
-                        Math.max(buffer.getInt(offset + SUBSCRIBER_NAME_LENGTH_OFFSET), 0), SubscriberName.MAX_BYTES)];
-        buffer.getBytes(offset + SUBSCRIBER_NAME_OFFSET, text);
+                        Math.max(buffer.getInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET), 0),
+                        SubscriberName.MAX_BYTES)];
+        buffer.getBytes(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, text);
         try {
             return new SubscriberName(
-                    new String(text, StandardCharsets.UTF_8), buffer.getLong(offset + SUBSCRIBER_GRACE_NS_OFFSET));
+                    new String(text, StandardCharsets.UTF_8),
+                    buffer.getLong(offset + LogLayout.SUBSCRIBER_GRACE_NS_OFFSET));
         } catch (IllegalArgumentException e) {
             return SubscriberName.NONE;
         }
@@ -37,15 +35,15 @@ public final class SlotNames {
     void write(int slot, SubscriberName name) {
         int offset = subscriberSlot(slot);
         byte[] text = name.text().getBytes(StandardCharsets.UTF_8);
-        buffer.putInt(offset + SUBSCRIBER_NAME_LENGTH_OFFSET, text.length);
-        buffer.putBytes(offset + SUBSCRIBER_NAME_OFFSET, text);
-        buffer.putLong(offset + SUBSCRIBER_GRACE_NS_OFFSET, name.graceNs());
+        buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, text.length);
+        buffer.putBytes(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, text);
+        buffer.putLong(offset + LogLayout.SUBSCRIBER_GRACE_NS_OFFSET, name.graceNs());
     }
 
     /** {@return when a name that nobody holds is given up, by CLOCK_MONOTONIC; 0 if somebody holds it} */
     public long vacantUntilNs(int slot) {
         // Acquire: pairs with the release below; who sees that a slot is vacant sees its name.
-        return buffer.getLongAcquire(subscriberSlot(slot) + SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
+        return buffer.getLongAcquire(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
     }
 
     /** {@return how long a name that nobody holds is still kept, -1 if somebody holds it, or there is none} */
@@ -60,7 +58,7 @@ public final class SlotNames {
     }
 
     void vacate(int slot, long untilNs) {
-        buffer.putLongRelease(subscriberSlot(slot) + SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, untilNs);
+        buffer.putLongRelease(subscriberSlot(slot) + LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET, untilNs);
     }
 
     void hold(int slot) {

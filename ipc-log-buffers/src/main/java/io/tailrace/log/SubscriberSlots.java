@@ -4,7 +4,7 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.MAX_SUBSCRIBERS;
 import static io.tailrace.log.SubscriberPolicy.KIND_DROP;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 import java.util.Arrays;
 
 /**

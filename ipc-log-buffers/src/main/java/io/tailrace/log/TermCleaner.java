@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 
 /**
  * Zeroes what was consumed, in bounded steps, and tells publishers and subscribers how far. One thread at a time:

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
+import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,8 @@ public final class Turn extends Padded {
     static final long INSIDE = 1;
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final VarHandle WORD =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "word", VarHandle.class, Turn.class, long.class);
-    private static final VarHandle REVOKED =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "revoked", VarHandle.class, Turn.class, boolean.class);
+    private static final VarHandle WORD = Handles.field(LOOKUP, "word", long.class);
+    private static final VarHandle REVOKED = Handles.field(LOOKUP, "revoked", boolean.class);
 
     private long word;
 

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.log;
 
-import java.lang.invoke.ConstantBootstraps;
+import io.tailrace.internal.Handles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +21,22 @@ import org.jspecify.annotations.Nullable;
  *
  * One of the two sees the other. A safepoint takes some hundred microseconds, so that is done a few times only: where
  * more threads than that take turns they share the last one, and each enters with an atomic instruction.
+ *
+ * <p>A thread that meets anything thrown while it is inside stores {@link #failed}, and leaves without ending its turn.
+ * It calls nothing for that, because behind a stack overflow any call may fail again. Whoever comes next, or waits for
+ * the end, settles what it has left: once, under the lock.
  */
-public final class Turns {
+public class Turns {
+    /** The word of a turn while nobody is inside, where its other bits mean nothing. */
+    protected static final long OUTSIDE = 0;
+
     /** Turns that have an owner. */
     private static final int MAX_OWNERS = 16;
 
-    private static final VarHandle TURN =
-            ConstantBootstraps.fieldVarHandle(MethodHandles.lookup(), "turn", VarHandle.class, Turns.class, Turn.class);
+    private static final VarHandle TURN = Handles.field(MethodHandles.lookup(), "turn", Turn.class);
+
+    /** The thread inside has failed, and is gone. It stores this itself. */
+    public volatile boolean failed;
 
     /** Stays the same while a thread is inside. */
     private volatile Turn turn;
@@ -39,8 +48,45 @@ public final class Turns {
         turn = new Turn(null, false, word);
     }
 
+    /**
+     * {@return the turn that the calling thread has entered}
+     *
+     * @throws IllegalStateException if a thread is inside that has not failed, be it the calling one
+     */
+    public final Turn enter() {
+        Turn entered = tryEnter();
+        return entered == null ? enterBehindFailed() : entered;
+    }
+
+    private Turn enterBehindFailed() {
+        settleFailed();
+        Turn entered = tryEnter();
+        if (entered == null) {
+            throw new IllegalStateException(refusal());
+        }
+        return entered;
+    }
+
+    /** {@return what to tell a thread that comes while another one is inside} */
+    protected String refusal() {
+        return "in use by another thread";
+    }
+
+    /** Ends the turn of a thread that has failed, if one has. Any thread. */
+    public final synchronized void settleFailed() {
+        if (failed) {
+            settle();
+            failed = false;
+        }
+    }
+
+    /** The thread inside has failed: its turn ends. Under the lock; called again if it fails, too. */
+    protected void settle() {
+        current().leave(OUTSIDE);
+    }
+
     /** {@return the turn that the calling thread has entered; null if a thread is inside, be it itself} */
-    public @Nullable Turn tryEnter() {
+    public final @Nullable Turn tryEnter() {
         Turn current = current();
         if (current.owner == Thread.currentThread()) {
             if (current.tryEnter()) {
@@ -85,12 +131,12 @@ public final class Turns {
      * {@return the turn of the thread that is inside, or of the last one} Opaque: by who is inside, or knows that it
      * was.
      */
-    public Turn current() {
+    public final Turn current() {
         return (Turn) TURN.getOpaque(this);
     }
 
     /** {@return whether a thread is inside} Any thread. */
-    public boolean isInside() {
+    public final boolean isInside() {
         return turn.isInside();
     }
 }

@@ -5,7 +5,7 @@ import static io.tailrace.log.FrameLayout.DRIVER_OWNER;
 import static io.tailrace.log.FrameLayout.FRAME_ALIGNMENT;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
-import io.tailrace.memory.FaultPoint;
+import io.tailrace.internal.FaultPoint;
 
 /**
  * Pads what proven deaths left in a concurrent log, so that the subscribers behind it go on. A claim of a living

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.memory;
 
+import io.tailrace.internal.OpenFolder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
@@ -60,12 +61,7 @@ public record FileAccess(@Nullable GroupPrincipal group) {
     private static final Set<PosixFilePermission> OWNER_READS_AND_WRITES = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> GROUP_TOO = PosixFilePermissions.fromString("rw-rw----");
 
-    /**
-     * The owner and the group of this name.
-     *
-     * @throws UserPrincipalNotFoundException if there is no such group
-     * @throws IOException if the groups can not be looked up
-     */
+    /** The owner and the group of this name; throws as {@link #groupOf}. */
     public static FileAccess sharedWith(String groupName) throws IOException {
         return new FileAccess(groupOf(groupName));
     }

@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.tailrace.internal.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -115,11 +116,7 @@ public final class FileAllocation implements AutoCloseable {
         return file;
     }
 
-    /**
-     * Leaves the finished file, which nobody has mapped: a mapping stays until garbage is collected.
-     *
-     * @throws IllegalStateException if closed, mapped already, or not completely written
-     */
+    /** Leaves the finished file unmapped, for a mapping stays until garbage is collected. Throws as {@link #map}. */
     public void finish() throws IOException {
         checkComplete();
         channel.close();

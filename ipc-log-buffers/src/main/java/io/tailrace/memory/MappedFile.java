@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.tailrace.internal.Uninterrupted;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -80,14 +81,7 @@ public final class MappedFile implements AutoCloseable {
         return open(path, MapMode.READ_ONLY, Set.of(READ, NOFOLLOW_LINKS));
     }
 
-    /**
-     * Maps an existing file for reading and writing.
-     *
-     * @throws FileFormatException if it is empty
-     * @throws MappedFileException if it is not a regular file, is a symbolic link, or is longer than
-     *     {@link Integer#MAX_VALUE}
-     * @throws IOException if it can not be opened or mapped
-     */
+    /** Maps an existing file for reading and writing; else as {@link #openReadOnly}. */
     public static MappedFile openReadWrite(Path path) throws IOException {
         return open(path, MapMode.READ_WRITE, Set.of(READ, WRITE, NOFOLLOW_LINKS));
     }

@@ -4,6 +4,7 @@ package io.tailrace.memory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -130,7 +131,7 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
     @Override
     public long addressOffset() {
         try {
-            return MemoryAddress.of(bytes) + base;
+            return Address.of(bytes) + base;
         } catch (LinkageError e) {
             throw new UnsupportedOperationException(
                     "address not available: capacity=" + capacity
@@ -241,5 +242,24 @@ abstract sealed class MemoryWindow extends TextAccess permits PlainAccess {
 
     private static ByteBuffer privateViewOf(ByteBuffer buffer) {
         return buffer.duplicate().clear().order(NATIVE);
+    }
+
+    /**
+     * Where memory lies, for buffers that read by address: Agrona's {@code UnsafeBuffer} asks when it wraps a window. A
+     * program can only have such a buffer where the JVM flag is set that Agrona's own access takes, and that same
+     * access is used here. The only class that initialises it, and nothing of Tailrace calls it.
+     */
+    static final class Address {
+        private Address() {}
+
+        /**
+         * {@return the address of the first byte of direct memory, or the offset of that of an array}
+         *
+         * @throws LinkageError if the JVM flag is not set
+         * @throws IllegalArgumentException if it is read-only heap memory, which shows nobody its array
+         */
+        static long of(ByteBuffer memory) {
+            return memory.hasArray() ? BufferUtil.ARRAY_BASE_OFFSET + memory.arrayOffset() : BufferUtil.address(memory);
+        }
     }
 }

@@ -5,13 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,66 +71,6 @@ class LogLayoutTest {
     }
 
     @Test
-    void theTableInTheJavadocHasEveryFieldOnceWithoutGapAndAligned() throws IOException {
-        Map<String, List<LayoutTable.Row>> parts = LayoutTable.of(LogLayout.class);
-
-        assertEquals(List.of("", "publisher slot", "subscriber slot"), List.copyOf(parts.keySet()));
-        LayoutTable.assertAlignedAndApart(parts.get(""), LogLayout.META_LENGTH);
-        LayoutTable.assertAlignedAndApart(parts.get("publisher slot"), 52);
-        List<LayoutTable.Row> subscriber = parts.get("subscriber slot");
-        LayoutTable.assertAlignedAndApart(subscriber.subList(0, 10), 128);
-        assertEquals(new LayoutTable.Row(128, 8, "position"), subscriber.get(10));
-        assertEquals(new LayoutTable.Row(192, 4, "sleeper"), subscriber.get(11));
-        assertEquals(12, subscriber.size());
-    }
-
-    @Test
-    void everyOffsetConstantIsInTheTable() throws Exception {
-        Map<String, List<LayoutTable.Row>> parts = LayoutTable.of(LogLayout.class);
-
-        int found = 0;
-        for (var field : LogLayout.class.getFields()) {
-            String name = field.getName();
-            if (name.endsWith("_OFFSET")) {
-                int offset = field.getInt(null);
-                assertTrue(
-                        partsOf(parts, name).stream().anyMatch(row -> isRow(row, name, offset)), name + "=" + offset);
-                found++;
-            }
-        }
-        long rows = parts.values().stream()
-                .mapToLong(part -> LayoutTable.names(part).size())
-                .sum();
-        assertEquals(rows - 1 - 3, found, "the file header has its own constants, and two slots share three");
-    }
-
-    private static List<LayoutTable.Row> partsOf(Map<String, List<LayoutTable.Row>> parts, String constant) {
-        if (constant.startsWith("PUBLISHER_") && !constant.startsWith("PUBLISHER_SLOTS")) {
-            return parts.get("publisher slot");
-        }
-        if (constant.startsWith("SLOT_")
-                || constant.startsWith("SUBSCRIBER_JOIN")
-                || constant.startsWith("SUBSCRIBER_EVICT")
-                || constant.startsWith("SUBSCRIBER_PO")
-                || constant.startsWith("SUBSCRIBER_NAME")
-                || constant.startsWith("SUBSCRIBER_VACANT")
-                || constant.startsWith("SUBSCRIBER_GRACE")
-                || constant.startsWith("SUBSCRIBER_SLEEPER")) {
-            return parts.get("subscriber slot");
-        }
-        return parts.get("");
-    }
-
-    private static boolean isRow(LayoutTable.Row row, String constant, int offset) {
-        String words = row.name().replaceAll("([A-Z])", "_$1").replace(' ', '_').toUpperCase(Locale.ROOT) + "_OFFSET";
-        boolean named = constant.equals(words)
-                || constant.equals("SLOT_" + words)
-                || constant.equals("PUBLISHER_" + words)
-                || constant.equals("SUBSCRIBER_" + words);
-        return named && row.offset() == offset;
-    }
-
-    @Test
     void wordsOfDifferentWritersStandTwoCacheLinesApart() {
         int[] writers = {
             LogLayout.STREAM_OFFSET + LogLayout.MAX_STREAM_LENGTH,
@@ -179,19 +113,5 @@ class LogLayoutTest {
     void theLongestMessageIsAnEighthOfATermLessItsHeader(int termLength) {
         assertEquals(termLength, LogLayout.checkTermLength(termLength));
         assertEquals(termLength / 8 - 8, LogLayout.maxMessageLength(termLength));
-    }
-
-    @Test
-    void theSourceNamesEveryWriterAndReader() throws IOException {
-        Path source = Path.of("src/main/java/io/tailrace/log/LogLayout.java");
-        List<String> rows = Files.readAllLines(source).stream()
-                .filter(line -> line.matches("^ \\*\\s+\\d+\\s+\\d+\\s{2}\\w.*") && !line.contains("slots"))
-                .toList();
-
-        assertTrue(rows.size() > 20, () -> "rows=" + rows.size());
-        for (String row : rows) {
-            String[] cells = row.substring(row.indexOf('*') + 1).trim().split("\\s{2,}", -1);
-            assertEquals(5, cells.length, () -> "offset, size, field, writer, reader: " + row);
-        }
     }
 }

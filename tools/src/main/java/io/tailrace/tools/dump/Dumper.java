@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.dump;
 
+import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogFiles;
-import io.tailrace.memory.PendingFault;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;

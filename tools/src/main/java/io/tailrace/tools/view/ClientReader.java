@@ -4,8 +4,8 @@ package io.tailrace.tools.view;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.ErrorsFile;
 import io.tailrace.control.OwnerState;
+import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class ClientReader {
                 user(host, client.path),
                 arrival(client.path),
                 process(host, client.owner),
-                Files.isRegularFile(ErrorsFile.path(client.path), LinkOption.NOFOLLOW_LINKS),
+                Files.isRegularFile(ReportFile.ERRORS.path(client.path), LinkOption.NOFOLLOW_LINKS),
                 holdings);
     }
 

@@ -4,10 +4,10 @@ package io.tailrace.tools.view;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterReader;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
-import io.tailrace.memory.PendingFault;
+import io.tailrace.control.ReportFile;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -43,7 +43,7 @@ public final class CountersReader {
         for (Map.Entry<Long, Path> entry : Folders.byId(directory.clients()).entrySet()) {
             long id = entry.getKey();
             Path client = entry.getValue();
-            found.add(CountersFile.path(client), () -> client(client, id));
+            found.add(ReportFile.COUNTERS.path(client), () -> client(client, id));
         }
         return found;
     }
@@ -66,8 +66,8 @@ public final class CountersReader {
     }
 
     private static Owner client(Path directory, long id) throws IOException {
-        try (CountersFile file = CountersFile.openReadOnly(directory, id)) {
-            CounterReader reader = new CounterReader(CountersFile.path(directory), file.slots());
+        try (ReportFile file = ReportFile.COUNTERS.openReadOnly(directory, id)) {
+            CounterReader reader = new CounterReader(ReportFile.COUNTERS.path(directory), file.region());
             return new Owner("client " + id, ClientFiles.probe(directory), file.pid(), reader.read());
         }
     }

@@ -5,9 +5,9 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ErrorLog;
 import io.tailrace.control.ErrorLog.DistinctError;
-import io.tailrace.control.ErrorsFile;
+import io.tailrace.control.ReportFile;
+import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.PendingFault;
 import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -37,7 +37,7 @@ public final class ErrorsReader {
         ErrorsReader found = new ErrorsReader();
         found.readDriver(directory.lastControlFile());
         for (Map.Entry<Long, Path> client : Folders.byId(directory.clients()).entrySet()) {
-            found.readClient("client " + client.getKey(), client.getValue());
+            found.readClient(client.getKey(), client.getValue());
         }
         return found;
     }
@@ -66,15 +66,15 @@ public final class ErrorsReader {
         }
     }
 
-    private void readClient(String owner, Path client) {
-        try (ErrorsFile file = ErrorsFile.openReadOnly(client)) {
-            add(owner, ErrorsFile.path(client), file.errors());
+    private void readClient(long id, Path client) {
+        try (ReportFile file = ReportFile.ERRORS.openReadOnly(client, id)) {
+            add("client " + id, ReportFile.ERRORS.path(client), file.region());
         } catch (NoSuchFileException e) {
             // Nothing went wrong in it, or it has gone meanwhile.
         } catch (IOException e) {
             unreadable.add(Unreadable.file("errors", e));
         } catch (InternalError e) {
-            unreadable.add(Unreadable.truncated("errors", ErrorsFile.path(client)));
+            unreadable.add(Unreadable.truncated("errors", ReportFile.ERRORS.path(client)));
         }
     }
 

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.Command;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
+import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogCreation;
@@ -180,7 +180,9 @@ class CleanCommandTest {
         leaveDeadClient(7);
         new SubscriptionFiles()
                 .write(driver.client(7), new Command.AddSubscription(8, JoinAt.TAIL, SubscriberPolicy.BLOCK, "quotes"));
-        CountersFile.create(driver.client(7), FileAccess.PRIVATE, 7, 4711).close();
+        ReportFile.COUNTERS
+                .create(driver.client(7), FileAccess.PRIVATE, 7, 4711)
+                .close();
         Files.write(driver.client(7).resolve("counters.making"), new byte[100]);
         makeLog(9, 7, 7);
 

@@ -9,8 +9,8 @@ import io.tailrace.control.ClientFiles;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.control.ReportFile;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
@@ -90,8 +90,8 @@ class CountersCommandTest {
 
     private void leaveDeadClient(long id, String group) throws IOException {
         try (ClientFiles files = connect(id);
-                CountersFile counters = files.createCounters(FileAccess.PRIVATE)) {
-            new CounterSlots(counters.slots()).add(CounterKind.TOTAL, group, "executed", 1000);
+                ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {
+            new CounterSlots(counters.region()).add(CounterKind.TOTAL, group, "executed", 1000);
         }
     }
 
@@ -100,9 +100,9 @@ class CountersCommandTest {
         leaveDeadClient(10, "orders");
         leaveDeadClient(9, "quotes");
         try (ClientFiles files = connect(11);
-                CountersFile counters = files.createCounters(FileAccess.PRIVATE)) {
+                ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {
             connect(12).close(); // It counts nothing.
-            new CounterSlots(counters.slots()).add(CounterKind.LEVEL, "cache", "größe", -1);
+            new CounterSlots(counters.region()).add(CounterKind.LEVEL, "cache", "größe", -1);
             Run run = run();
             assertEquals("""
                     driver is dead, pid=4711
@@ -145,7 +145,7 @@ class CountersCommandTest {
     void aFileThatIsNoneIsNamedAndTheOthersAreShown() throws IOException, InterruptedException {
         leaveDeadClient(9, "quotes");
         leaveDeadClient(10, "orders");
-        Path bad = CountersFile.path(driver.client(9));
+        Path bad = ReportFile.COUNTERS.path(driver.client(9));
         byte[] hostile = Files.readAllBytes(bad);
         ByteBuffer.wrap(hostile).order(ByteOrder.LITTLE_ENDIAN).putInt(128 + 16, 109);
         Files.write(bad, hostile);
@@ -185,8 +185,8 @@ class CountersCommandTest {
     void withWatchTotalsHaveARateUntilItIsEnded() throws IOException {
         Termination termination = new Termination();
         try (ClientFiles files = connect(9);
-                CountersFile counters = files.createCounters(FileAccess.PRIVATE)) {
-            CounterSlots slots = new CounterSlots(counters.slots());
+                ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {
+            CounterSlots slots = new CounterSlots(counters.region());
             int total = slots.add(CounterKind.TOTAL, "orders", "executed", 1_000_000);
             int level = slots.add(CounterKind.LEVEL, "orders", "queued", 1);
             int namesake = slots.add(CounterKind.TOTAL, "orders", "executed", 5);
@@ -229,7 +229,7 @@ class CountersCommandTest {
     @Test
     void damagedFilesEndTheCommandWithZeroOrCorrupt() throws IOException {
         leaveDeadClient(9, "quotes");
-        Path victim = CountersFile.path(driver.client(9));
+        Path victim = ReportFile.COUNTERS.path(driver.client(9));
         byte[] sound = Files.readAllBytes(victim);
         long seed = Long.getLong("tailrace.test.seed", System.nanoTime());
         System.out.println("CountersCommandTest seed " + seed);

@@ -9,9 +9,8 @@ import io.tailrace.control.Command.AddSubscription;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
-import io.tailrace.control.CountersFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.control.ErrorsFile;
+import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
@@ -110,13 +109,13 @@ final class GoldenDirectory {
         try (ClientFiles files = ClientFiles.create(path, FileAccess.PRIVATE, id, pid)) {
             files.beat(heartbeatNs);
             if (id == 1) {
-                try (CountersFile counters = files.createCounters(FileAccess.PRIVATE)) {
-                    CounterSlots slots = new CounterSlots(counters.slots());
+                try (ReportFile counters = files.createReport(ReportFile.COUNTERS, FileAccess.PRIVATE)) {
+                    CounterSlots slots = new CounterSlots(counters.region());
                     slots.add(CounterKind.TOTAL, "orders", "executed", 1000);
                     slots.add(CounterKind.LEVEL, "a\u001b[2J", "größe", -1);
                 }
-                try (ErrorsFile errors = files.createErrors(FileAccess.PRIVATE)) {
-                    DistinctErrorLog log = new DistinctErrorLog(errors.errors(), () -> 1_767_326_340_000L);
+                try (ReportFile errors = files.createReport(ReportFile.ERRORS, FileAccess.PRIVATE)) {
+                    DistinctErrorLog log = new DistinctErrorLog(errors.region(), () -> 1_767_326_340_000L);
                     log.record(error("bad \u001b[2J\u202e order", "com.example.Orders", "book", 12));
                 }
             }

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.memory;
+package io.tailrace.internal;
 
 /**
  * A place, known by its name, at which a test kills the process. It does nothing here. The fault tests put a class of

@@ -1,5 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.memory;
+package io.tailrace.internal;
+
+import org.agrona.DirectBuffer;
 
 /**
  * An access to mapped memory whose file was truncated. HotSpot notes it in the thread and goes on; the
@@ -33,7 +35,7 @@ public final class PendingFault {
      * @param probe a byte to copy to
      * @throws InternalError if this thread has touched memory that is gone, as a look at the byte does
      */
-    public static void raiseIfGone(MappedBuffer buffer, int index, byte[] probe) {
+    public static void raiseIfGone(DirectBuffer buffer, int index, byte[] probe) {
         probe[0] = -1;
         buffer.getBytes(index, probe, 0, 1);
         if (probe[0] == -1) {

@@ -1,8 +1,11 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.memory;
+package io.tailrace.internal;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.MappedBuffer;
+import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.memory;
+package io.tailrace.internal;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
@@ -20,9 +20,11 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * it are not followed. One thread.
  */
 public final class OpenFolder implements AutoCloseable {
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     private final Path path;
     private final SecureDirectoryStream<Path> stream;
     private @Nullable List<String> names;
@@ -90,7 +95,8 @@ public final class OpenFolder implements AutoCloseable {
     }
 
     /** Gives a file in it a group, unless that is null, and permissions. */
-    void apply(Path name, @Nullable GroupPrincipal group, Set<PosixFilePermission> permissions) throws IOException {
+    public void apply(Path name, @Nullable GroupPrincipal group, Set<PosixFilePermission> permissions)
+            throws IOException {
         PosixFileAttributeView view = stream.getFileAttributeView(name, PosixFileAttributeView.class, NOFOLLOW_LINKS);
         try {
             if (group != null) {
@@ -105,7 +111,7 @@ public final class OpenFolder implements AutoCloseable {
     /** Creates a file to write to, for its owner alone. */
     public SeekableByteChannel create(Path name) throws IOException {
         try {
-            return stream.newByteChannel(name, Set.of(CREATE_NEW, WRITE), FileAccess.PRIVATE_FILE);
+            return stream.newByteChannel(name, Set.of(CREATE_NEW, WRITE), OWNER_ALONE);
         } catch (FileSystemException e) {
             throw withPath(e, name);
         }

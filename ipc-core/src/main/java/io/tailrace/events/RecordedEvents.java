@@ -1,0 +1,305 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.events;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
+
+/** The events as the Flight Recorder has them: their names, labels and fields are what people see. */
+final class RecordedEvents {
+    private RecordedEvents() {}
+
+    /** What all have in common. */
+    @Category("Tailrace")
+    @StackTrace(false)
+    abstract static class TailraceEvent extends Event {}
+
+    /** An offer or a claim that waited for space, and for whom. One thread. */
+    @Name("io.tailrace.BackPressure")
+    @Label("Back Pressure")
+    @Description("An offer with a timeout waited for space in its log")
+    @Threshold("10 ms")
+    static final class BackPressure extends TailraceEvent implements Events.BackPressure {
+        /** Asked whether such events are recorded: spares all others where none is. */
+        private static final BackPressure PROBE = new BackPressure();
+
+        @Label("Stream")
+        String stream = "";
+
+        @Label("Log")
+        long logId;
+
+        @Label("Publication")
+        long publicationId;
+
+        @Label("Accepted")
+        @Description("Whether the offer found space; else its time was over, or it was interrupted or closed")
+        boolean accepted;
+
+        @Label("Culprit")
+        @Description("Who held it back when the wait began: SUBSCRIBER, PUBLISHER or DRIVER")
+        String culprit = "";
+
+        @Label("Culprit Name")
+        @Description("Of a subscription that has one")
+        String culpritName = "";
+
+        @Label("Culprit Registration")
+        long culpritId;
+
+        @Label("Culprit Client")
+        long culpritClientId;
+
+        @Label("Culprit Process")
+        long culpritPid;
+
+        @Label("Bytes Behind")
+        @DataAmount(DataAmount.BYTES)
+        long bytesBehind;
+
+        /** {@return one that begins, null if nobody records it} */
+        static Events.@Nullable BackPressure begun() {
+            if (!PROBE.isEnabled()) {
+                return null;
+            }
+            BackPressure event = new BackPressure();
+            event.begin();
+            return event;
+        }
+
+        @Override
+        public void by(String role, long registrationId, long clientId, long pid, String name, long newBytesBehind) {
+            culprit = role;
+            culpritId = registrationId;
+            culpritClientId = clientId;
+            culpritPid = pid;
+            culpritName = name;
+            bytesBehind = newBytesBehind;
+        }
+
+        @Override
+        public void ended(String ofStream, long ofLogId, long ofPublicationId, boolean wasAccepted) {
+            end();
+            if (!shouldCommit()) {
+                return;
+            }
+            stream = ofStream;
+            logId = ofLogId;
+            publicationId = ofPublicationId;
+            accepted = wasAccepted;
+            FlightRecorderEvents.commit(this);
+        }
+    }
+
+    /** The handlers of one poll, or the handler of one dispatched message. One thread. */
+    @Name("io.tailrace.SlowHandler")
+    @Label("Slow Handler")
+    @Description("The handlers of one poll, or of one dispatched message, took long")
+    @Threshold("10 ms")
+    static final class SlowHandler extends TailraceEvent implements Events.HandlerRun {
+        /** Asked whether such events are recorded: spares all others where none is. */
+        private static final SlowHandler PROBE = new SlowHandler();
+
+        @Label("Stream")
+        String stream = "";
+
+        @Label("Log")
+        long logId;
+
+        @Label("Subscription")
+        long subscriptionId;
+
+        @Label("Messages")
+        @Description("Handled in that time; one that was aborted does not count")
+        int messages;
+
+        @Label("Position")
+        @Description("Where the last of them begins")
+        long position;
+
+        static boolean isRecorded() {
+            return PROBE.isEnabled();
+        }
+
+        /** {@return one that begins, null if nobody records it} */
+        static Events.@Nullable HandlerRun begun() {
+            if (!PROBE.isEnabled()) {
+                return null;
+            }
+            SlowHandler event = new SlowHandler();
+            event.begin();
+            return event;
+        }
+
+        @Override
+        public void ended(String ofStream, long ofLogId, long ofSubscriptionId, int newMessages, long lastPosition) {
+            end();
+            if (!shouldCommit()) {
+                return;
+            }
+            stream = ofStream;
+            logId = ofLogId;
+            subscriptionId = ofSubscriptionId;
+            messages = newMessages;
+            position = lastPosition;
+            FlightRecorderEvents.commit(this);
+        }
+    }
+
+    /** A client has lost its driver. */
+    @Name("io.tailrace.DriverLost")
+    @Label("Driver Lost")
+    @Description("The media driver of a client is dead")
+    static final class DriverLost extends TailraceEvent {
+        @Label("Directory")
+        final String directory;
+
+        @Label("Client")
+        final long clientId;
+
+        private DriverLost(String directory, long clientId) {
+            this.directory = directory;
+            this.clientId = clientId;
+        }
+
+        static void record(String directory, long clientId) {
+            new DriverLost(directory, clientId).commit();
+        }
+    }
+
+    /** A client has found the next driver. */
+    @Name("io.tailrace.DriverBack")
+    @Label("Driver Back")
+    @Description("A client has found the next media driver")
+    static final class DriverBack extends TailraceEvent {
+        @Label("Directory")
+        final String directory;
+
+        @Label("Client")
+        final long clientId;
+
+        @Label("Lost For")
+        @Description("Since the client found the last driver dead")
+        @Timespan(Timespan.NANOSECONDS)
+        final long lostFor;
+
+        private DriverBack(String directory, long clientId, long lostFor) {
+            this.directory = directory;
+            this.clientId = clientId;
+            this.lostFor = lostFor;
+        }
+
+        static void record(String directory, long clientId, long lostFor) {
+            new DriverBack(directory, clientId, lostFor).commit();
+        }
+    }
+
+    /** A subscription was overrun. */
+    @Name("io.tailrace.Overrun")
+    @Label("Overrun")
+    @Description("Publishers have written over what a subscription of policy DROP or EVICT had not read")
+    static final class Overrun extends TailraceEvent {
+        @Label("Stream")
+        final String stream;
+
+        @Label("Log")
+        final long logId;
+
+        @Label("Subscription")
+        final long subscriptionId;
+
+        @Label("From Position")
+        final long fromPosition;
+
+        @Label("To Position")
+        final long toPosition;
+
+        private Overrun(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
+            this.stream = stream;
+            this.logId = logId;
+            this.subscriptionId = subscriptionId;
+            this.fromPosition = fromPosition;
+            this.toPosition = toPosition;
+        }
+
+        static void record(String stream, long logId, long subscriptionId, long fromPosition, long toPosition) {
+            new Overrun(stream, logId, subscriptionId, fromPosition, toPosition).commit();
+        }
+    }
+
+    /** A thread slept beside what it waited for. */
+    @Name("io.tailrace.WakeUpMissed")
+    @Label("Wake-up Missed")
+    @Description(
+            "A thread slept its longest time beside what it waited for: whoever brought it did not wake the thread")
+    static final class WakeUpMissed extends TailraceEvent {
+        @Label("Awaited")
+        final String awaited;
+
+        @Label("Slept")
+        @Description("At most so long too long")
+        @Timespan(Timespan.NANOSECONDS)
+        final long slept;
+
+        private WakeUpMissed(String awaited, long slept) {
+            this.awaited = awaited;
+            this.slept = slept;
+        }
+
+        static void record(String awaited, long slept) {
+            new WakeUpMissed(awaited, slept).commit();
+        }
+    }
+
+    /** The driver has padded what a dead publisher left. */
+    @Name("io.tailrace.ClaimUnblocked")
+    @Label("Claim Unblocked")
+    @Description("The media driver has padded a claim that a dead publisher left open")
+    static final class ClaimUnblocked extends TailraceEvent {
+        @Label("Stream")
+        final String stream;
+
+        @Label("Log")
+        final long logId;
+
+        @Label("Position")
+        final long position;
+
+        @Label("Length")
+        @DataAmount(DataAmount.BYTES)
+        final long length;
+
+        @Label("Publication")
+        @Description("0 if its publisher had not written its name into the claim")
+        final long publicationId;
+
+        @Label("Client")
+        final long clientId;
+
+        @Label("Process")
+        final long pid;
+
+        private ClaimUnblocked(
+                String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
+            this.stream = stream;
+            this.logId = logId;
+            this.position = position;
+            this.length = length;
+            this.publicationId = publicationId;
+            this.clientId = clientId;
+            this.pid = pid;
+        }
+
+        static void record(
+                String stream, long logId, long position, long length, long publicationId, long clientId, long pid) {
+            new ClaimUnblocked(stream, logId, position, length, publicationId, clientId, pid).commit();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
+package io.tailrace.internal;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Finds the VarHandles of fields, for static final ones of the class that has the field. */
+public final class Handles {
+    private Handles() {}
+
+    /** {@return the handle of a field of the class that looks} */
+    public static VarHandle field(MethodHandles.Lookup lookup, String name, Class<?> type) {
+        return ConstantBootstraps.fieldVarHandle(lookup, name, VarHandle.class, lookup.lookupClass(), type);
+    }
+}
