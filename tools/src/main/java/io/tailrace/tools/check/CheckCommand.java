@@ -6,6 +6,7 @@ import io.tailrace.memory.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
+import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;
@@ -76,7 +77,7 @@ public final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "nagios: one line (default); json: " + CheckReport.SCHEMA + "; prometheus: metrics.")
+            description = "nagios: one line (default); json: " + CheckResult.SCHEMA + "; prometheus: metrics.")
     private Format format = Format.NAGIOS;
 
     @Option(
@@ -144,8 +145,11 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private void write(Output out, CheckResult result) {
-        CheckReport report = format == Format.JSON ? CheckReport.json(out) : CheckReport.nagios(out);
-        report.write(result);
+        if (format == Format.JSON) {
+            result.write(new JsonLines(out, CheckResult.SCHEMA));
+        } else {
+            out.text(result.nagios()).newLine();
+        }
     }
 
     /** For a monitor, why there is no verdict is data, too. */

@@ -2,6 +2,7 @@
 package io.tailrace.tools.check;
 
 import io.tailrace.driver.DriverConfig;
+import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Quantity;

@@ -262,36 +262,19 @@ public final class Survey {
     public record Leftover(Kind kind, Path path, long bytes, String reason) {
         /** What it is, and so which files may be in it: no others are ever deleted. */
         public enum Kind {
-            CLIENT {
-                @Override
-                void delete(Path path) throws IOException {
-                    ClientFiles.delete(path);
-                }
-            },
-            LOG {
-                @Override
-                void delete(Path path) throws IOException {
-                    LogCreation.delete(path);
-                }
-            },
-            NAMES {
-                @Override
-                void delete(Path path) throws IOException {
-                    VacancyFiles.deleteAll(path);
-                }
-            },
-            FILE {
-                @Override
-                void delete(Path path) throws IOException {
-                    Files.deleteIfExists(path);
-                }
-            };
-
-            abstract void delete(Path path) throws IOException;
+            CLIENT,
+            LOG,
+            NAMES,
+            FILE
         }
 
         void delete() throws IOException {
-            kind.delete(path);
+            switch (kind) {
+                case CLIENT -> ClientFiles.delete(path);
+                case LOG -> LogCreation.delete(path);
+                case NAMES -> VacancyFiles.deleteAll(path);
+                case FILE -> Files.deleteIfExists(path);
+            }
         }
     }
 }

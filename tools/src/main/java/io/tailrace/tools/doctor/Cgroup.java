@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
+import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

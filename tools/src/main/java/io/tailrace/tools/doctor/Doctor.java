@@ -4,9 +4,18 @@ package io.tailrace.tools.doctor;
 import static io.tailrace.tools.doctor.ProcessInspections.each;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** All inspections: first what is nearest to a user, last what only an administrator can change. */
 final class Doctor {
+    /**
+     * Looks at one thing that can be wrong. Changes nothing; what can not be read is unknown.
+     *
+     * @param topic what it looks at, in a word or two
+     * @param look gathers what is found about the topic
+     */
+    record Inspection(String topic, BiConsumer<Subject, Findings> look) {}
+
     static final List<Inspection> ALL = List.of(
             new Inspection("driver", DriverInspections::driver),
             new Inspection("version", DriverInspections::version),

@@ -7,6 +7,7 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Terminal;
 import io.tailrace.tools.command.Terminal.Colour;
 import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Findings.Finding;
 import java.util.Locale;
 
 /** Writes what was found. One thread. */

@@ -3,6 +3,8 @@ package io.tailrace.tools.doctor;
 
 import io.tailrace.log.LogFiles;
 import io.tailrace.tools.command.Quantity;
+import io.tailrace.tools.doctor.Findings.Finding;
+import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;

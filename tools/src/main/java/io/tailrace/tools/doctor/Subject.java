@@ -30,6 +30,23 @@ record Subject(
         List<LiveProcess> processes,
         LiveProcess self,
         HostFiles host) {
+    /**
+     * A process that has files in the directory, and lives.
+     *
+     * @param name for people: the driver, a client, or this command
+     * @param busyThreads how many of its threads want a processor all the time; -1 if that can not be told
+     */
+    record LiveProcess(String name, long pid, int busyThreads) {
+        /** {@return a file that the kernel has for it} */
+        String file(String name) {
+            return "/proc/" + pid + '/' + name;
+        }
+
+        String describe() {
+            return name + " (pid " + pid + ')';
+        }
+    }
+
     /** {@return that of the driver, or what it would have if nothing else is said} */
     int termLength() {
         return snapshot == null || snapshot.termLength() == 0

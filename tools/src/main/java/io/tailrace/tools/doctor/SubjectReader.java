@@ -8,6 +8,7 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.doctor.Subject.LiveProcess;
 import io.tailrace.tools.view.ClientView;
 import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Snapshot;

@@ -122,15 +122,16 @@ public final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkUsage();
-        Selection selection = frames.selection(verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT);
         PayloadStyle style = style();
+        Selection selection = frames.selection(
+                verify ? 0 : histogram ? Selection.ALL : LAST_BY_DEFAULT, histogram ? 0 : style.copyLimit());
         LogLocator.Found found = LogLocator.find(new DriverDirectory(directory.path()), String.valueOf(name));
         found.unreadable()
                 .forEach(reason -> Console.error("left out a log, of this stream or another: " + ErrorText.of(reason)));
         boolean sound;
         try (Output out = context.newOutput().get()) {
             Report report = new Report(out, json, style, strip ? signs() : null);
-            Dumper dumper = new Dumper(report, out, selection, histogram ? 0 : style.copyLimit());
+            Dumper dumper = new Dumper(report, out, selection);
             if (follow) {
                 dumper.follow(found.logs(), context.termination());
             } else {

@@ -31,20 +31,14 @@ final class Dumper {
     private final Report report;
     private final Output out;
     private final Selection selection;
-    private final int payloadLimit;
     private long anomalies;
     private @Nullable CommandException failure;
 
-    /**
-     * For logs one after the other.
-     *
-     * @param payloadLimit how many bytes of each payload the report needs
-     */
-    Dumper(Report report, Output out, Selection selection, int payloadLimit) {
+    /** For logs one after the other. */
+    Dumper(Report report, Output out, Selection selection) {
         this.report = report;
         this.out = out;
         this.selection = selection;
-        this.payloadLimit = payloadLimit;
     }
 
     private interface Action {
@@ -55,7 +49,7 @@ final class Dumper {
     void dump(Path log, Task task) {
         guard(log, () -> {
             try (LogFiles files = LogFiles.open(log, LogFiles.Access.NOTHING)) {
-                LogDump dump = new LogDump(files.buffers(), report, selection, payloadLimit);
+                LogDump dump = new LogDump(files.buffers(), report, selection);
                 dump.summary(log);
                 String problem =
                         switch (task) {
@@ -105,7 +99,7 @@ final class Dumper {
     private void open(Path path, List<Open> logs) throws IOException {
         LogFiles files = LogFiles.open(path, LogFiles.Access.NOTHING);
         try {
-            LogDump dump = new LogDump(files.buffers(), report, selection, payloadLimit);
+            LogDump dump = new LogDump(files.buffers(), report, selection);
             dump.summary(path);
             logs.add(new Open(path, files, dump.follow()));
             PendingFault.raise();

@@ -19,7 +19,6 @@ final class FollowedLog {
     private final LogMeta meta;
     private final LogSnapshot snapshot;
     private final Selection selection;
-    private final int payloadLimit;
     private final Report report;
     private final Listing listing;
     private long position;
@@ -30,13 +29,11 @@ final class FollowedLog {
      *
      * @param start where a frame begins, none behind the first that is not committed
      */
-    FollowedLog(
-            LogBuffers log, LogSnapshot snapshot, Selection selection, int payloadLimit, Report report, long start) {
+    FollowedLog(LogBuffers log, LogSnapshot snapshot, Selection selection, Report report, long start) {
         this.log = log;
         this.meta = log.meta();
         this.snapshot = snapshot;
         this.selection = selection;
-        this.payloadLimit = selection.copyLimit(payloadLimit);
         this.report = report;
         this.listing = new Listing(report, null);
         this.position = start;
@@ -56,7 +53,7 @@ final class FollowedLog {
             return false; // Read while the cleaner stored them, or damage: then nothing comes any more.
         }
         long end = Math.min(clean + log.ringLength(), selection.to());
-        FrameWalker walker = FrameWalker.overCommitted(log, position, end, payloadLimit, listing);
+        FrameWalker walker = FrameWalker.overCommitted(log, position, end, selection.copyLimit(), listing);
         report.turnTo(snapshot);
         for (int frames = 0; frames < FRAMES_A_STEP && remaining > 0 && walker.next(); frames++) {
             if (selection.contains(walker.frame())) {

@@ -71,8 +71,9 @@ final class FrameOptions {
      * {@return which frames were asked for}
      *
      * @param byDefault which ones are the last to be listed where nothing was asked for
+     * @param shown how many bytes of each payload the report needs
      */
-    Selection selection(long byDefault) {
+    Selection selection(long byDefault, int shown) {
         if (first != null && last != null) {
             throw new CommandException(
                     ExitCode.USAGE, "-n and --tail exclude one another: the first frames, or the last");
@@ -84,7 +85,8 @@ final class FrameOptions {
                 to == null ? Selection.ALL : to,
                 first == null ? Selection.ALL : first,
                 last == null ? (any ? byDefault : Selection.ALL) : last,
-                filter);
+                filter,
+                shown);
     }
 
     private FrameFilter filter() {

@@ -33,12 +33,12 @@ final class LastFrames {
     private long start;
     private long end;
 
-    LastFrames(LogBuffers log, Selection selection, int payloadLimit) {
+    LastFrames(LogBuffers log, Selection selection) {
         this.log = log;
         this.selection = selection;
         int longest = LogLayout.maxMessageLength(log.termLength());
-        this.payloadLimit = Math.min(selection.copyLimit(payloadLimit), longest);
-        this.searchLimit = Math.min(selection.copyLimit(0), longest);
+        this.payloadLimit = Math.min(selection.copyLimit(), longest);
+        this.searchLimit = Math.min(selection.searchLimit(), longest);
     }
 
     /** Lists them. */

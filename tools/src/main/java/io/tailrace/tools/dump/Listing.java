@@ -18,12 +18,10 @@ final class Listing implements FrameWalker.OverrunHandler {
      *
      * @param first how many at most, from the first on
      * @param last how many at most, up to the last; {@link #ALL} to begin with the first
+     * @param shown how many bytes of each payload the report needs
      */
-    record Selection(long from, long to, long first, long last, FrameFilter filter) {
+    record Selection(long from, long to, long first, long last, FrameFilter filter, int shown) {
         static final long ALL = Long.MAX_VALUE;
-
-        /** No frame. */
-        static final Selection NONE = new Selection(0, ALL, 0, ALL, FrameFilter.ALL);
 
         boolean isNothing() {
             return first == 0 || last == 0 || from >= to;
@@ -41,14 +39,19 @@ final class Listing implements FrameWalker.OverrunHandler {
             return frame.end > from && beginsInTime(frame) && filter.matches(frame);
         }
 
-        /** {@return how many bytes of a payload are needed where so many are to be shown} */
-        int copyLimit(int shown) {
-            return filter.readsPayload() ? Integer.MAX_VALUE : shown;
+        /** {@return how many bytes of a payload are needed to show it} */
+        int copyLimit() {
+            return Math.max(searchLimit(), shown);
+        }
+
+        /** {@return how many to tell whether a frame is one of these} */
+        int searchLimit() {
+            return filter.readsPayload() ? Integer.MAX_VALUE : 0;
         }
 
         /** {@return the same, up to a position at most} */
         Selection until(long position) {
-            return new Selection(from, Math.min(to, position), first, last, filter);
+            return new Selection(from, Math.min(to, position), first, last, filter, shown);
         }
     }
 

@@ -15,19 +15,13 @@ final class LogDump {
     private final LogBuffers log;
     private final Report report;
     private final Selection selection;
-    private final int payloadLimit;
     private final LogSnapshot snapshot;
 
-    /**
-     * Looks at the log for the first time.
-     *
-     * @param payloadLimit how many bytes of each payload the report needs
-     */
-    LogDump(LogBuffers log, Report report, Selection selection, int payloadLimit) {
+    /** Looks at the log for the first time. */
+    LogDump(LogBuffers log, Report report, Selection selection) {
         this.log = log;
         this.report = report;
         this.selection = selection;
-        this.payloadLimit = payloadLimit;
         this.snapshot = LogSnapshot.read(log);
     }
 
@@ -92,7 +86,7 @@ final class LogDump {
             return contradiction;
         }
         if (selection.isFromTheEnd()) {
-            new LastFrames(log, selection, payloadLimit).list(snapshot, listing);
+            new LastFrames(log, selection).list(snapshot, listing);
         } else {
             listFirst(listing);
         }
@@ -104,7 +98,7 @@ final class LogDump {
     }
 
     private void listFirst(Listing listing) {
-        FrameWalker walker = walker(selection.copyLimit(payloadLimit), listing);
+        FrameWalker walker = walker(selection.copyLimit(), listing);
         long remaining = selection.first();
         while (remaining > 0 && walker.next(selection)) {
             remaining--;
@@ -117,11 +111,9 @@ final class LogDump {
         long start = snapshot.cleaningTarget();
         if (snapshot.contradiction() == null && selection.isFromTheEnd()) {
             long end = firstUncommitted();
-            start = selection.isNothing()
-                    ? end
-                    : new LastFrames(log, selection.until(end), payloadLimit).findStart(snapshot);
+            start = selection.isNothing() ? end : new LastFrames(log, selection.until(end)).findStart(snapshot);
         }
-        return new FollowedLog(log, snapshot, selection, payloadLimit, report, start);
+        return new FollowedLog(log, snapshot, selection, report, start);
     }
 
     private long firstUncommitted() {

@@ -3,9 +3,12 @@ package io.tailrace.tools.look;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.Output;
+import io.tailrace.tools.view.ClientView;
 import io.tailrace.tools.view.Context;
+import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.SnapshotReader;
 import io.tailrace.tools.view.Unreadable;
 import java.io.IOException;
@@ -46,6 +49,16 @@ public abstract class LookCommand implements Callable<Integer> {
 
     /** Looks, writes what it sees, and returns the exit code. */
     protected abstract int look(SnapshotReader reader, Output out) throws IOException;
+
+    /** Says beside the data where the driver does not live and work: then the data may be old. */
+    protected static void tellDriver(Snapshot now) {
+        ClientView driver = now.driver();
+        String life = driver.life(now.takenNs());
+        if (!life.equals("lives")) {
+            Console.say("the driver is " + life + ": " + driver.reason(now.takenNs()) + ", pid="
+                    + driver.owner().pid());
+        }
+    }
 
     /** Shows what was written, and only then says what could not be read; returns the exit code. */
     protected static int end(Output out, List<CommandException> unreadable) {

@@ -7,7 +7,6 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Table;
 import io.tailrace.tools.view.Context;
-import io.tailrace.tools.view.DriverNotice;
 import io.tailrace.tools.view.Interval;
 import io.tailrace.tools.view.Snapshot;
 import io.tailrace.tools.view.SnapshotReader;
@@ -84,7 +83,7 @@ public final class LsCommand extends LookCommand {
     }
 
     private void text(Output out, Interval interval, List<StreamView> selected, List<Survey.Leftover> leftovers) {
-        DriverNotice.tell(interval.after());
+        tellDriver(interval.after());
         StreamRows rows = new StreamRows(interval);
         Table<StreamView> table = rows.table(context().terminal());
         for (StreamView stream : selected) {

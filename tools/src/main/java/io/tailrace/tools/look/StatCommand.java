@@ -9,7 +9,6 @@ import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.view.Context;
 import io.tailrace.tools.view.Culprit;
-import io.tailrace.tools.view.DriverNotice;
 import io.tailrace.tools.view.Interval;
 import io.tailrace.tools.view.SnapshotReader;
 import io.tailrace.tools.view.StreamView;
@@ -112,7 +111,7 @@ public final class StatCommand extends LookCommand {
         }
         Consumer<Interval> writer = writer(out);
         Interval interval = reader.next();
-        DriverNotice.tell(interval.after());
+        tellDriver(interval.after());
         long nextNs = System.nanoTime();
         for (long i = 0; i < lines; i++) {
             nextNs += eachNs;

@@ -12,6 +12,7 @@ import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Connector;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Termination;
+import io.tailrace.tools.measure.BenchPlan.Timetable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

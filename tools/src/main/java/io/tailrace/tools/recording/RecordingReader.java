@@ -1,26 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.recording;
 
-import static io.tailrace.tools.recording.RecordingLayout.BLOCK_HEADER_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.BLOCK_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.BODY_LENGTH_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.BYTE_ORDER_MARK;
-import static io.tailrace.tools.recording.RecordingLayout.CHECKSUM_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.END_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.FILE_HEADER_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_END;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_LOSS;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_MESSAGES;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_START;
-import static io.tailrace.tools.recording.RecordingLayout.LOSS_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.MAGIC;
-import static io.tailrace.tools.recording.RecordingLayout.MAX_BODY_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.MESSAGE_HEADER_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.NUMBER_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.START_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.VERSION_MAJOR;
-
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.io.BufferedInputStream;
@@ -91,9 +71,10 @@ final class RecordingReader implements AutoCloseable {
     private final Path path;
     private final InputStream input;
     private final long fileLength;
-    private final ByteBuffer header = ByteBuffer.allocate(BLOCK_HEADER_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+    private final ByteBuffer header =
+            ByteBuffer.allocate(RecordingLayout.BLOCK_HEADER_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
     private final CRC32C checksum = new CRC32C();
-    private ByteBuffer body = ByteBuffer.allocate(BLOCK_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+    private ByteBuffer body = ByteBuffer.allocate(RecordingLayout.BLOCK_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
     private MappedBuffer messages = MappedBuffer.of(body.array());
     private String stream = "";
     private long startEpochNs;
@@ -135,30 +116,35 @@ final class RecordingReader implements AutoCloseable {
     }
 
     private void readStart() throws IOException {
-        ByteBuffer file = ByteBuffer.wrap(input.readNBytes(FILE_HEADER_LENGTH)).order(ByteOrder.LITTLE_ENDIAN);
-        if (file.remaining() < FILE_HEADER_LENGTH || file.getLong() != MAGIC) {
+        ByteBuffer file = ByteBuffer.wrap(input.readNBytes(RecordingLayout.FILE_HEADER_LENGTH))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        if (file.remaining() < RecordingLayout.FILE_HEADER_LENGTH || file.getLong() != RecordingLayout.MAGIC) {
             throw new FileFormatException(path, "no recording: it does not begin with TRAILREC");
         }
         version = file.getInt();
-        if (version >>> 16 != VERSION_MAJOR) {
+        if (version >>> 16 != RecordingLayout.VERSION_MAJOR) {
             throw new FileFormatException(
-                    path, "a recording of another version: file=" + version() + ", supported=" + VERSION_MAJOR + ".x");
+                    path,
+                    "a recording of another version: file=" + version() + ", supported=" + RecordingLayout.VERSION_MAJOR
+                            + ".x");
         }
-        if (file.getInt() != BYTE_ORDER_MARK) {
+        if (file.getInt() != RecordingLayout.BYTE_ORDER_MARK) {
             throw new FileFormatException(path, "a recording in another byte order");
         }
-        at = FILE_HEADER_LENGTH;
+        at = RecordingLayout.FILE_HEADER_LENGTH;
         Ending problem = readBlock();
         if (problem != null) {
             throw new FileFormatException(path, problem.describe() + ", so nothing of it can be used");
         }
-        int length = kind() == KIND_START && body.remaining() >= START_LENGTH ? body.getInt(Long.BYTES) : -1;
-        if (length < 0 || length > body.remaining() - START_LENGTH) {
+        int length = kind() == RecordingLayout.KIND_START && body.remaining() >= RecordingLayout.START_LENGTH
+                ? body.getInt(Long.BYTES)
+                : -1;
+        if (length < 0 || length > body.remaining() - RecordingLayout.START_LENGTH) {
             throw new FileFormatException(path, "damaged: no block START at its beginning");
         }
         startEpochNs = body.getLong();
-        stream = new String(body.array(), START_LENGTH, length, StandardCharsets.UTF_8);
-        at += BLOCK_HEADER_LENGTH + body.limit();
+        stream = new String(body.array(), RecordingLayout.START_LENGTH, length, StandardCharsets.UTF_8);
+        at += RecordingLayout.BLOCK_HEADER_LENGTH + body.limit();
     }
 
     /** {@return the name of the stream that was recorded} */
@@ -186,37 +172,41 @@ final class RecordingReader implements AutoCloseable {
             Ending ending = readBlock();
             if (ending == null) {
                 ending = switch (kind()) {
-                    case KIND_MESSAGES -> readMessages(visitor);
-                    case KIND_LOSS -> readLoss(visitor);
-                    case KIND_END -> readEnd();
+                    case RecordingLayout.KIND_MESSAGES -> readMessages(visitor);
+                    case RecordingLayout.KIND_LOSS -> readLoss(visitor);
+                    case RecordingLayout.KIND_END -> readEnd();
                     default -> null; // Of a later minor version.
                 };
             }
             if (ending != null) {
                 return ending;
             }
-            at += BLOCK_HEADER_LENGTH + body.limit();
+            at += RecordingLayout.BLOCK_HEADER_LENGTH + body.limit();
         }
     }
 
     private int kind() {
-        return header.getInt(KIND_OFFSET);
+        return header.getInt(RecordingLayout.KIND_OFFSET);
     }
 
     /** Reads the next block; returns what is wrong with it, null if it is sound. */
     private @Nullable Ending readBlock() throws IOException {
         long rest = fileLength - at;
-        if (rest < BLOCK_HEADER_LENGTH
-                || input.readNBytes(header.array(), 0, BLOCK_HEADER_LENGTH) < BLOCK_HEADER_LENGTH) {
+        if (rest < RecordingLayout.BLOCK_HEADER_LENGTH
+                || input.readNBytes(header.array(), 0, RecordingLayout.BLOCK_HEADER_LENGTH)
+                        < RecordingLayout.BLOCK_HEADER_LENGTH) {
             return new Ending(State.CUT, at, "no block END");
         }
-        int length = header.getInt(BODY_LENGTH_OFFSET);
-        if (length < 0 || length > MAX_BODY_LENGTH) {
-            return damaged("impossible length of a block: length=" + length + ", max=" + MAX_BODY_LENGTH);
+        int length = header.getInt(RecordingLayout.BODY_LENGTH_OFFSET);
+        if (length < 0 || length > RecordingLayout.MAX_BODY_LENGTH) {
+            return damaged(
+                    "impossible length of a block: length=" + length + ", max=" + RecordingLayout.MAX_BODY_LENGTH);
         }
-        if (length > rest - BLOCK_HEADER_LENGTH) {
+        if (length > rest - RecordingLayout.BLOCK_HEADER_LENGTH) {
             return new Ending(
-                    State.CUT, at, "a block of " + length + " bytes, " + (rest - BLOCK_HEADER_LENGTH) + " are there");
+                    State.CUT,
+                    at,
+                    "a block of " + length + " bytes, " + (rest - RecordingLayout.BLOCK_HEADER_LENGTH) + " are there");
         }
         if (length > body.capacity()) {
             body = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
@@ -227,13 +217,17 @@ final class RecordingReader implements AutoCloseable {
         }
         body.clear().limit(length);
         checksum.reset();
-        checksum.update(header.array(), BODY_LENGTH_OFFSET, BLOCK_HEADER_LENGTH - BODY_LENGTH_OFFSET);
+        checksum.update(
+                header.array(),
+                RecordingLayout.BODY_LENGTH_OFFSET,
+                RecordingLayout.BLOCK_HEADER_LENGTH - RecordingLayout.BODY_LENGTH_OFFSET);
         checksum.update(body.array(), 0, length);
-        if ((int) checksum.getValue() != header.getInt(CHECKSUM_OFFSET)) {
+        if ((int) checksum.getValue() != header.getInt(RecordingLayout.CHECKSUM_OFFSET)) {
             return damaged("wrong checksum: block=" + number + ", length=" + length);
         }
-        if (header.getInt(NUMBER_OFFSET) != number) {
-            return damaged("wrong block: number=" + header.getInt(NUMBER_OFFSET) + ", expected=" + number);
+        if (header.getInt(RecordingLayout.NUMBER_OFFSET) != number) {
+            return damaged(
+                    "wrong block: number=" + header.getInt(RecordingLayout.NUMBER_OFFSET) + ", expected=" + number);
         }
         number++;
         return null;
@@ -267,9 +261,9 @@ final class RecordingReader implements AutoCloseable {
     /** {@return whether the messages fill their block} Asked before the first of them is handed out. */
     private boolean isSound() {
         int offset = 0;
-        while (body.limit() - offset >= MESSAGE_HEADER_LENGTH) {
-            int length = body.getInt(offset + MESSAGE_HEADER_LENGTH - Integer.BYTES);
-            offset += MESSAGE_HEADER_LENGTH;
+        while (body.limit() - offset >= RecordingLayout.MESSAGE_HEADER_LENGTH) {
+            int length = body.getInt(offset + RecordingLayout.MESSAGE_HEADER_LENGTH - Integer.BYTES);
+            offset += RecordingLayout.MESSAGE_HEADER_LENGTH;
             if (length < 0 || length > body.limit() - offset) {
                 return false;
             }
@@ -279,7 +273,7 @@ final class RecordingReader implements AutoCloseable {
     }
 
     private @Nullable Ending readLoss(Visitor visitor) {
-        if (body.remaining() < LOSS_LENGTH) {
+        if (body.remaining() < RecordingLayout.LOSS_LENGTH) {
             return damaged("a block LOSS is too short: length=" + body.remaining());
         }
         Loss loss = new Loss(body.getLong(), body.getLong(), body.getLong(), body.getLong());
@@ -290,7 +284,7 @@ final class RecordingReader implements AutoCloseable {
     }
 
     private Ending readEnd() {
-        boolean agrees = body.remaining() >= END_LENGTH
+        boolean agrees = body.remaining() >= RecordingLayout.END_LENGTH
                 && body.getLong() == messageCount
                 && body.getLong() == messageBytes
                 && body.getLong() == losses
@@ -300,7 +294,7 @@ final class RecordingReader implements AutoCloseable {
                     + messageBytes);
         }
         durationNs = body.getLong();
-        long end = at + BLOCK_HEADER_LENGTH + body.limit();
+        long end = at + RecordingLayout.BLOCK_HEADER_LENGTH + body.limit();
         return end == fileLength
                 ? new Ending(State.COMPLETE, end, "")
                 : new Ending(State.DAMAGED, end, (fileLength - end) + " bytes behind the block END");

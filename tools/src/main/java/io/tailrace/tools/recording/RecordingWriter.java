@@ -1,23 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.recording;
 
-import static io.tailrace.tools.recording.RecordingLayout.BLOCK_HEADER_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.BLOCK_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.BODY_LENGTH_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.BYTE_ORDER_MARK;
-import static io.tailrace.tools.recording.RecordingLayout.CHECKSUM_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.FILE_HEADER_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_END;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_LOSS;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_MESSAGES;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.KIND_START;
-import static io.tailrace.tools.recording.RecordingLayout.MAGIC;
-import static io.tailrace.tools.recording.RecordingLayout.MESSAGE_HEADER_LENGTH;
-import static io.tailrace.tools.recording.RecordingLayout.NUMBER_OFFSET;
-import static io.tailrace.tools.recording.RecordingLayout.VERSION_MAJOR;
-import static io.tailrace.tools.recording.RecordingLayout.VERSION_MINOR;
-
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -42,8 +25,9 @@ final class RecordingWriter implements AutoCloseable {
     private final RandomAccessFile file;
     private final long startNs;
     private final CRC32C checksum = new CRC32C();
-    private ByteBuffer block =
-            ByteBuffer.allocate(BLOCK_LENGTH).order(ByteOrder.LITTLE_ENDIAN).position(BLOCK_HEADER_LENGTH);
+    private ByteBuffer block = ByteBuffer.allocate(RecordingLayout.BLOCK_LENGTH)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .position(RecordingLayout.BLOCK_HEADER_LENGTH);
     private int number;
     private long written;
     private long messages;
@@ -78,17 +62,20 @@ final class RecordingWriter implements AutoCloseable {
     }
 
     private void start(String stream, long startEpochNs) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(FILE_HEADER_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
-        header.putLong(MAGIC).putInt(VERSION_MAJOR << 16 | VERSION_MINOR).putInt(BYTE_ORDER_MARK);
-        write(header.array(), FILE_HEADER_LENGTH);
+        ByteBuffer header =
+                ByteBuffer.allocate(RecordingLayout.FILE_HEADER_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+        header.putLong(RecordingLayout.MAGIC)
+                .putInt(RecordingLayout.VERSION_MAJOR << 16 | RecordingLayout.VERSION_MINOR)
+                .putInt(RecordingLayout.BYTE_ORDER_MARK);
+        write(header.array(), RecordingLayout.FILE_HEADER_LENGTH);
         byte[] name = stream.getBytes(StandardCharsets.UTF_8);
         block.putLong(startEpochNs).putInt(name.length).put(name);
-        writeBlock(KIND_START);
+        writeBlock(RecordingLayout.KIND_START);
     }
 
     /** Adds a message. */
     void message(long timeNs, Origin origin, DirectBuffer buffer, int offset, int length) throws IOException {
-        makeRoom(MESSAGE_HEADER_LENGTH + length);
+        makeRoom(RecordingLayout.MESSAGE_HEADER_LENGTH + length);
         block.putLong(timeNs - startNs)
                 .putLong(origin.logId())
                 .putLong(origin.position())
@@ -106,9 +93,9 @@ final class RecordingWriter implements AutoCloseable {
         if (block.remaining() < length) {
             flush();
             if (block.remaining() < length) {
-                block = ByteBuffer.allocate(BLOCK_HEADER_LENGTH + length)
+                block = ByteBuffer.allocate(RecordingLayout.BLOCK_HEADER_LENGTH + length)
                         .order(ByteOrder.LITTLE_ENDIAN)
-                        .position(BLOCK_HEADER_LENGTH);
+                        .position(RecordingLayout.BLOCK_HEADER_LENGTH);
             }
         }
     }
@@ -119,13 +106,13 @@ final class RecordingWriter implements AutoCloseable {
         block.putLong(timeNs - startNs).putLong(logId).putLong(from).putLong(to);
         losses++;
         lostBytes += to - from;
-        writeBlock(KIND_LOSS);
+        writeBlock(RecordingLayout.KIND_LOSS);
     }
 
     /** Hands over to the operating system what was added: from there on only that can lose it. */
     void flush() throws IOException {
-        if (block.position() > BLOCK_HEADER_LENGTH) {
-            writeBlock(KIND_MESSAGES);
+        if (block.position() > RecordingLayout.BLOCK_HEADER_LENGTH) {
+            writeBlock(RecordingLayout.KIND_MESSAGES);
         }
     }
 
@@ -137,19 +124,19 @@ final class RecordingWriter implements AutoCloseable {
                 .putLong(losses)
                 .putLong(lostBytes)
                 .putLong(timeNs - startNs);
-        writeBlock(KIND_END);
+        writeBlock(RecordingLayout.KIND_END);
         file.getFD().sync();
     }
 
     private void writeBlock(int kind) throws IOException {
         int length = block.position();
-        block.putInt(BODY_LENGTH_OFFSET, length - BLOCK_HEADER_LENGTH)
-                .putInt(KIND_OFFSET, kind)
-                .putInt(NUMBER_OFFSET, number++);
+        block.putInt(RecordingLayout.BODY_LENGTH_OFFSET, length - RecordingLayout.BLOCK_HEADER_LENGTH)
+                .putInt(RecordingLayout.KIND_OFFSET, kind)
+                .putInt(RecordingLayout.NUMBER_OFFSET, number++);
         checksum.reset();
-        checksum.update(block.array(), BODY_LENGTH_OFFSET, length - BODY_LENGTH_OFFSET);
-        block.putInt(CHECKSUM_OFFSET, (int) checksum.getValue());
-        block.position(BLOCK_HEADER_LENGTH);
+        checksum.update(block.array(), RecordingLayout.BODY_LENGTH_OFFSET, length - RecordingLayout.BODY_LENGTH_OFFSET);
+        block.putInt(RecordingLayout.CHECKSUM_OFFSET, (int) checksum.getValue());
+        block.position(RecordingLayout.BLOCK_HEADER_LENGTH);
         write(block.array(), length);
     }
 

@@ -10,7 +10,6 @@ import io.tailrace.control.ReportFile;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +57,14 @@ public final class CountersReader {
         return unreadable;
     }
 
+    private void add(Path path, Reading reading) {
+        Unreadable.guard("counters", path, unreadable, () -> {
+            Owner owner = reading.read();
+            PendingFault.raise(); // Before anything that was read is believed.
+            owners.add(owner);
+        });
+    }
+
     private static Owner driver(DriverDirectory directory) throws IOException {
         try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
             CounterReader reader = new CounterReader(directory.controlFile(), control.counters());
@@ -69,20 +76,6 @@ public final class CountersReader {
         try (ReportFile file = ReportFile.COUNTERS.openReadOnly(directory, id)) {
             CounterReader reader = new CounterReader(ReportFile.COUNTERS.path(directory), file.region());
             return new Owner("client " + id, ClientFiles.probe(directory), file.pid(), reader.read());
-        }
-    }
-
-    private void add(Path path, Reading reading) {
-        try {
-            Owner owner = reading.read();
-            PendingFault.raise(); // Before anything that was read is believed.
-            owners.add(owner);
-        } catch (NoSuchFileException e) {
-            // It counts nothing, or has gone meanwhile.
-        } catch (IOException e) {
-            unreadable.add(Unreadable.file("counters", e));
-        } catch (InternalError e) {
-            unreadable.add(Unreadable.truncated("counters", path));
         }
     }
 

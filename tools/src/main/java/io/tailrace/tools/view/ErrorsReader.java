@@ -10,7 +10,6 @@ import io.tailrace.internal.PendingFault;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.CommandException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,27 +54,20 @@ public final class ErrorsReader {
     }
 
     private void readDriver(Path path) {
-        try (ControlFile control = ControlFile.openReadOnly(path)) {
-            add("driver", path, control.errorLog());
-        } catch (NoSuchFileException e) {
-            // Nothing went wrong before it ended.
-        } catch (IOException e) {
-            unreadable.add(Unreadable.file("errors", e));
-        } catch (InternalError e) {
-            unreadable.add(Unreadable.truncated("errors", path));
-        }
+        Unreadable.guard("errors", path, unreadable, () -> {
+            try (ControlFile control = ControlFile.openReadOnly(path)) {
+                add("driver", path, control.errorLog());
+            }
+        });
     }
 
     private void readClient(long id, Path client) {
-        try (ReportFile file = ReportFile.ERRORS.openReadOnly(client, id)) {
-            add("client " + id, ReportFile.ERRORS.path(client), file.region());
-        } catch (NoSuchFileException e) {
-            // Nothing went wrong in it, or it has gone meanwhile.
-        } catch (IOException e) {
-            unreadable.add(Unreadable.file("errors", e));
-        } catch (InternalError e) {
-            unreadable.add(Unreadable.truncated("errors", ReportFile.ERRORS.path(client)));
-        }
+        Path path = ReportFile.ERRORS.path(client);
+        Unreadable.guard("errors", path, unreadable, () -> {
+            try (ReportFile file = ReportFile.ERRORS.openReadOnly(client, id)) {
+                add("client " + id, path, file.region());
+            }
+        });
     }
 
     private void add(String owner, Path path, MappedBuffer region) throws IOException {

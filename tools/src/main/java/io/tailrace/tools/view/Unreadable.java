@@ -48,6 +48,29 @@ public final class Unreadable {
                 ExitCode.CORRUPT, what + " not read: " + path + " became shorter while it was read");
     }
 
+    /** Reads a file. */
+    interface Reading {
+        void run() throws IOException;
+    }
+
+    /**
+     * Reads a file that others may remove, damage or truncate meanwhile.
+     *
+     * @param what is to be read there
+     * @param unreadable told if it can not be read; not if it is not there
+     */
+    static void guard(String what, Path path, List<CommandException> unreadable, Reading reading) {
+        try {
+            reading.run();
+        } catch (NoSuchFileException e) {
+            // There is nothing to be told, or it has gone meanwhile.
+        } catch (IOException e) {
+            unreadable.add(file(what, e));
+        } catch (InternalError e) {
+            unreadable.add(truncated(what, path));
+        }
+    }
+
     /**
      * Ends a command that has shown all that it could: the first failure is its own, those behind it are told here.
      *

@@ -3,6 +3,8 @@ package io.tailrace.tools.web;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import io.tailrace.tools.web.LookJson.Update;
+import io.tailrace.tools.web.Watch.Viewer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLDecoder;

@@ -15,6 +15,7 @@ import io.tailrace.tools.view.StreamView;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +26,36 @@ import java.util.Set;
  * --json}, the rest in lines of its own. One thread.
  */
 final class LookJson {
+    /**
+     * A look as browsers get it: one server-sent event, whose data are JSON objects, one a line.
+     *
+     * @param number grows from one to the next
+     * @param common lines for everybody, as they are sent
+     * @param details lines of the streams that somebody has unfolded, by their names
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares updates.
+    record Update(long number, byte[] common, Map<String, byte[]> details) {
+        private static final String DATA = "data: ";
+        private static final byte[] END = {'\n'};
+
+        /** {@return lines of JSON, which have no other line ends in them, as they stand in an event} */
+        static byte[] data(String lines) {
+            return lines.isEmpty()
+                    ? new byte[0]
+                    : (DATA + lines.strip().replace("\n", '\n' + DATA) + '\n').getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** Writes the event for a browser. */
+        void write(OutputStream out, Set<String> unfolded) throws IOException {
+            out.write(common);
+            for (String stream : unfolded) {
+                out.write(details.getOrDefault(stream, new byte[0]));
+            }
+            out.write(END);
+            out.flush();
+        }
+    }
+
     static final String SCHEMA = "tailrace.web/1";
 
     /** Each may have a long stack trace. */

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.web;
 
+import io.tailrace.tools.web.LookJson.Update;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +18,52 @@ import org.jspecify.annotations.Nullable;
  * that takes the newest update when it has written the one before.
  */
 final class Watch implements AutoCloseable {
+    /**
+     * A browser that looks, and the thread that writes to it. Only that thread uses it, but for what {@link Watch}
+     * guards by its monitor.
+     */
+    static final class Viewer {
+        private static final long NOT_WRITING = Long.MIN_VALUE;
+
+        private final Thread writer = Thread.currentThread();
+        private final Set<String> unfolded;
+        private long seen;
+        private long writingSinceNs = NOT_WRITING;
+
+        /** For the calling thread, which has to see these streams in detail. */
+        Viewer(Set<String> unfolded) {
+            this.unfolded = Set.copyOf(unfolded);
+        }
+
+        Set<String> unfolded() {
+            return unfolded;
+        }
+
+        /** {@return the number of the last update that it has, or does not want} */
+        long seen() {
+            return seen;
+        }
+
+        void setSeen(long number) {
+            seen = number;
+        }
+
+        void beginWriting(long nowNs) {
+            writingSinceNs = nowNs;
+        }
+
+        void endWriting() {
+            writingSinceNs = NOT_WRITING;
+        }
+
+        /** Ends its connection if it has not taken an update for so long. An interrupt closes the socket. */
+        void endIfStuck(long nowNs, long patienceNs) {
+            if (writingSinceNs != NOT_WRITING && nowNs - writingSinceNs > patienceNs) {
+                writer.interrupt();
+            }
+        }
+    }
+
     static final int MAX_VIEWERS = 32;
 
     private static final long PERIOD_NS = 1_000_000_000;
@@ -30,10 +76,7 @@ final class Watch implements AutoCloseable {
     private final long patienceNs;
     private final Consumer<Throwable> failure;
     private final Thread thread;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition somebodyCame = lock.newCondition();
-    private final Condition updated = lock.newCondition();
-    // By the lock:
+    // By the monitor of this, which tells of each change:
     private final List<Viewer> viewers = new ArrayList<>();
     private @Nullable Update newest;
     private boolean hasNewcomer;
@@ -56,33 +99,23 @@ final class Watch implements AutoCloseable {
     }
 
     /** {@return whether this one may look; there may be too many} */
-    boolean join(Viewer viewer) {
-        lock.lock();
-        try {
-            if (viewers.size() == MAX_VIEWERS) {
-                return false;
-            }
-            // What there is may be old, and has no details for it.
-            viewer.setSeen(newest == null ? 0 : newest.number());
-            viewers.add(viewer);
-            hasNewcomer = true;
-            somebodyCame.signal();
-            return true;
-        } finally {
-            lock.unlock();
+    synchronized boolean join(Viewer viewer) {
+        if (viewers.size() == MAX_VIEWERS) {
+            return false;
         }
+        // What there is may be old, and has no details for it.
+        viewer.setSeen(newest == null ? 0 : newest.number());
+        viewers.add(viewer);
+        hasNewcomer = true;
+        notifyAll();
+        return true;
     }
 
     /** It looks no more. */
-    void leave(Viewer viewer) {
-        lock.lock();
-        try {
-            viewers.remove(viewer);
-            viewer.endWriting();
-            somebodyCame.signal(); // Or left: the reader may rest.
-        } finally {
-            lock.unlock();
-        }
+    synchronized void leave(Viewer viewer) {
+        viewers.remove(viewer);
+        viewer.endWriting();
+        notifyAll(); // The reader may rest.
     }
 
     /**
@@ -91,24 +124,19 @@ final class Watch implements AutoCloseable {
      * @return null when this is closed
      */
     @Nullable
-    Update await(Viewer viewer) throws InterruptedException {
-        lock.lock();
-        try {
-            viewer.endWriting();
-            Update update = newest;
-            while (!closed && (update == null || update.number() == viewer.seen())) {
-                updated.await();
-                update = newest;
-            }
-            if (closed || update == null) {
-                return null;
-            }
-            viewer.setSeen(update.number());
-            viewer.beginWriting(System.nanoTime());
-            return update;
-        } finally {
-            lock.unlock();
+    synchronized Update await(Viewer viewer) throws InterruptedException {
+        viewer.endWriting();
+        Update update = newest;
+        while (!closed && (update == null || update.number() == viewer.seen())) {
+            wait();
+            update = newest;
         }
+        if (closed || update == null) {
+            return null;
+        }
+        viewer.setSeen(update.number());
+        viewer.beginWriting(System.nanoTime());
+        return update;
     }
 
     private void run() {
@@ -132,17 +160,14 @@ final class Watch implements AutoCloseable {
     }
 
     /** {@return whether somebody looks} Not if nobody has come for so long, or this is closed. */
-    private boolean awaitViewers(long patienceNs) throws InterruptedException {
-        lock.lock();
-        try {
-            long leftNs = patienceNs;
-            while (!closed && viewers.isEmpty() && leftNs > 0) {
-                leftNs = somebodyCame.awaitNanos(leftNs);
-            }
-            return !closed && !viewers.isEmpty();
-        } finally {
-            lock.unlock();
+    private synchronized boolean awaitViewers(long patienceNs) throws InterruptedException {
+        long startNs = System.nanoTime();
+        long leftNs = patienceNs;
+        while (!closed && viewers.isEmpty() && leftNs > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+            leftNs = patienceNs - (System.nanoTime() - startNs);
         }
+        return !closed && !viewers.isEmpty();
     }
 
     /** Looks until nobody does. */
@@ -159,65 +184,40 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    private void publish(LookJson look) {
-        lock.lock();
-        try {
-            hasNewcomer = false;
-            Set<String> unfolded = new HashSet<>();
-            viewers.forEach(viewer -> unfolded.addAll(viewer.unfolded()));
-            newest = look.update(newest == null ? 1 : newest.number() + 1, unfolded);
-            updated.signalAll();
-            long nowNs = System.nanoTime();
-            viewers.forEach(viewer -> viewer.endIfStuck(nowNs, patienceNs));
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void publish(LookJson look) {
+        hasNewcomer = false;
+        Set<String> unfolded = new HashSet<>();
+        viewers.forEach(viewer -> unfolded.addAll(viewer.unfolded()));
+        newest = look.update(newest == null ? 1 : newest.number() + 1, unfolded);
+        notifyAll();
+        long nowNs = System.nanoTime();
+        viewers.forEach(viewer -> viewer.endIfStuck(nowNs, patienceNs));
     }
 
     /** {@return whether somebody has come, until the next look is due} */
-    private boolean awaitNewcomer(long dueNs) throws InterruptedException {
-        lock.lock();
-        try {
-            long leftNs = dueNs - System.nanoTime();
-            while (!hasNewcomer && !closed && !viewers.isEmpty() && leftNs > 0) {
-                leftNs = somebodyCame.awaitNanos(leftNs);
-            }
-            return hasNewcomer && leftNs > 0;
-        } finally {
-            lock.unlock();
+    private synchronized boolean awaitNewcomer(long dueNs) throws InterruptedException {
+        long leftNs = dueNs - System.nanoTime();
+        while (!hasNewcomer && !closed && !viewers.isEmpty() && leftNs > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+            leftNs = dueNs - System.nanoTime();
         }
+        return hasNewcomer && leftNs > 0;
     }
 
-    private boolean isWatched() {
-        lock.lock();
-        try {
-            return !closed && !viewers.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+    private synchronized boolean isWatched() {
+        return !closed && !viewers.isEmpty();
     }
 
     /** {@return whether it has not been closed, nor has ended by itself} */
-    boolean isRunning() {
-        lock.lock();
-        try {
-            return !closed;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isRunning() {
+        return !closed;
     }
 
     /** Ends the thread; all who wait get nothing. */
     @Override
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            updated.signalAll();
-            somebodyCame.signal();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
         thread.interrupt();
     }
 }

@@ -33,7 +33,7 @@ public final class WebPage implements AutoCloseable {
      */
     public static WebPage start(DriverDirectory directory, Host host, ListenAddress address, Consumer<Throwable> errors)
             throws IOException {
-        Map<String, HttpHandler> handlers = new HashMap<>(PageFile.all());
+        Map<String, HttpHandler> handlers = new HashMap<>(PageFiles.all());
         Watch watch = new Watch(() -> new LookReader(directory, host), Watch.PATIENCE_NS, errors);
         boolean isStarted = false;
         try {

@@ -12,6 +12,7 @@ import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
+import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Patterns;
@@ -155,7 +156,7 @@ class ExaminationTest {
         CheckResult result = examine(both, both, "m*");
 
         assertEquals(Verdict.OK, result.verdict(), result::describe);
-        assertTrue(NagiosLine.of(result).contains("'lag md'=25%"), () -> NagiosLine.of(result));
+        assertTrue(result.nagios().contains("'lag md'=25%"), () -> result.nagios());
         CommandException none = assertThrows(CommandException.class, () -> examine(both, both, "x"));
         assertEquals(ExitCode.NO_DRIVER, none.exitCode());
     }

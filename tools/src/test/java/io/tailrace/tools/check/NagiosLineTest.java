@@ -3,6 +3,7 @@ package io.tailrace.tools.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.tools.check.CheckResult.Measure;
 import io.tailrace.tools.command.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class NagiosLineTest {
 
         assertEquals(
                 "TAILRACE OK - the driver lives | lag=12%;50;90;0 heartbeat=0.200s;2;5;0 room=100;4:;1:;0",
-                NagiosLine.of(result));
+                result.nagios());
     }
 
     @Test
@@ -40,7 +41,7 @@ class NagiosLineTest {
         assertEquals(Verdict.CRITICAL, result.verdict());
         assertEquals(
                 "TAILRACE CRITICAL - quotes lags; held back | held=1;1;;0 'lag quotes'=95%;50;90;0 lag=95%;50;90;0",
-                NagiosLine.of(result));
+                result.nagios());
     }
 
     @Test
@@ -49,8 +50,7 @@ class NagiosLineTest {
         CheckResult result = CheckResult.of("well", List.of(lag(name, 95, "bad|text")));
 
         assertEquals(
-                "TAILRACE CRITICAL - bad/text | 'lag a''b_c/d\\x1b[2J\\n\\u{202e};e'=95%;50;90;0",
-                NagiosLine.of(result));
+                "TAILRACE CRITICAL - bad/text | 'lag a''b_c/d\\x1b[2J\\n\\u{202e};e'=95%;50;90;0", result.nagios());
     }
 
     @Test
@@ -58,7 +58,9 @@ class NagiosLineTest {
         CheckResult result = CheckResult.of(
                 "well", List.of(new Measure("unreadable", "", "", Double.NaN, Threshold.NONE, "a file")));
 
-        assertEquals("TAILRACE UNKNOWN - a file", NagiosLine.of(result));
-        assertEquals("TAILRACE CRITICAL - gone", NagiosLine.of(CheckResult.failed(Verdict.CRITICAL, "gone")));
+        assertEquals("TAILRACE UNKNOWN - a file", result.nagios());
+        assertEquals(
+                "TAILRACE CRITICAL - gone",
+                CheckResult.failed(Verdict.CRITICAL, "gone").nagios());
     }
 }

@@ -7,6 +7,9 @@ import static io.tailrace.tools.command.Verdict.UNKNOWN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Doctor.Inspection;
+import io.tailrace.tools.doctor.Findings.Finding;
+import io.tailrace.tools.doctor.Subject.LiveProcess;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

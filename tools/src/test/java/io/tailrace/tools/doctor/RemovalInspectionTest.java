@@ -6,6 +6,7 @@ import static io.tailrace.tools.command.Verdict.OK;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.tools.command.Verdict;
+import io.tailrace.tools.doctor.Findings.Finding;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

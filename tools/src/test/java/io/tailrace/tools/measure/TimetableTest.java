@@ -4,6 +4,7 @@ package io.tailrace.tools.measure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.tools.measure.BenchPlan.Timetable;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

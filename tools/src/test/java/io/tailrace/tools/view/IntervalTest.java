@@ -13,10 +13,8 @@ import io.tailrace.tools.view.StreamState.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,27 +35,13 @@ class IntervalTest {
     void unpack() throws IOException {
         files = GoldenFiles.unpack(parent);
         files.live();
-        reader = new SnapshotReader(new DriverDirectory(files.path()), new Host() {
+        Host host = new LookingCommands.StillHost() {
             @Override
             public long nanoTime() {
                 return nowNs;
             }
-
-            @Override
-            public Instant now() {
-                return GoldenDirectory.NOW;
-            }
-
-            @Override
-            public @Nullable ProcessView process(long pid) {
-                return null;
-            }
-
-            @Override
-            public String owner(Path path) {
-                return "ann";
-            }
-        });
+        };
+        reader = new SnapshotReader(new DriverDirectory(files.path()), host);
     }
 
     @AfterEach

@@ -30,8 +30,10 @@ final class LookingCommands {
     /** What a command did. */
     record Run(int exitCode, String out, String failure) {}
 
+    static final Host HOST = new StillHost();
+
     /** Sees no process, and its user is always the same. */
-    static final Host HOST = new Host() {
+    static class StillHost implements Host {
         @Override
         public long nanoTime() {
             return GoldenDirectory.NOW_NS;
@@ -56,7 +58,7 @@ final class LookingCommands {
         public Storage storage(Path path) {
             return new Storage("tmpfs", 64 << 20, 40 << 20);
         }
-    };
+    }
 
     private LookingCommands() {}
 
