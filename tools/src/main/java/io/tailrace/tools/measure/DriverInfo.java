@@ -16,9 +16,9 @@ import java.nio.file.Path;
  *
  * @param termLength of the logs, unless their publications ask for another one
  */
-public record DriverInfo(Path directory, long pid, int termLength) {
+record DriverInfo(Path directory, long pid, int termLength) {
     /** {@return the one that lives in a directory} */
-    public static DriverInfo read(Path path) throws IOException {
+    static DriverInfo read(Path path) throws IOException {
         DriverDirectory directory = new DriverDirectory(path);
         try (ControlFile control = ControlFile.openReadOnly(directory.controlFile())) {
             return new DriverInfo(path, directory.examineDriver().pid(), control.termLength());
@@ -41,12 +41,12 @@ public record DriverInfo(Path directory, long pid, int termLength) {
     }
 
     /** {@return all of it in a line} */
-    public String describe() {
+    String describe() {
         return "driver " + pid + " in " + directory + ", terms of " + Quantity.shortBytes(termLength);
     }
 
     /** Writes all of it as fields of an object. */
-    public void write(JsonGenerator json) throws IOException {
+    void write(JsonGenerator json) throws IOException {
         json.writeStringField("directory", directory.toString());
         json.writeNumberField("driverPid", pid);
         json.writeNumberField("termLength", termLength);

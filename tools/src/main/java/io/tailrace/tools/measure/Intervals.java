@@ -2,7 +2,7 @@
 package io.tailrace.tools.measure;
 
 /** Tells that an interval has ended, once for each. For one thread. */
-public final class Intervals {
+final class Intervals {
     private final long eachNs;
     private long nextNs;
 
@@ -11,13 +11,13 @@ public final class Intervals {
      *
      * @param firstNs when the first one ends, in the time since the start
      */
-    public Intervals(long firstNs, long eachNs) {
+    Intervals(long firstNs, long eachNs) {
         this.nextNs = firstNs;
         this.eachNs = eachNs;
     }
 
     /** {@return whether another one has ended} True once for each, also for those that passed unseen. */
-    public boolean hasEnded(long elapsedNs) {
+    boolean hasEnded(long elapsedNs) {
         if (elapsedNs < nextNs) {
             return false;
         }

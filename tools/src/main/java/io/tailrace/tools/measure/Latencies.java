@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** Times in nanoseconds, up to a minute with three digits: how they are kept, sent to another process, and shown. */
-public final class Latencies {
+final class Latencies {
     /** What took longer counts as this. */
-    public static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(1);
+    static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(1);
 
     private static final int SIGNIFICANT_DIGITS = 3;
     private static final List<Percentile> PERCENTILES = List.of(
@@ -31,17 +31,17 @@ public final class Latencies {
     private Latencies() {}
 
     /** {@return an empty one} */
-    public static Histogram newHistogram() {
+    static Histogram newHistogram() {
         return new Histogram(LONGEST_NS, SIGNIFICANT_DIGITS);
     }
 
     /** Adds a time. */
-    public static void record(Histogram latency, long ns) {
+    static void record(Histogram latency, long ns) {
         latency.recordValue(Math.max(0, Math.min(ns, LONGEST_NS)));
     }
 
     /** {@return all of it as one word} */
-    public static String encode(Histogram latency) {
+    static String encode(Histogram latency) {
         ByteBuffer encoded = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
         int length = latency.encodeIntoByteBuffer(encoded);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length));
@@ -52,20 +52,20 @@ public final class Latencies {
      *
      * @throws IllegalArgumentException if it is something else
      */
-    public static Histogram decode(String word) {
+    static Histogram decode(String word) {
         return Histogram.decodeFromByteBuffer(
                 ByteBuffer.wrap(Base64.getDecoder().decode(word)), LONGEST_NS);
     }
 
     /** {@return the titles above {@link #line}} */
-    public static String heading() {
+    static String heading() {
         StringBuilder line = new StringBuilder(column("MIN"));
         PERCENTILES.forEach(percentile -> line.append(column(percentile.title)));
         return line.append(column("MAX")).toString();
     }
 
     /** {@return the shortest, the percentiles, and the longest} */
-    public static String line(Histogram latency) {
+    static String line(Histogram latency) {
         StringBuilder line = new StringBuilder(column(Quantity.latency(latency.getMinValue())));
         PERCENTILES.forEach(
                 percentile -> line.append(column(Quantity.latency(latency.getValueAtPercentile(percentile.percent)))));
@@ -77,7 +77,7 @@ public final class Latencies {
     }
 
     /** Writes what {@link #line} shows as fields of an object, and the count. */
-    public static void write(JsonGenerator json, Histogram latency) throws IOException {
+    static void write(JsonGenerator json, Histogram latency) throws IOException {
         json.writeNumberField("count", latency.getTotalCount());
         json.writeNumberField("minNs", latency.getMinValue());
         for (Percentile percentile : PERCENTILES) {

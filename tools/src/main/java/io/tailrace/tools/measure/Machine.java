@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param kernel version
  * @param coreToCoreNs the round trip of a word between two processors, null if there is only one or others have them
  */
-public record Machine(
+record Machine(
         String jdk,
         int processors,
         String model,
@@ -27,7 +27,7 @@ public record Machine(
     private static final String UNKNOWN = "unknown";
 
     /** {@return this one} Measures for some 40 ms, half a second where others have the processors. */
-    public static Machine measure() {
+    static Machine measure() {
         return new Machine(
                 Runtime.version().toString(),
                 Runtime.getRuntime().availableProcessors(),
@@ -54,7 +54,7 @@ public record Machine(
     }
 
     /** {@return all of it in a line} */
-    public String describe() {
+    String describe() {
         return processors + (processors == 1 ? " processor" : " processors") + " (" + model + "), " + kernel + ", JDK "
                 + jdk
                 + (coreToCoreNs == null
@@ -63,7 +63,7 @@ public record Machine(
     }
 
     /** Writes all of it as fields of an object. */
-    public void write(JsonGenerator json) throws IOException {
+    void write(JsonGenerator json) throws IOException {
         json.writeStringField("jdk", jdk);
         json.writeNumberField("processors", processors);
         json.writeStringField("model", model);

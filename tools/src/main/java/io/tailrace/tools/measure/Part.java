@@ -24,11 +24,11 @@ import java.util.concurrent.Callable;
  *
  * The input ends also when the command is killed, so that no part ever outlives it.
  */
-public abstract class Part implements Callable<Integer> {
-    public static final String JOINED = "JOINED";
-    public static final String GO = "GO ";
-    public static final String AT = "AT ";
-    public static final String END = "END ";
+abstract class Part implements Callable<Integer> {
+    static final String JOINED = "JOINED";
+    static final String GO = "GO ";
+    static final String AT = "AT ";
+    static final String END = "END ";
 
     /** The time since the start before there is one. */
     protected static final long NOT_STARTED = Long.MIN_VALUE;

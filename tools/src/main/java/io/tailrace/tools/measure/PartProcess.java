@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link Part}, from the side of the command that started it; for its main thread. */
-public final class PartProcess implements AutoCloseable {
+final class PartProcess implements AutoCloseable {
     private static final String MAIN_CLASS = "io.tailrace.tools.TailraceMain";
     private static final String JAR = "-jar";
     private static final long POLL_MS = 50;
@@ -42,7 +42,7 @@ public final class PartProcess implements AutoCloseable {
     }
 
     /** Starts another JVM like this one, with the same jar or class path. */
-    public static PartProcess start(String name, Termination termination, List<String> arguments) throws IOException {
+    static PartProcess start(String name, Termination termination, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
@@ -87,7 +87,7 @@ public final class PartProcess implements AutoCloseable {
         }
     }
 
-    public long pid() {
+    long pid() {
         return process.pid();
     }
 
@@ -96,7 +96,7 @@ public final class PartProcess implements AutoCloseable {
      *
      * @throws CommandException if it has ended
      */
-    public void say(String line) throws IOException {
+    void say(String line) throws IOException {
         OutputStream input = process.getOutputStream();
         try {
             input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -115,7 +115,7 @@ public final class PartProcess implements AutoCloseable {
      * @return what follows the prefix
      * @throws CommandException if it ends, if it takes too long, or if the command is asked to end
      */
-    public String await(String prefix, long timeoutMs) {
+    String await(String prefix, long timeoutMs) {
         long startNs = System.nanoTime();
         while (true) {
             boolean wasAlive = process.isAlive();
@@ -151,7 +151,7 @@ public final class PartProcess implements AutoCloseable {
      *
      * @throws CommandException if it has ended, by itself or because the command was asked to end
      */
-    public void requireAlive() {
+    void requireAlive() {
         if (!process.isAlive()) {
             throw termination.isRequested() ? interrupted() : died();
         }
@@ -185,7 +185,7 @@ public final class PartProcess implements AutoCloseable {
     }
 
     /** Lets it end by itself, and makes it end if it does not. */
-    public void release() throws IOException {
+    void release() throws IOException {
         process.getOutputStream().close();
         if (!hasEnded()) {
             throw new CommandException(

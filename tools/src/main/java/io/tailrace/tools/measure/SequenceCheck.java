@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * Tells whether numbered messages, 0 and up, come once each and in order. Costs a comparison a message while they do;
  * for one thread.
  */
-public final class SequenceCheck {
+final class SequenceCheck {
     /** What is missing: ranges by their first number, with the one behind their last. */
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
 
@@ -18,7 +18,7 @@ public final class SequenceCheck {
     private long duplicated;
     private long reordered;
 
-    public void accept(long number) {
+    void accept(long number) {
         received++;
         if (number == next) {
             next++;
@@ -48,20 +48,20 @@ public final class SequenceCheck {
         }
     }
 
-    public long received() {
+    long received() {
         return received;
     }
 
     /** {@return how many of the first so many never came} */
-    public long lost(long sent) {
+    long lost(long sent) {
         return missing + Math.max(0, sent - next);
     }
 
-    public long duplicated() {
+    long duplicated() {
         return duplicated;
     }
 
-    public long reordered() {
+    long reordered() {
         return reordered;
     }
 }

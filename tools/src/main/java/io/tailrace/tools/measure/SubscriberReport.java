@@ -8,16 +8,16 @@ import org.HdrHistogram.Histogram;
  *
  * @param latency one way, in nanoseconds
  */
-public record SubscriberReport(long received, long lost, long duplicated, long reordered, Histogram latency) {
+record SubscriberReport(long received, long lost, long duplicated, long reordered, Histogram latency) {
     private static final int FIELDS = 5;
 
     /** {@return whether it got so many messages, each once and in order} */
-    public boolean isClean(long sent) {
+    boolean isClean(long sent) {
         return received == sent && lost == 0 && duplicated == 0 && reordered == 0;
     }
 
     /** {@return the numbers, then the histogram in its own encoding} */
-    public String toLine() {
+    String toLine() {
         return received + " " + lost + " " + duplicated + " " + reordered + " " + Latencies.encode(latency);
     }
 
@@ -26,7 +26,7 @@ public record SubscriberReport(long received, long lost, long duplicated, long r
      *
      * @throws IllegalArgumentException if it is something else
      */
-    public static SubscriberReport parse(String line) {
+    static SubscriberReport parse(String line) {
         String[] fields = line.split(" ", FIELDS);
         if (fields.length != FIELDS) {
             throw new IllegalArgumentException("not a subscriber's report: fields=" + fields.length + ", line=" + line);

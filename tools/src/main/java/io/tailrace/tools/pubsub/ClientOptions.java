@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a command that publishes or subscribes finds its driver, and whom it trusts. */
-public class ClientOptions {
+class ClientOptions {
     @Mixin
     private final DirectoryOption directory = new DirectoryOption();
 
@@ -23,7 +23,7 @@ public class ClientOptions {
     ClientOptions() {}
 
     /** {@return a connection that goes on with the next driver when this one ends, and says so} */
-    public final Tailrace connect() {
+    final Tailrace connect() {
         return Connector.connectToStay(directory.path(), group);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.tailrace.Header;
+import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.Output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,8 +18,6 @@ import org.agrona.DirectBuffer;
 
 /** An object a line: position, publisher, length, and {@code text} where the bytes are UTF-8, else {@code hex}. */
 final class JsonPrinter implements MessageSink {
-    private static final char[] HEX_DIGITS = "0123456789abcdef".toCharArray();
-
     private final JsonGenerator generator;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     private byte[] bytes = new byte[0];
@@ -66,23 +65,14 @@ final class JsonPrinter implements MessageSink {
             generator.writeFieldName("text");
             generator.writeString(characters, 0, text.position());
         } else {
-            generator.writeFieldName("hex");
-            generator.writeString(characters, 0, toHex(length));
+            generator.writeStringField("hex", EscapedText.hex(bytes, length));
         }
-    }
-
-    private int toHex(int length) {
-        for (int i = 0; i < length; i++) {
-            characters[2 * i] = HEX_DIGITS[bytes[i] >> 4 & 0xf];
-            characters[2 * i + 1] = HEX_DIGITS[bytes[i] & 0xf];
-        }
-        return 2 * length;
     }
 
     private void makeRoom(int length) {
         if (length > bytes.length) {
             bytes = new byte[Integer.highestOneBit(length) << 1];
-            characters = new char[2 * bytes.length];
+            characters = new char[bytes.length];
         }
     }
 

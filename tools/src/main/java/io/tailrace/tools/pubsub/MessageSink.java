@@ -7,7 +7,7 @@ import io.tailrace.tools.command.Output;
 import org.agrona.DirectBuffer;
 
 /** Where received messages go. What it has taken shows at the next flush. For the thread that polls. */
-public interface MessageSink extends FrameHandler {
+interface MessageSink extends FrameHandler {
     /** Lets go of what it has taken. */
     void flush();
 

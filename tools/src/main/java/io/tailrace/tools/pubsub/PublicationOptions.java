@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
 /** How a command publishes: the options that {@code pub} and {@code replay} have. */
-public final class PublicationOptions extends ClientOptions {
+final class PublicationOptions extends ClientOptions {
     private static final long UNSET = -1;
 
     @Option(
@@ -35,14 +35,14 @@ public final class PublicationOptions extends ClientOptions {
     private long waitSubscriberNs = TimeUnit.SECONDS.toNanos(5);
 
     /** {@return what was asked for} */
-    public PublicationConfig config() {
+    PublicationConfig config() {
         return PublicationConfig.DEFAULT
                 .withTermLength(Quantity.termLength(termLength))
                 .withRetention(retainNs == UNSET ? null : Duration.ofNanos(retainNs));
     }
 
     /** {@return how long to wait while nobody subscribes} */
-    public long waitSubscriberNs() {
+    long waitSubscriberNs() {
         return waitSubscriberNs;
     }
 }

@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Polls a subscription into a sink until it has enough, or the command is asked to end. For one thread. */
-public final class Receiver {
+final class Receiver {
     /** Where there is no bound. */
-    public static final long ENDLESS = Long.MAX_VALUE;
+    static final long ENDLESS = Long.MAX_VALUE;
 
     private static final int FRAMES_A_POLL = 256;
     private static final long LONGEST_WAIT_NS = 60_000_000_000L;
@@ -38,14 +38,14 @@ public final class Receiver {
      * @param idleNs when none came for so long
      * @param atEndOfStream when all publishers have gone that were there, and all was read
      */
-    public record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
+    record Enough(long count, long durationNs, long idleNs, boolean atEndOfStream) {
         /** {@return whether only a signal ends it} */
         public boolean isEndless() {
             return count == ENDLESS && durationNs == ENDLESS && idleNs == ENDLESS && !atEndOfStream;
         }
     }
 
-    public Receiver(Subscription subscription, MessageSink sink, Enough enough, Termination termination) {
+    Receiver(Subscription subscription, MessageSink sink, Enough enough, Termination termination) {
         this.subscription = subscription;
         this.sink = sink;
         this.enough = enough;
@@ -62,7 +62,7 @@ public final class Receiver {
      * @return the exit code
      * @throws CommandException if the subscription is lost
      */
-    public int receiveAll() {
+    int receiveAll() {
         while (!hasEnough() && !termination.isRequested()) {
             int limit = (int) Math.min(FRAMES_A_POLL, enough.count - reception.messages());
             int frames = subscription.poll(handler, limit);
@@ -107,7 +107,7 @@ public final class Receiver {
      *
      * @throws CommandException if so, and time ended it
      */
-    public void checkCount() {
+    void checkCount() {
         boolean counted = enough.count != ENDLESS;
         if (counted && reception.messages() < enough.count && hasEnough()) {
             throw new CommandException(
@@ -127,7 +127,7 @@ public final class Receiver {
     }
 
     /** Says on the standard error how many came, and how fast. */
-    public void tell() {
+    void tell() {
         Console.say(reception.summary());
     }
 }

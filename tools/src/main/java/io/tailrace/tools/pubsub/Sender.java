@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /** Sends message after message, waits for subscribers, and loses none. For one thread. */
-public final class Sender {
+final class Sender {
     private static final long TELL_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Tailrace tailrace;
@@ -27,7 +27,7 @@ public final class Sender {
     private final Backoff backoff = new Backoff();
     private long sent;
 
-    public Sender(
+    Sender(
             Tailrace tailrace,
             Publication publication,
             long waitSubscriberNs,
@@ -41,7 +41,7 @@ public final class Sender {
     }
 
     /** {@return the messages that were sent} */
-    public long sent() {
+    long sent() {
         return sent;
     }
 
@@ -50,7 +50,7 @@ public final class Sender {
     }
 
     /** {@return the longest message in bytes} */
-    public int longest() {
+    int longest() {
         return publication.maxMessageLength();
     }
 
@@ -71,7 +71,7 @@ public final class Sender {
     }
 
     /** Sends one message when its time has come; returns false if the command was asked to end before it could. */
-    public boolean send(double timeNs, DirectBuffer buffer, int offset, int length) {
+    boolean send(double timeNs, DirectBuffer buffer, int offset, int length) {
         checkLength(length);
         if (!schedule.await(timeNs, termination)) {
             return false;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How a command subscribes: the options that {@code sub} and {@code record} have. */
-public final class SubscriptionOptions extends ClientOptions {
+final class SubscriptionOptions extends ClientOptions {
     private static final long UNSET = -1;
 
     @Option(
@@ -66,12 +66,12 @@ public final class SubscriptionOptions extends ClientOptions {
      * @param idleNs when none came for so long
      * @param atEndOfStream when all publishers have gone that were there, and all was read
      */
-    public Enough enough(long idleNs, boolean atEndOfStream) {
+    Enough enough(long idleNs, boolean atEndOfStream) {
         return new Enough(count, durationNs, idleNs, atEndOfStream);
     }
 
     /** {@return what was asked for; a loss is told on the standard error} */
-    public SubscriptionConfig config() {
+    SubscriptionConfig config() {
         SubscriptionConfig config = SubscriptionConfig.DEFAULT.withPolicy(policy);
         if (evictAfterNs != UNSET) {
             if (policy != Policy.EVICT) {

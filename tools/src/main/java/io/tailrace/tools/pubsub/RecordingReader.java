@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.completion;
+package io.tailrace.tools;
 
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
             "  tailrace completion >~/.tailrace-completion  once; in .bashrc or .zshrc:",
             "  source ~/.tailrace-completion"
         })
-public final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand implements Callable<Integer> {
     private static final String STREAM = "STREAM";
     private static final String NAMES = "NAMES_OF_STREAMS";
     private static final String STREAMS_FUNCTION = """
@@ -56,7 +56,7 @@ public final class CompletionCommand implements Callable<Integer> {
     private final Supplier<CommandLine> newRoot;
 
     /** For a tree of commands, which it changes. */
-    public CompletionCommand(Supplier<CommandLine> newRoot) {
+    CompletionCommand(Supplier<CommandLine> newRoot) {
         this.newRoot = newRoot;
     }
 

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
@@ -10,8 +10,6 @@ import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Quantity;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.pubsub.Receiver;
-import io.tailrace.tools.pubsub.SubscriptionOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -98,9 +96,8 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private int record(Tailrace tailrace, SubscriptionConfig config, RecordingWriter writer) throws IOException {
-        RecordingSink sink = new RecordingSink(writer);
-        try (Subscription subscription = subscribe(tailrace, noting(config, sink), writer)) {
-            Receiver receiver = new Receiver(subscription, sink, options.enough(idleNs, untilEnd), termination);
+        try (Subscription subscription = subscribe(tailrace, noting(config, writer), writer)) {
+            Receiver receiver = new Receiver(subscription, writer, options.enough(idleNs, untilEnd), termination);
             int exitCode = receiver.receiveAll();
             writer.finish(System.nanoTime());
             receiver.checkCount();
@@ -112,11 +109,11 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    private static SubscriptionConfig noting(SubscriptionConfig config, RecordingSink sink) {
+    private static SubscriptionConfig noting(SubscriptionConfig config, RecordingWriter writer) {
         OverrunHandler teller = config.handlers().overrun();
         return config.withOverrunHandler((image, from, to) -> {
             teller.onOverrun(image, from, to);
-            sink.onOverrun(image, from, to);
+            writer.loss(System.nanoTime(), image.logId(), from, to);
         });
     }
 

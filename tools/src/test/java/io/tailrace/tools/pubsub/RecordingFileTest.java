@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.tools.recording.RecordingReader.Ending;
-import io.tailrace.tools.recording.RecordingReader.Loss;
-import io.tailrace.tools.recording.RecordingReader.Message;
-import io.tailrace.tools.recording.RecordingReader.State;
-import io.tailrace.tools.recording.RecordingWriter.Origin;
+import io.tailrace.tools.pubsub.RecordingReader.Ending;
+import io.tailrace.tools.pubsub.RecordingReader.Loss;
+import io.tailrace.tools.pubsub.RecordingReader.Message;
+import io.tailrace.tools.pubsub.RecordingReader.State;
+import io.tailrace.tools.pubsub.RecordingWriter.Origin;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.JsonSchemas;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.recording.RecordingWriter.Origin;
+import io.tailrace.tools.pubsub.RecordingWriter.Origin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

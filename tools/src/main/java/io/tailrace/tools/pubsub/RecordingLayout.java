@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 /**
  * The bytes of a recording, all numbers little-endian: a file header, and blocks one behind the other. The first block

@@ -1,8 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
+import io.tailrace.Header;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * one that was cut, which a reader tells. Where a write fails, for want of space for example, what it left is taken off
  * again. {@link RandomAccessFile} is used because an interrupt does not close it, as it does a file channel.
  */
-final class RecordingWriter implements AutoCloseable {
+final class RecordingWriter implements MessageSink, AutoCloseable {
     private final Path path;
     private final RandomAccessFile file;
     private final long startNs;
@@ -55,13 +57,13 @@ final class RecordingWriter implements AutoCloseable {
         try {
             writer.start(stream, startEpochNs);
             return writer;
-        } catch (IOException e) {
+        } catch (UncheckedIOException e) {
             writer.discard();
-            throw e;
+            throw e.getCause();
         }
     }
 
-    private void start(String stream, long startEpochNs) throws IOException {
+    private void start(String stream, long startEpochNs) {
         ByteBuffer header =
                 ByteBuffer.allocate(RecordingLayout.FILE_HEADER_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         header.putLong(RecordingLayout.MAGIC)
@@ -73,8 +75,15 @@ final class RecordingWriter implements AutoCloseable {
         writeBlock(RecordingLayout.KIND_START);
     }
 
+    /** Adds a message that is received now. */
+    @Override
+    public void onFrame(DirectBuffer buffer, int offset, int length, Header header) {
+        Origin origin = new Origin(header.image().logId(), header.position(), header.publisherId());
+        message(System.nanoTime(), origin, buffer, offset, length);
+    }
+
     /** Adds a message. */
-    void message(long timeNs, Origin origin, DirectBuffer buffer, int offset, int length) throws IOException {
+    void message(long timeNs, Origin origin, DirectBuffer buffer, int offset, int length) {
         makeRoom(RecordingLayout.MESSAGE_HEADER_LENGTH + length);
         block.putLong(timeNs - startNs)
                 .putLong(origin.logId())
@@ -89,7 +98,7 @@ final class RecordingWriter implements AutoCloseable {
     /** Where a message stood. */
     record Origin(long logId, long position, long publisherId) {}
 
-    private void makeRoom(int length) throws IOException {
+    private void makeRoom(int length) {
         if (block.remaining() < length) {
             flush();
             if (block.remaining() < length) {
@@ -101,7 +110,7 @@ final class RecordingWriter implements AutoCloseable {
     }
 
     /** Adds that a range of a log was lost before it could be received. */
-    void loss(long timeNs, long logId, long from, long to) throws IOException {
+    void loss(long timeNs, long logId, long from, long to) {
         flush();
         block.putLong(timeNs - startNs).putLong(logId).putLong(from).putLong(to);
         losses++;
@@ -110,7 +119,8 @@ final class RecordingWriter implements AutoCloseable {
     }
 
     /** Hands over to the operating system what was added: from there on only that can lose it. */
-    void flush() throws IOException {
+    @Override
+    public void flush() {
         if (block.position() > RecordingLayout.BLOCK_HEADER_LENGTH) {
             writeBlock(RecordingLayout.KIND_MESSAGES);
         }
@@ -128,7 +138,7 @@ final class RecordingWriter implements AutoCloseable {
         file.getFD().sync();
     }
 
-    private void writeBlock(int kind) throws IOException {
+    private void writeBlock(int kind) {
         int length = block.position();
         block.putInt(RecordingLayout.BODY_LENGTH_OFFSET, length - RecordingLayout.BLOCK_HEADER_LENGTH)
                 .putInt(RecordingLayout.KIND_OFFSET, kind)
@@ -140,9 +150,9 @@ final class RecordingWriter implements AutoCloseable {
         write(block.array(), length);
     }
 
-    private void write(byte[] array, int length) throws IOException {
+    private void write(byte[] array, int length) {
         if (failure != null) {
-            throw failure; // Nothing may follow what is missing.
+            throw new UncheckedIOException(failure); // Nothing may follow what is missing.
         }
         try {
             file.write(array, 0, length);
@@ -150,7 +160,7 @@ final class RecordingWriter implements AutoCloseable {
         } catch (IOException e) {
             failure = e;
             takeOff(e);
-            throw e;
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.JsonLines;
 import io.tailrace.tools.command.Output;
-import io.tailrace.tools.recording.RecordingReader.Ending;
-import io.tailrace.tools.recording.RecordingReader.Loss;
-import io.tailrace.tools.recording.RecordingReader.Message;
+import io.tailrace.tools.pubsub.RecordingReader.Ending;
+import io.tailrace.tools.pubsub.RecordingReader.Loss;
+import io.tailrace.tools.pubsub.RecordingReader.Message;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.recording;
+package io.tailrace.tools.pubsub;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Tailrace;
@@ -12,11 +12,8 @@ import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;
 import io.tailrace.tools.command.Termination;
-import io.tailrace.tools.pubsub.PublicationOptions;
-import io.tailrace.tools.pubsub.Schedule;
-import io.tailrace.tools.pubsub.Sender;
-import io.tailrace.tools.recording.RecordingReader.Loss;
-import io.tailrace.tools.recording.RecordingReader.Message;
+import io.tailrace.tools.pubsub.RecordingReader.Loss;
+import io.tailrace.tools.pubsub.RecordingReader.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.tools.completion;
+package io.tailrace.tools;
 
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;
@@ -15,9 +15,9 @@ import picocli.CommandLine.Mixin;
 
 /** For the script of {@link CompletionCommand}: prints the names of streams, one a line. No list of commands has it. */
 @Command(name = StreamNames.NAME, hidden = true)
-public final class StreamNames implements Callable<Integer> {
+final class StreamNames implements Callable<Integer> {
     /** The word that calls it. */
-    public static final String NAME = "stream-names";
+    static final String NAME = "stream-names";
 
     /** What no shell ever expands, splits or takes for an option: whoever names a stream shall run nothing here. */
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9._/+%,][A-Za-z0-9._/+%,-]*");
