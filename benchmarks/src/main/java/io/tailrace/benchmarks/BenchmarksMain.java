@@ -17,8 +17,7 @@ public final class BenchmarksMain {
     private static final int USAGE_ERROR = 64;
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
-            + Sections.USAGE + StartUp.USAGE + Idle.USAGE
-            + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
+            + Sections.USAGE + StartUp.USAGE + Idle.USAGE;
     private static final Set<String> HELP = Set.of("help", "--help", "-h");
 
     private BenchmarksMain() {}
@@ -39,7 +38,7 @@ public final class BenchmarksMain {
 
     private static int run(String command, List<String> options) throws IOException {
         Optional<Section> section = Sections.find(command);
-        boolean asksForHelp = !command.equals("jmh") && options.stream().anyMatch(HELP::contains);
+        boolean asksForHelp = options.stream().anyMatch(HELP::contains);
         if (HELP.contains(command) || asksForHelp) {
             System.out.print(section.map(Section::usage).orElse(USAGE));
             return 0;
@@ -51,9 +50,6 @@ public final class BenchmarksMain {
             case "report" -> Report.run(options);
             case "startup" -> StartUp.run(options);
             case "idle" -> Idle.run(options);
-            case "jmh" ->
-                org.openjdk.jmh.Main.main(
-                        options.isEmpty() ? new String[] {"-prof", "gc"} : options.toArray(String[]::new));
             default -> {
                 return Sections.run(
                         section.orElseThrow(() -> new IllegalArgumentException("no such command: " + command)),

@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.dispatch;
 
 import io.tailrace.benchmarks.dispatch.Candidate.HandlerThreads;
 import io.tailrace.benchmarks.dispatch.Handler.Load;
+import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Turn;
@@ -14,8 +15,9 @@ import io.tailrace.benchmarks.report.Claim.Goal;
 import io.tailrace.benchmarks.report.Results;
 import io.tailrace.benchmarks.report.Table;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The section {@code dispatch}: blocks of rounds, each block with a fresh JVM for each candidate. */
 public final class DispatchSection {
@@ -54,22 +56,21 @@ public final class DispatchSection {
 
     private static void measure(Lab lab) {
         boolean quick = lab.run().quick();
-        lab.blocks(quick ? 1 : 3, quick ? 2 : 4, forks -> turns(lab, forks, quick ? 500 : 1_500));
+        List<Candidate> candidates = Candidate.on(lab.run().jdk());
+        Block.ofForks(lab, quick ? 1 : 3, quick ? 2 : 4, candidates, candidate -> fork(lab, candidate), forks -> {
+            int roundsOfWork = (int) Work.roundsPerUs(forks);
+            forks.forEach(fork -> fork.ask("warm " + roundsOfWork));
+            String rest = " " + roundsOfWork + " " + LEAD_IN_MS + " " + (quick ? 500 : 1_500);
+            Map<Turn, List<Candidate>> turns = new LinkedHashMap<>();
+            Load.ALL.forEach(load -> turns.put(
+                    new Turn(load.cell(), "run " + load.sleepEvery() + rest, RATE, "messages/s"), candidates));
+            return turns;
+        });
     }
 
-    private static List<Turn> turns(Lab lab, List<Fork> forks, int measureMs) {
-        for (Candidate candidate : Candidate.on(lab.run().jdk())) {
-            String files = lab.newDirectory().toString();
-            forks.add(lab.fork(candidate.candidate(), List.of(), DispatchUnderLoad.class, candidate.name(), files));
-        }
-        int roundsOfWork = (int) Work.roundsPerUs(forks);
-        forks.forEach(fork -> fork.ask("warm " + roundsOfWork));
-        List<Turn> turns = new ArrayList<>();
-        for (Load load : Load.ALL) {
-            String command = "run " + load.sleepEvery() + " " + roundsOfWork + " " + LEAD_IN_MS + " " + measureMs;
-            forks.forEach(fork -> turns.add(new Turn(fork, load.cell(), command, "messagesPerSecond", "messages/s")));
-        }
-        return turns;
+    private static Fork fork(Lab lab, Candidate candidate) {
+        String files = lab.newDirectory().toString();
+        return lab.fork(candidate.candidate(), List.of(), DispatchUnderLoad.class, candidate.name(), files);
     }
 
     private static Claim goal(Candidate ours, Load load, Goal goal) {

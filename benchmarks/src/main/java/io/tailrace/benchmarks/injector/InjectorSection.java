@@ -2,6 +2,7 @@
 package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.injector.Plan.Cell;
+import io.tailrace.benchmarks.lab.Block;
 import io.tailrace.benchmarks.lab.Fork;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Turn;
@@ -73,29 +74,29 @@ public final class InjectorSection {
     private static void measure(Lab lab) {
         Plan plan = Plan.of(lab.run());
         lab.say(plan.cells().size() + " cells, about " + plan.duration().toSeconds() + " s");
-        lab.blocks(plan.blocks(), plan.roundsOfBlock(), forks -> turns(lab, plan, forks));
+        Block.ofForks(
+                lab,
+                plan.blocks(),
+                plan.roundsOfBlock(),
+                Kind.on(lab.run().jdk()),
+                kind -> lab.fork(kind.candidate(), List.of(), ExecutorUnderLoad.class, kind.name()),
+                forks -> turns(plan, Kind.on(lab.run().jdk()), forks));
     }
 
-    private static List<Turn> turns(Lab lab, Plan plan, List<Fork> forks) {
-        for (Kind kind : Kind.on(lab.run().jdk())) {
-            forks.add(lab.fork(kind.candidate(), List.of(), ExecutorUnderLoad.class, kind.name()));
-        }
+    private static Map<Turn, List<Kind>> turns(Plan plan, List<Kind> kinds, List<Fork> forks) {
         double roundsPerUs = Work.roundsPerUs(forks);
         forks.forEach(fork -> fork.ask("warm " + (int) (WARM_UP_US * roundsPerUs)));
-        List<Turn> turns = new ArrayList<>();
-        for (Fork fork : forks) {
-            for (Cell cell : plan.cells()) {
-                int rounds = (int) (cell.taskUs() * roundsPerUs);
-                String command = "tasks " + cell.limits().threads() + " "
-                        + cell.limits().waiting() + " " + rounds + " " + Plan.LEAD_IN_MS + " " + plan.measureMs();
-                turns.add(new Turn(fork, cell.toString(), command, "tasksPerSecond", "tasks/s"));
-            }
-            if (!fork.name().equals(Kind.LOOPS.candidate())) {
-                for (int rate : Plan.TRICKLE_RATES) {
-                    String command = "trickle " + rate + " " + Plan.LEAD_IN_MS + " " + plan.trickleMs();
-                    turns.add(new Turn(fork, Cell.trickle(rate), command, "p50", "ns"));
-                }
-            }
+        Map<Turn, List<Kind>> turns = new LinkedHashMap<>();
+        for (Cell cell : plan.cells()) {
+            int rounds = (int) (cell.taskUs() * roundsPerUs);
+            String command = "tasks " + cell.limits().threads() + " "
+                    + cell.limits().waiting() + " " + rounds + " " + Plan.LEAD_IN_MS + " " + plan.measureMs();
+            turns.put(new Turn(cell.toString(), command, TASKS, "tasks/s"), kinds);
+        }
+        List<Kind> executors = kinds.stream().filter(kind -> kind != Kind.LOOPS).toList();
+        for (int rate : Plan.TRICKLE_RATES) {
+            String command = "trickle " + rate + " " + Plan.LEAD_IN_MS + " " + plan.trickleMs();
+            turns.put(new Turn(Cell.trickle(rate), command, "p50", "ns"), executors);
         }
         return turns;
     }

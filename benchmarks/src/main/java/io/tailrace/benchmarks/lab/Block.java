@@ -72,4 +72,28 @@ public final class Block<C, P extends Block.Party> implements AutoCloseable {
     public void close() {
         parties.values().forEach(Party::close);
     }
+
+    /**
+     * Measures with forks that are asked the same, in blocks of rounds.
+     *
+     * @param start starts the fork of a candidate
+     * @param turns warms up the forks of a block, and tells what is asked of which candidates
+     */
+    public static <C> void ofForks(
+            Lab lab,
+            int blocks,
+            int rounds,
+            List<C> candidates,
+            Function<C, Fork> start,
+            Function<List<Fork>, Map<Lab.Turn, List<C>>> turns) {
+        for (int number = 1; number <= blocks; number++) {
+            int block = number;
+            lab.say("block " + block + " of " + blocks);
+            try (Block<C, Fork> fresh = new Block<>(lab, start)) {
+                List<Fork> forks = candidates.stream().map(fresh::party).toList();
+                fresh.measure(
+                        turns.apply(forks), turn -> rounds, (round, turn, fork) -> lab.ask(block, round, turn, fork));
+            }
+        }
+    }
 }

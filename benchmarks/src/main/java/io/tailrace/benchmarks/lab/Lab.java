@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -36,8 +35,8 @@ public final class Lab implements AutoCloseable {
     /** A measured value, with further figures by name. */
     public record Figure(double value, String unit, Map<String, Object> details) {}
 
-    /** What a fork, which is a candidate, is asked in a round; the value is that member of its answer. */
-    public record Turn(Fork fork, String cell, String command, String value, String unit) {}
+    /** What a fork is asked in a cell; the value is that member of its answer. */
+    public record Turn(String cell, String command, String value, String unit) {}
 
     public Lab(Run run, String section) {
         this.run = run;
@@ -68,23 +67,6 @@ public final class Lab implements AutoCloseable {
         return directory.resolve(Integer.toString(directories++));
     }
 
-    /**
-     * Blocks of rounds. The forks of a block are fresh, and end with it.
-     *
-     * @param begin starts the forks of a block, puts each into the list, and tells their turns
-     */
-    public void blocks(int blocks, int rounds, Function<List<Fork>, List<Turn>> begin) {
-        for (int block = 1; block <= blocks; block++) {
-            say("block " + block + " of " + blocks);
-            List<Fork> forks = new ArrayList<>();
-            try {
-                rounds(block, rounds, begin.apply(forks));
-            } finally {
-                forks.forEach(Fork::close);
-            }
-        }
-    }
-
     /** {@return how much the file system takes on which everything is measured, in bytes} */
     public long usableSpace() {
         try {
@@ -111,28 +93,11 @@ public final class Lab implements AutoCloseable {
         return new Fork(candidate, run.java(), run.classPath(candidate), all, answerer, arguments);
     }
 
-    /** Rounds in which each of the turns is taken, in random order. */
-    public void rounds(int block, int rounds, List<Turn> turns) {
-        for (int round = 1; round <= rounds; round++) {
-            for (Turn turn : shuffled(turns)) {
-                ask(block, round, turn, Map.of());
-            }
-        }
-    }
-
-    /**
-     * Asks a fork, and writes its answer down.
-     *
-     * @param more further figures by name
-     */
-    public void ask(int block, int round, Turn turn, Map<String, Object> more) {
-        Fork fork = turn.fork();
+    /** Asks a fork, which is a candidate, and writes its answer down. */
+    public void ask(int block, int round, Turn turn, Fork fork) {
         measure(block, round, fork.name(), turn.cell(), fork::cpuSeconds, () -> {
             Map<String, Object> answer = fork.ask(turn.command());
-            double value = number(answer, turn.value());
-            answer.remove(Measurement.VALUE); // It is no detail.
-            answer.putAll(more);
-            return new Figure(value, turn.unit(), answer);
+            return new Figure(number(answer, turn.value()), turn.unit(), answer);
         });
     }
 

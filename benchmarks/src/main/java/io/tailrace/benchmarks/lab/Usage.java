@@ -47,6 +47,11 @@ public record Usage(long timeNs, long cpuNs, long voluntarySwitches, long alloca
         return THREADS.getThreadCpuTime(threadId);
     }
 
+    /** {@return what a thread has allocated on the heap} */
+    public static long allocatedBytes(long threadId) {
+        return THREADS.getThreadAllocatedBytes(threadId);
+    }
+
     /** {@return what was used since then} */
     public Usage since(Usage before) {
         return new Usage(

@@ -4,7 +4,6 @@ package io.tailrace.benchmarks.memory;
 import static java.util.Collections.nCopies;
 import static java.util.stream.Collectors.joining;
 
-import io.tailrace.benchmarks.memory.MemorySection.Allocation;
 import io.tailrace.benchmarks.memory.MemorySection.Footprint;
 import io.tailrace.benchmarks.memory.MemorySection.PageFaults;
 import io.tailrace.benchmarks.peer.Candidate;
@@ -21,10 +20,9 @@ public final class MemoryChapter {
     private static final String NOTHING = "–";
 
     private static final String ALLOCATION = """
-        Bytes that a message of 32 bytes allocates on the heap from offer to handler, and how long that takes in one
-        thread (JMH's gc profiler). What JMH allocates by itself, some 90 KB an iteration, is in it: a quick run
-        shows more of that than a full one, a slow candidate more than a fast one.
-
+        Bytes that a message allocates on the heap from offer to handler, and how long that takes in one thread; it has
+        32 bytes where `--payload` says nothing else. What was measured before 25 November 2026 was measured by JMH, and
+        has in it what that allocates by itself, some 90 KB an iteration: more of it in a quick run than in a full one.
         """;
 
     private static final String FRAMES = """
@@ -67,8 +65,8 @@ public final class MemoryChapter {
         for (String library : List.of("tailrace", "aeron")) {
             for (String kind : List.of("concurrent", "exclusive")) {
                 List<String> cells = new ArrayList<>(List.of(library + " " + kind));
-                for (String api : Allocation.APIS) {
-                    List<Measurement> found = all.of(library + "/" + kind, Allocation.cell(api));
+                for (String api : MemorySection.APIS) {
+                    List<Measurement> found = all.of(library + "/" + kind, MemorySection.allocation(api));
                     cells.add(Measurement.text(found, Measurement::value, "%.4f"));
                     cells.add(Measurement.text(found, m -> m.number("nsPerMessage"), "%.1f"));
                 }

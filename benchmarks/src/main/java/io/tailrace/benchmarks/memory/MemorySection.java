@@ -1,9 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.memory;
 
-import io.tailrace.benchmarks.jmh.ClientBenchmark;
 import io.tailrace.benchmarks.lab.Fork;
-import io.tailrace.benchmarks.lab.JmhRunner;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Lab.Figure;
 import io.tailrace.benchmarks.lab.ProcStat;
@@ -12,26 +10,27 @@ import io.tailrace.benchmarks.lab.Section;
 import io.tailrace.benchmarks.lab.Team;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.pair.Cell;
+import io.tailrace.benchmarks.pair.Cell.Kind;
 import io.tailrace.benchmarks.pair.Pair;
+import io.tailrace.benchmarks.pair.Shape;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 
 /** The section {@code memory}. */
 public final class MemorySection {
     static final String NAME = "memory";
 
+    private static final String USAGE = """
+          --payload N        bytes of a message, for what it allocates and costs in one thread (32)
+        """;
+
     public static final Section SECTION = new Section(
-            NAME, Duration.ofSeconds(90), Duration.ofMinutes(4), MemorySection::measure, MemoryChapter.CHAPTER);
+            NAME, Duration.ofSeconds(90), Duration.ofMinutes(4), USAGE, MemorySection::measure, MemoryChapter.CHAPTER);
 
     static final List<Integer> PAYLOADS = List.of(8, 16, 32, 64, 100, 128, 256, 512, 1_024, 4_096, 16_384);
 
@@ -42,7 +41,7 @@ public final class MemorySection {
     private static void measure(Lab lab) {
         int rounds = lab.run().quick() ? 1 : 2;
         lab.say("allocation");
-        new Allocation(lab).measure();
+        measureAllocation(lab);
         lab.say("bytes in the log");
         Processes.LIBRARIES.forEach(library -> measureFrames(lab, library));
         for (int round = 1; round <= rounds; round++) {
@@ -73,63 +72,32 @@ public final class MemorySection {
         lab.measure(1, round, candidate, cell, ProcStat::cpuSecondsWithChildren, measure);
     }
 
-    /** Bytes that a message allocates on the heap, on its whole way through one thread: JMH's profiler. */
-    static final class Allocation {
-        private static final String PROFILED = "gc.alloc.rate.norm";
-        private static final int PAYLOAD = 32;
+    /** The calls that put a message into the log. */
+    static final List<String> APIS = List.of("offer", "claim", "batch");
 
-        /** The drivers have no threads. */
-        private static final Map<String, String> VARIANTS = Map.of("tailrace", "subscriber", "aeron", "1m-subscriber");
+    /** Whose drivers have no threads. */
+    private static final List<String> ALONE = List.of("tailrace/subscriber", "aeron/1m-subscriber");
 
-        /** The calls that put a message into the log. */
-        static final List<String> APIS = List.of("offer", "claim", "batch");
+    /** {@return the name of the cell in raw data} */
+    static String allocation(String api) {
+        return "allocation-" + api;
+    }
 
-        private final Lab lab;
-
-        Allocation(Lab lab) {
-            this.lab = lab;
-        }
-
-        /** {@return the name of the cell in raw data} */
-        static String cell(String api) {
-            return "allocation-" + api;
-        }
-
-        void measure() {
-            try (JmhRunner jmh = new JmhRunner(lab)) {
-                for (String library : List.of("tailrace", "aeron")) {
-                    for (String api : library.equals("aeron") ? APIS.subList(0, 2) : APIS) {
-                        for (String kind : Candidate.KINDS) {
-                            String name = library + "/" + kind;
-                            String candidate = name + "/" + VARIANTS.get(library) + "/" + api;
-                            MemorySection.measure(lab, 1, name, cell(api), () -> profile(jmh, api, candidate));
-                        }
+    /** Bytes that a message allocates on the heap, on its whole way through one thread. */
+    private static void measureAllocation(Lab lab) {
+        Schedule slice = lab.run().quick() ? Schedule.ofMs(400, 600) : Schedule.ofMs(2_000, 3_000);
+        int payload = lab.run().own().number("--payload", 32);
+        for (String alone : ALONE) {
+            String[] parts = alone.split("/", -1);
+            for (String api : parts[0].equals("aeron") ? APIS.subList(0, 2) : APIS) {
+                for (String kind : Candidate.KINDS) {
+                    Candidate candidate = new Candidate(parts[0] + "/" + kind + "/" + parts[1] + "/" + api);
+                    String name = parts[0] + "/" + kind;
+                    try (Pair pair = new Pair(lab, name, candidate, Shape.IN_ONE_THREAD)) {
+                        pair.measure(1, 1, new Cell(Kind.ALONE, payload, 1, 0, allocation(api)), slice);
                     }
                 }
             }
-        }
-
-        private Figure profile(JmhRunner jmh, String api, String candidate) {
-            TimeValue time = TimeValue.milliseconds(lab.run().quick() ? 200 : 1_000);
-            RunResult result = jmh.run(new OptionsBuilder()
-                            .include(ClientBenchmark.class.getName() + "[.]"
-                                    + (api.equals("batch") ? "groupAndPoll" : "messageAndPoll"))
-                            .param("candidate", candidate)
-                            .param("payload", Integer.toString(PAYLOAD))
-                            .addProfiler(GCProfiler.class)
-                            .forks(1)
-                            .warmupIterations(2)
-                            .warmupTime(time)
-                            .measurementIterations(3)
-                            .measurementTime(time))
-                    .iterator()
-                    .next();
-            double bytes = Objects.requireNonNull(result.getSecondaryResults().get(PROFILED), PROFILED)
-                    .getScore();
-            return new Figure(
-                    bytes,
-                    "B/message",
-                    Map.of("nsPerMessage", result.getPrimaryResult().getScore(), "payload", PAYLOAD));
         }
     }
 

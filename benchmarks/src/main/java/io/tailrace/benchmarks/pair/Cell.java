@@ -29,6 +29,8 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
         ROUNDTRIP,
         /** As before, but left sends 100 messages, of which right answers the last one. */
         BURST,
+        /** Left sends and receives, in one thread. */
+        ALONE,
         /** Right polls, and left sends nothing. */
         POLL,
         /** Left sends on schedule; right measures how late each message is. */
@@ -63,6 +65,7 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
                 switch (kind) {
                     case ROUNDTRIP, BURST -> "p50";
                     case THROUGHPUT, SUM, RING -> "rate";
+                    case ALONE -> "bytesPerMessage";
                     case POLL -> "nsPerPoll";
                     case ONEWAY -> "p99";
                     case CLOCK -> "apart";
@@ -109,7 +112,7 @@ public record Cell(Kind kind, int payload, int burst, int rate, String figure, S
 
     /** {@return the unit of its figure} */
     String unit() {
-        return moreIsBetter() ? "messages/s" : "ns";
+        return moreIsBetter() ? "messages/s" : kind == Kind.ALONE ? "B/message" : "ns";
     }
 
     /** {@return from one message to the next, where a schedule sets it; else 0} */

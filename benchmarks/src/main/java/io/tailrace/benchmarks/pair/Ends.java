@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -194,6 +195,8 @@ final class Ends implements Answerer {
                 IntStream.rangeClosed(1, shape.streams())
                         .mapToObj(stream -> there.receiver(stream, inbox, number == 0))
                         .forEach(receivers::add);
+            } else if (shape.back() == Shape.Back.LOOP) {
+                receivers.add(there.receiver(1, inbox, false));
             } else if (shape.back() != Shape.Back.NONE) {
                 receivers.add(back.receiver(shape.streams() + 1 + number, inbox, false));
             }
@@ -238,6 +241,9 @@ final class Ends implements Answerer {
             return switch (cell.kind()) {
                 case ONEWAY -> oneWay(new OneWay(cell, schedule));
                 case THROUGHPUT, SUM, RING -> throughput(new Throughput(cell, schedule, shape.waits()));
+                case ALONE ->
+                    new Alone(cell, schedule, (LogLibrary) Objects.requireNonNull(library), sender(), receiver())
+                            .measure(inbox);
                 case POLL -> isLeft() ? Map.of() : EmptyPolls.right(receiver(), schedule);
                 case ROUNDTRIP, BURST, CLOCK ->
                     roundTrip(cell, new RoundTrip(cell, schedule, shape.waits(), receiver(), inbox));

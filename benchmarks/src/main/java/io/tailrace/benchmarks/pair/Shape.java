@@ -31,10 +31,15 @@ public record Shape(
     static final Shape THERE_AND_BACK = new Shape(false, Back.STREAM, 1, 1, 1, Waits.SPIN, false, List.of());
     static final Shape IN_ONE_PROCESS = new Shape(true, Back.STREAM, 1, 1, 1, Waits.SPIN, false, List.of());
 
+    /** One thread that sends and receives. */
+    public static final Shape IN_ONE_THREAD = new Shape(true, Back.LOOP, 1, 0, 1, Waits.SPIN, false, List.of());
+
     /** How answers come back. */
     public enum Back {
         /** There are none. */
         NONE,
+        /** There are none, but left receives what it has sent. */
+        LOOP,
         /** By a stream to each left. */
         STREAM,
         /** By a wait-free queue to each left, whatever carries the messages. */

@@ -72,8 +72,7 @@ public final class AeronLibrary implements LogLibrary {
         return AeronSender.of(api, publication(stream), (UnsafeBuffer) message);
     }
 
-    /** {@return a new publication, for whoever publishes in a way of its own} */
-    public Publication publication(int stream) {
+    private Publication publication(int stream) {
         Publication publication = isExclusive
                 ? aeron.addExclusivePublication(channel(), stream)
                 : aeron.addPublication(channel(), stream);

@@ -59,8 +59,7 @@ public final class TailraceLibrary implements LogLibrary {
         return new TailraceReceiver(subscription(stream), inbox, runsDriver ? driverCycle : null);
     }
 
-    /** {@return a new subscription, for whoever polls in a way of its own} */
-    public Subscription subscription(int stream) {
+    private Subscription subscription(int stream) {
         Subscription subscription = client.addSubscription(name(stream));
         subscriptions.add(subscription);
         return subscription;
@@ -71,8 +70,7 @@ public final class TailraceLibrary implements LogLibrary {
         return TailraceSender.of(api, publication(stream), (MappedBuffer) message);
     }
 
-    /** {@return a new publication, for whoever publishes in a way of its own} */
-    public Publication publication(int stream) {
+    private Publication publication(int stream) {
         Publication publication =
                 isExclusive ? client.addExclusivePublication(name(stream)) : client.addPublication(name(stream));
         publications.add(publication);

@@ -25,7 +25,7 @@ class ForksTest {
     void anExecutorTellsWhatItTakes() {
         try (Lab lab = TestLab.in(directory, InjectorSection.NAME);
                 Fork fork = lab.fork("any", List.of(), ExecutorUnderLoad.class, Kind.INJECTOR.name())) {
-            lab.rounds(1, 1, List.of(new Lab.Turn(fork, "any", "tasks 2 2 100 10 50", "tasksPerSecond", "")));
+            lab.ask(1, 1, new Lab.Turn("any", "tasks 2 2 100 10 50", "tasksPerSecond", ""), fork);
             assertTrue(lab.measurements().get(0).value() > 0);
         }
     }

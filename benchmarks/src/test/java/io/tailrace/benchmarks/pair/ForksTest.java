@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The processes of this section start, measure for a moment, and end. */
 @Tag("bench")
@@ -77,6 +78,17 @@ class ForksTest {
     void burstsAreAnsweredThroughQueues(String name, int lefts) {
         List<String> flags = List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
         measure(name, Shape.answeredByQueues(lefts, flags), Stream.of(Cell.named("burst-8")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tailrace/concurrent/subscriber/batch", "aeron/exclusive/1m-subscriber/claim"})
+    void oneThreadMeasuresWhatAMessageCosts(String name) {
+        try (Lab lab = TestLab.in(directory, "pair");
+                Pair pair = new Pair(lab, name, new Candidate(name), Shape.IN_ONE_THREAD)) {
+            pair.warmUp(List.of(Cell.named("alone-32")), 100);
+            Measurement measured = pair.measure(1, 1, Cell.named("alone-32"), Schedule.ofMs(10, 30));
+            assertTrue(measured.value() >= 0 && measured.number("nsPerMessage") > 0, measured::toString);
+        }
     }
 
     private void measure(String name, Shape shape, Stream<Cell> cells) {
