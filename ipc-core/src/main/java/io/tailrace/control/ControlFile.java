@@ -3,8 +3,8 @@ package io.tailrace.control;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.memory.FileFormat;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.sleep.DriverSleepers;
@@ -127,12 +127,12 @@ public final class ControlFile implements AutoCloseable {
 
     /** {@return whether the driver knows names of subscriptions, and positions to join at} */
     public boolean knowsNames() {
-        return FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_NAMES;
+        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_NAMES;
     }
 
     /** {@return whether the driver knows that publications may ask how long their log stays} */
     public boolean knowsRetention() {
-        return FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
+        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
     }
 
     /** {@return the sleepers of the driver's threads} */

@@ -65,7 +65,7 @@ final class BlockedProducers {
 
     private boolean sleep(BooleanSupplier attempt, long timeoutNs) throws InterruptedException {
         long endNs = System.nanoTime() + timeoutNs;
-        Backoff looks = new Backoff(FIRST_LOOK_NS, LONGEST_LOOK_NS);
+        Threads.Backoff looks = new Threads.Backoff(FIRST_LOOK_NS, LONGEST_LOOK_NS);
         lock.lockInterruptibly();
         try {
             register(1);

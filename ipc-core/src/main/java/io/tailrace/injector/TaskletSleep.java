@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskletSleep {
     private final Thread thread;
-    private final Backoff idle;
+    private final Threads.Backoff idle;
     private final boolean spins;
     private final BooleanSupplier isSignalled;
     /** Whether the wait is for the sources of the tasklets that the thread has now. */
@@ -28,7 +28,8 @@ final class TaskletSleep {
     /** @param isSignalled whether the thread has to do something else than sleep */
     TaskletSleep(Thread thread, CooperativeConfig config, BooleanSupplier isSignalled) {
         this.thread = thread;
-        this.idle = new Backoff(config.minIdle().toNanos(), config.maxIdle().toNanos());
+        this.idle =
+                new Threads.Backoff(config.minIdle().toNanos(), config.maxIdle().toNanos());
         this.spins = config.maxIdle().isZero();
         this.isSignalled = isSignalled;
     }

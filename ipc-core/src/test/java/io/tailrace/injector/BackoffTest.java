@@ -8,13 +8,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class BackoffTest {
-    private static List<Long> next(Backoff idle, int count) {
+    private static List<Long> next(Threads.Backoff idle, int count) {
         return LongStream.range(0, count).mapToObj(i -> idle.nextNs()).toList();
     }
 
     @Test
     void fromTheMinimumItselfToTheMaximum() {
-        Backoff idle = new Backoff(25, 1_000);
+        Threads.Backoff idle = new Threads.Backoff(25, 1_000);
         assertEquals(List.of(25L, 50L, 100L, 200L, 400L, 800L, 1_000L, 1_000L), next(idle, 8));
         idle.reset();
         assertEquals(List.of(25L, 50L), next(idle, 2));
@@ -22,7 +22,7 @@ final class BackoffTest {
 
     @Test
     void theSameAlwaysIfMinimumAndMaximumAre() {
-        assertEquals(List.of(1_000L, 1_000L, 1_000L), next(new Backoff(1_000, 1_000), 3));
-        assertEquals(List.of(0L, 0L, 0L), next(new Backoff(0, 0), 3));
+        assertEquals(List.of(1_000L, 1_000L, 1_000L), next(new Threads.Backoff(1_000, 1_000), 3));
+        assertEquals(List.of(0L, 0L, 0L), next(new Threads.Backoff(0, 0), 3));
     }
 }

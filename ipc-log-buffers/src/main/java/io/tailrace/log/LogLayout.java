@@ -91,7 +91,7 @@ public final class LogLayout {
     public static final int MAX_TERM_LENGTH = 1 << 30;
     public static final int LONGEST_FRAMES_PER_TERM = 8;
 
-    static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, META_LENGTH);
+    public static final FileFormat FORMAT = new FileFormat(MAGIC, VERSION_MAJOR, VERSION_MINOR, META_LENGTH);
 
     private LogLayout() {}
 

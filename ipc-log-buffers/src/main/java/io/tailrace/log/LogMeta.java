@@ -7,7 +7,7 @@ import static io.tailrace.log.LogLayout.SLOT_REGISTRATION_ID_OFFSET;
 import static io.tailrace.log.LogLayout.publisherSlot;
 import static io.tailrace.log.LogLayout.subscriberSlot;
 
-import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.FileFormat;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +77,7 @@ public final class LogMeta {
         }
     }
 
-    /** Writes the constants and the initial state; the ready word is stored by {@link FileHeader#markReady}. */
+    /** Writes the constants and the initial state. */
     public void initialise(Constants constants) {
         byte[] stream = constants.stream().getBytes(StandardCharsets.UTF_8);
         LogLayout.FORMAT.write(buffer, unused -> {
@@ -103,7 +103,7 @@ public final class LogMeta {
         LogLayout.checkStreamLength(streamLength);
         byte[] stream = new byte[streamLength];
         buffer.getBytes(LogLayout.STREAM_OFFSET, stream);
-        boolean asks = FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
+        boolean asks = FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_RETENTION;
         return new Constants(
                 buffer.getLong(LogLayout.LOG_ID_OFFSET),
                 new String(stream, StandardCharsets.UTF_8),
@@ -182,7 +182,7 @@ public final class LogMeta {
 
     /** {@return whether the driver that made this log knows of the cleaner's place} */
     boolean hasCleaner() {
-        return FileHeader.minorVersion(buffer) >= FIRST_MINOR_WITH_CLEANER;
+        return FileFormat.minorVersion(buffer) >= FIRST_MINOR_WITH_CLEANER;
     }
 
     /** {@return the position at which the log ends, or {@link LogLayout#NONE} while it may still grow} */

@@ -2,18 +2,36 @@
 package io.tailrace.memory;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
 
 /**
- * A kind of file: what its {@link FileHeader} says, and how long it is. Whoever opens one finds it whole: it is made
- * under a temporary name, and its ready word is stored last.
+ * A kind of file: what its first 24 bytes say, and how long it is. A file is made under a temporary name, and its ready
+ * word is stored last, so whoever opens one finds it whole. A reader understands every minor version of its major one.
+ *
+ * <pre>
+ *   offset  size  field      meaning
+ *   ------  ----  ---------  --------------------------------------------------
+ *        0     8  magic      names the kind of file
+ *        8     4  version    major in the upper 16 bits, minor in the lower
+ *       12     4  byteOrder  0x01020304 in the byte order of the file
+ *       16     4  ready      stored last, with release; 1 once everything else is there
+ *       20     4  (padding)
+ * </pre>
  *
  * @param length of a new one; an old one that is shorter is truncated
  */
 public record FileFormat(long magic, int major, int minor, int length) {
+    private static final int MAGIC_OFFSET = 0;
+    private static final int VERSION_OFFSET = 8;
+    private static final int BYTE_ORDER_OFFSET = 12;
+    private static final int READY_OFFSET = 16;
+
+    private static final int BYTE_ORDER_MARK = 0x01020304;
+
     /**
      * Makes a file, in the place of whatever is there, and maps it.
      *
@@ -37,9 +55,16 @@ public record FileFormat(long magic, int major, int minor, int length) {
 
     /** Writes a header, then the fields, and then that all is there. */
     public void write(MappedBuffer buffer, Consumer<MappedBuffer> fields) {
-        FileHeader.write(buffer, magic, major, minor);
+        if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+            throw new UnsupportedOperationException(
+                    "the file format is little-endian: byteOrder=" + ByteOrder.nativeOrder());
+        }
+        buffer.putLong(MAGIC_OFFSET, magic);
+        buffer.putInt(VERSION_OFFSET, (major << 16) | minor);
+        buffer.putInt(BYTE_ORDER_OFFSET, BYTE_ORDER_MARK);
         fields.accept(buffer);
-        FileHeader.markReady(buffer);
+        // Release: pairs with the acquire in check; a process that sees the ready word sees the whole file.
+        buffer.putIntRelease(READY_OFFSET, 1);
     }
 
     /**
@@ -48,21 +73,59 @@ public record FileFormat(long magic, int major, int minor, int length) {
      * @throws FileFormatException if it is not what it should be
      */
     public MappedFile openReadOnly(Path path) throws IOException {
-        return check(MappedFile.openReadOnly(path));
+        return checked(MappedFile.openReadOnly(path));
     }
 
     /** Maps a file for reading and writing; else as {@link #openReadOnly}. */
     public MappedFile openReadWrite(Path path) throws IOException {
-        return check(MappedFile.openReadWrite(path));
+        return checked(MappedFile.openReadWrite(path));
     }
 
-    private MappedFile check(MappedFile file) throws IOException {
+    private MappedFile checked(MappedFile file) throws IOException {
         try {
-            FileHeader.check(file.buffer(), file.path(), magic, major, length);
+            check(file.buffer(), file.path());
             return file;
         } catch (IOException | RuntimeException | Error e) {
             file.close(); // Who waits for it opens it again and again.
             throw e;
         }
+    }
+
+    /**
+     * Checks that a file is of this kind, of a version that we understand, and complete.
+     *
+     * @throws FileFormatException naming what is wrong, with both values
+     */
+    private void check(MappedBuffer buffer, Path path) throws FileFormatException {
+        if (buffer.capacity() < length) {
+            throw new FileFormatException(
+                    path, "truncated: length=" + buffer.capacity() + ", expected at least " + length);
+        }
+        // Acquire: pairs with the release in write.
+        boolean ready = buffer.getIntAcquire(READY_OFFSET) == 1;
+        if (buffer.getLong(MAGIC_OFFSET) != magic) {
+            throw new FileFormatException(
+                    path,
+                    "not a file of this kind: magic=0x" + Long.toHexString(buffer.getLong(MAGIC_OFFSET))
+                            + ", expected=0x" + Long.toHexString(magic));
+        }
+        if (buffer.getInt(BYTE_ORDER_OFFSET) != BYTE_ORDER_MARK) {
+            throw new FileFormatException(path, "written in another byte order");
+        }
+        int version = buffer.getInt(VERSION_OFFSET);
+        if (version >>> 16 != major) {
+            throw new FileFormatException(
+                    path,
+                    "another layout version: file=" + (version >>> 16) + "." + (version & 0xFFFF) + ", supported="
+                            + major + ".x");
+        }
+        if (!ready) {
+            throw new FileFormatException(path, "incomplete: its maker stopped before it was ready");
+        }
+    }
+
+    /** {@return the minor version of a file that was checked} */
+    public static int minorVersion(MappedBuffer buffer) {
+        return buffer.getInt(VERSION_OFFSET) & 0xFFFF;
     }
 }

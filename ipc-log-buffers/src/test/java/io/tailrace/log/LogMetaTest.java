@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.memory.FileHeader;
+import io.tailrace.memory.FileFormat;
 import io.tailrace.memory.MappedBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ class LogMetaTest {
                     LogMeta.Constants.of(1, "s", TERM_LENGTH, KIND_CONCURRENT).withAskedRetainNs(askedRetainNs));
             assertEquals(askedRetainNs, meta.constants().askedRetainNs());
         }
-        FileHeader.write(buffer, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, 3);
+        new FileFormat(LogLayout.MAGIC, LogLayout.VERSION_MAJOR, 3, LogLayout.META_LENGTH).write(buffer, unused -> {});
         buffer.putLong(LogLayout.ASKED_RETAIN_NS_OFFSET, 0); // As such a driver left it.
         assertEquals(LogEnd.DRIVERS_RETENTION, meta.constants().askedRetainNs());
     }

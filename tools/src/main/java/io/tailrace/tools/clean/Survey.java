@@ -12,7 +12,6 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.memory.TemporaryName;
 import io.tailrace.tools.clean.Survey.Leftover.Kind;
@@ -167,8 +166,7 @@ public final class Survey {
     }
 
     private static boolean isRetained(Path metaPath) {
-        try (MappedFile meta = MappedFile.openReadOnly(metaPath)) {
-            FileHeader.check(meta.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+        try (MappedFile meta = LogLayout.FORMAT.openReadOnly(metaPath)) {
             return LogEnd.read(new LogMeta(meta.buffer())).isRetained();
         } catch (IOException e) {
             return false; // It goes all the same.

@@ -7,7 +7,6 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileHeader;
 import io.tailrace.memory.MappedFile;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
@@ -142,8 +141,7 @@ final class LogLocator {
     }
 
     private static String stream(Path metaPath) throws IOException {
-        try (MappedFile file = MappedFile.openReadOnly(metaPath)) {
-            FileHeader.check(file.buffer(), metaPath, LogLayout.MAGIC, LogLayout.VERSION_MAJOR, LogLayout.META_LENGTH);
+        try (MappedFile file = LogLayout.FORMAT.openReadOnly(metaPath)) {
             return new LogMeta(file.buffer()).constants().stream();
         } catch (IllegalArgumentException e) {
             throw new FileFormatException(metaPath, "corrupt: " + e.getMessage());
