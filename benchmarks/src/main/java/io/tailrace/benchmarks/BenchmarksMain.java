@@ -17,7 +17,8 @@ public final class BenchmarksMain {
     private static final int USAGE_ERROR = 64;
 
     private static final String USAGE = "usage: tailrace-bench COMMAND\n\n" + Suite.USAGE + Report.USAGE
-            + Sections.USAGE + StartUp.USAGE + Idle.USAGE;
+            + Sections.USAGE + StartUp.USAGE + Idle.USAGE
+            + "jmh [options of JMH]: the cost of one message in one thread, and what it allocates\n";
     private static final Set<String> HELP = Set.of("help", "--help", "-h");
 
     private BenchmarksMain() {}
@@ -38,7 +39,7 @@ public final class BenchmarksMain {
 
     private static int run(String command, List<String> options) throws IOException {
         Optional<Section> section = Sections.find(command);
-        boolean asksForHelp = options.stream().anyMatch(HELP::contains);
+        boolean asksForHelp = !command.equals("jmh") && options.stream().anyMatch(HELP::contains);
         if (HELP.contains(command) || asksForHelp) {
             System.out.print(section.map(Section::usage).orElse(USAGE));
             return 0;
@@ -50,6 +51,9 @@ public final class BenchmarksMain {
             case "report" -> Report.run(options);
             case "startup" -> StartUp.run(options);
             case "idle" -> Idle.run(options);
+            case "jmh" ->
+                org.openjdk.jmh.Main.main(
+                        options.isEmpty() ? new String[] {"-prof", "gc"} : options.toArray(String[]::new));
             default -> {
                 return Sections.run(
                         section.orElseThrow(() -> new IllegalArgumentException("no such command: " + command)),

@@ -21,6 +21,7 @@ class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("jmh_generated"))
             .importPackages(ROOT);
 
     private static final SliceAssignment PACKAGES = new SliceAssignment() {
@@ -45,7 +46,7 @@ class ArchitectureTest {
      */
     @Test
     void sectionsKnowOnlyWhatAllShare() {
-        List<String> shared = List.of("raw", "report", "lab", "peer", "pair");
+        List<String> shared = List.of("raw", "report", "lab", "peer", "pair", "jmh");
         for (String section :
                 List.of("classic", "cooperative", "dispatch", "injector", "memory", "scaling", "waiting")) {
             Set<String> others = CLASSES.stream()
