@@ -24,9 +24,5 @@ module io.tailrace {
     exports io.tailrace.events to
             io.tailrace.driver;
 
-    uses io.tailrace.ClientProvider;
     uses io.tailrace.control.EmbeddedDriver.Provider;
-
-    provides io.tailrace.ClientProvider with
-            io.tailrace.client.DriverClients;
 }

@@ -1,15 +1,23 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace;
 
-import java.util.ServiceLoader;
-
-/** The implementation of this package, which depends on it, and so is found by name. */
+/**
+ * The implementation of this package. It depends on this package, so this package only knows its name. Not a service: a
+ * fat jar may have lost the files that name services.
+ */
 final class Clients {
-    static final ClientProvider PROVIDER = ServiceLoader.load(ClientProvider.class, Clients.class.getClassLoader())
-            .findFirst()
-            .orElseThrow(
-                    () -> new TailraceException("the files in META-INF/services of io.tailrace:ipc-core are missing:"
-                            + " have the tool that made this jar keep them"));
+    static final ClientProvider PROVIDER = find();
 
     private Clients() {}
+
+    private static ClientProvider find() {
+        try {
+            return Class.forName("io.tailrace.client.DriverClients")
+                    .asSubclass(ClientProvider.class)
+                    .getConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the classes of io.tailrace:ipc-core are not complete", e);
+        }
+    }
 }

@@ -5,7 +5,7 @@ import io.tailrace.ClientProvider;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 
-/** Makes clients of a media driver. */
+/** Makes clients of a media driver. {@link io.tailrace.Tailrace} finds it by its name. */
 public final class DriverClients implements ClientProvider {
     @Override
     public Tailrace connect(TailraceConfig config) {
