@@ -395,6 +395,7 @@ final class DriverSimulation implements AutoCloseable {
         TailraceConfig config = TailraceConfig.DEFAULT
                 .withDirectory(directory)
                 .withThreading(TailraceConfig.Threading.INVOKER)
+                .withRegistrationTimeout(Duration.ofMinutes(1)) // By a clock that a busy machine does not stop.
                 .withDriverInvoker(() -> onWait(connected[0]))
                 .withErrorHandler(errors::add);
         connected[0] = new SimulatedClient(config, () -> restarts);
