@@ -83,7 +83,7 @@ class MetricsIT {
         try (Tool driver = Tool.driver(directory);
                 Tool ls = Tool.run(directory, Tool.commandLine(List.of("-Xlog:class+load"), "ls"))) {
             ls.assertExit(0);
-            assertTrue(ls.out().contains("io.tailrace.tools.ls.LsCommand"), "the rule would notice");
+            assertTrue(ls.out().contains("io.tailrace.tools.look.LsCommand"), "the rule would notice");
             assertFalse(ls.out().contains("io.prometheus."));
             assertTrue(driver.isAlive());
         }

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is to say of each thing of a kind: for people the columns of a {@link Table}, for programs the fields of
- * an object of {@link JsonLines}. What has a title and a key is both. One thread.
+ * The description of things of a kind: for people the columns of a {@link Table}, for programs the fields of an object
+ * of {@link JsonLines}. An entry with a title and a key is both. One thread.
  */
 public final class Columns<R> {
-    /** What people see where there is nothing. */
+    /** Shown to people where there is nothing. */
     public static final String NOTHING = "-";
 
     /** A column of words, or of figures, which stand to the right. */

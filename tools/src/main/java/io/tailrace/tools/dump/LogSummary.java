@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the meta file of a log says and who holds the log up, as people and programs read it. */
+/** The state of a log by its meta file, and whoever holds it up, as people and programs read it. */
 record LogSummary(Path directory, LogSnapshot log, Holders holders) {
     private static final Columns<LogSnapshot> SIZES = new Columns<LogSnapshot>()
             .left("term length", "termLength", log -> log.constants().termLength())

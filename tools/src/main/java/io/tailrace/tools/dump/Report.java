@@ -153,7 +153,7 @@ final class Report {
         };
     }
 
-    /** Who has the slot now; of a committed frame nobody, for it may have changed hands since. */
+    /** The publisher that has the slot now; none of a committed frame, because the slot may have changed hands. */
     private @Nullable Publisher publisher(Frame frame) {
         return frame.isUncommitted() ? current().publisher(frame.owner) : null;
     }

@@ -72,7 +72,7 @@ public final class TopCommand extends LookCommand {
     @Option(names = "--once", description = "One frame, over a tenth of a second.")
     private boolean once;
 
-    /** What comes first. Streams that are equal in that stand in the order of their names. */
+    /** The order of the streams. Those that are equal in it stand in the order of their names. */
     enum Sorting {
         STATE,
         RATE,

@@ -4,7 +4,7 @@ package io.tailrace.tools.pubsub;
 import io.tailrace.tools.command.Termination;
 
 /**
- * When messages are due that have times of their own: the first at once, each other one as long behind it as their
+ * When messages are due that have times of their own: the first at once, each other one as long after it as their
  * times are apart, divided by the speed. Being late for one makes up for it with the next, but for at most a second.
  * For one thread.
  */

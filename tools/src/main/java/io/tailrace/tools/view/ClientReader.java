@@ -8,6 +8,7 @@ import io.tailrace.control.OwnerState;
 import io.tailrace.control.ReportFile;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.view.Host.ProcessView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -3,6 +3,7 @@ package io.tailrace.tools.view;
 
 import io.tailrace.control.LifeProof;
 import io.tailrace.control.OwnerState;
+import io.tailrace.tools.view.Host.ProcessView;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.StringJoiner;

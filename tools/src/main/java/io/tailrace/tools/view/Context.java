@@ -7,7 +7,7 @@ import io.tailrace.tools.command.Termination;
 import java.util.function.Supplier;
 
 /**
- * What a command that looks runs in.
+ * The surroundings of a command that looks.
  *
  * @param termination ends it
  * @param terminal to which its output is connected

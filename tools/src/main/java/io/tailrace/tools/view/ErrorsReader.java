@@ -19,6 +19,27 @@ import java.util.Map;
 
 /** Reads the distinct errors of a driver, of those before it, and of its clients, at one moment. One thread. */
 public final class ErrorsReader {
+    /**
+     * A distinct error, however often it came.
+     *
+     * @param owner in which process: the driver or a client
+     * @param firstMs when it first came, in milliseconds since 1970
+     * @param lastMs when it last came
+     * @param text its stack trace; of a hostile owner anything
+     */
+    public record ErrorView(String owner, long count, long firstMs, long lastMs, String text) {
+        /** {@return the same error of the same owner, seen twice} */
+        ErrorView plus(ErrorView other) {
+            return new ErrorView(
+                    owner, count + other.count, Math.min(firstMs, other.firstMs), Math.max(lastMs, other.lastMs), text);
+        }
+
+        /** {@return the first line: which it is} */
+        public String headline() {
+            return text.lines().findFirst().orElse("");
+        }
+    }
+
     private final Map<Key, ErrorView> errors = new LinkedHashMap<>();
     private final List<CommandException> unreadable = new ArrayList<>();
 

@@ -8,6 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /** What the host says beside the files of a driver: the time, its processes and its users. */
 public interface Host {
+    /**
+     * A process of this host.
+     *
+     * @param program what it runs: main class, jar, or executable; of a hostile process anything
+     * @param state the letter that {@code /proc} has for it
+     */
+    record ProcessView(String program, char state) {
+        /** {@return what keeps it from running, null if nothing does} */
+        public @Nullable String trouble() {
+            return switch (state) {
+                case 'T' -> "stopped";
+                case 't' -> "stopped by a debugger";
+                case 'D' -> "waits for a device";
+                default -> null;
+            };
+        }
+    }
+
     /** {@return {@link System#nanoTime}, by which heartbeats and the ends of logs are noted} */
     long nanoTime();
 

@@ -2,6 +2,7 @@
 package io.tailrace.tools.view;
 
 import io.tailrace.tools.command.CommandException;
+import io.tailrace.tools.view.ErrorsReader.ErrorView;
 import java.util.ArrayList;
 import java.util.List;
 

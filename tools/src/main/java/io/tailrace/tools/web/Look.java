@@ -2,7 +2,7 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.tools.command.CommandException;
-import io.tailrace.tools.view.ErrorView;
+import io.tailrace.tools.view.ErrorsReader.ErrorView;
 import io.tailrace.tools.view.Interval;
 import java.nio.file.Path;
 import java.util.List;

@@ -19,7 +19,7 @@ import io.tailrace.tools.command.Patterns;
 import io.tailrace.tools.command.Verdict;
 import io.tailrace.tools.metrics.Metrics;
 import io.tailrace.tools.view.ClientView;
-import io.tailrace.tools.view.ErrorView;
+import io.tailrace.tools.view.ErrorsReader.ErrorView;
 import io.tailrace.tools.view.Holdings;
 import io.tailrace.tools.view.Interval;
 import io.tailrace.tools.view.LogSnapshot;

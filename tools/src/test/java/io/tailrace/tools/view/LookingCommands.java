@@ -15,6 +15,7 @@ import io.tailrace.tools.look.ErrorsCommand;
 import io.tailrace.tools.look.LsCommand;
 import io.tailrace.tools.look.StatCommand;
 import io.tailrace.tools.look.TopCommand;
+import io.tailrace.tools.view.Host.ProcessView;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.tools.view.Host;
+import io.tailrace.tools.view.Host.ProcessView;
 import io.tailrace.tools.view.LocalHost;
-import io.tailrace.tools.view.ProcessView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
