@@ -4,7 +4,7 @@ package io.tailrace.benchmarks;
 import io.tailrace.benchmarks.lab.Options;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Waiting;
-import io.tailrace.benchmarks.raw.Spread;
+import io.tailrace.benchmarks.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -46,7 +46,7 @@ class ArchitectureTest {
      */
     @Test
     void sectionsKnowOnlyWhatAllShare() {
-        List<String> shared = List.of("raw", "report", "lab", "peer", "pair", "jmh");
+        List<String> shared = List.of("report", "lab", "peer", "pair", "jmh");
         for (String section :
                 List.of("classic", "cooperative", "dispatch", "injector", "memory", "scaling", "waiting")) {
             Set<String> others = CLASSES.stream()

@@ -13,7 +13,7 @@ import io.tailrace.benchmarks.pair.Shape;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,9 +47,12 @@ public final class ClassicSection {
             "java.base/jdk.internal.misc=ALL-UNNAMED"); // for Agrona's queues, through which all are answered
 
     private static final int FIRST_JDK_WITH_WARNINGS = 23;
+    private static final Schedule PILOT_SLICE = Schedule.ofMs(0, 500);
+    private static final Schedule SLICE = Schedule.ofMs(0, 1_250);
 
     private final Lab lab;
     private final Effort effort;
+    private final Map<Contest, String> winners = new HashMap<>();
 
     private ClassicSection(Lab lab) {
         this.lab = lab;
@@ -58,12 +61,12 @@ public final class ClassicSection {
 
     private void measure() {
         lab.say("a pilot chooses among " + effort.matrix().size() + " variants of Aeron");
-        List<Cell> cells = cells(new AeronPilot(this));
+        List<Cell> cells = cells();
         for (int round = 1; round <= Effort.ROUNDS; round++) {
             lab.say("round " + round + " of " + Effort.ROUNDS + ", " + cells.size() + " cells");
             measureOverhead(round);
             for (Cell cell : lab.shuffled(cells)) {
-                measure(1, round, cell, effort.warmUpMs(), effort.slice());
+                measure(1, round, cell);
             }
         }
     }
@@ -81,7 +84,7 @@ public final class ClassicSection {
     }
 
     /** Measures a cell in a JVM of its own. Block 0 is a pilot. */
-    private Measurement measure(int block, int round, Cell cell, long warmUpMs, Schedule slice) {
+    private Measurement measure(int block, int round, Cell cell) {
         List<String> flags = new ArrayList<>(FLAGS);
         if (lab.run().jdk() >= FIRST_JDK_WITH_WARNINGS) {
             flags.add("--sun-misc-unsafe-memory-access=allow"); // JCTools
@@ -91,9 +94,10 @@ public final class ClassicSection {
         }
         Shape shape = Shape.answeredByQueues(cell.producers(), flags);
         try (Pair pair = new Pair(lab, cell.candidate(), new Candidate(cell.candidate()), shape)) {
-            pair.warmUp(List.of(cell.work()), warmUpMs);
+            boolean isPilot = block == Measurement.PILOT;
+            pair.warmUp(List.of(cell.work()), isPilot ? 500 : 750);
             Map<String, Object> details = Map.of("row", cell.row().name(), "wait", waits(shape.waits()));
-            return pair.measure(block, round, cell.work(), slice, details);
+            return pair.measure(block, round, cell.work(), isPilot ? PILOT_SLICE : SLICE, details);
         }
     }
 
@@ -102,13 +106,13 @@ public final class ClassicSection {
         return waits.name().toLowerCase(Locale.ROOT);
     }
 
-    private List<Cell> cells(AeronPilot pilot) {
+    private List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
         for (int burst : Effort.BURSTS) {
             for (int producers : effort.producers()) {
                 effort.rows().stream()
                         .filter(row -> row.takes(producers))
-                        .map(row -> cell(row, producers, burst, pilot))
+                        .map(row -> cell(row, producers, burst))
                         .forEach(cells::add);
             }
         }
@@ -129,70 +133,51 @@ public final class ClassicSection {
         }
     }
 
-    private static Cell cell(Row row, int producers, int burst, AeronPilot pilot) {
-        String candidate = row.isChosen() ? pilot.best(row, producers, burst) : row.candidate();
+    private Cell cell(Row row, int producers, int burst) {
+        String candidate = row.isChosen() ? best(row, producers, burst) : row.candidate();
         return new Cell(row, candidate, producers, burst);
     }
 
+    /** {@return Aeron's best candidate for a row that leaves that open} Measures it when first asked. */
+    private String best(Row row, int producers, int burst) {
+        Contest contest = new Contest(row.isExclusive(), producers == 1, burst);
+        return winners.computeIfAbsent(contest, c -> decide(row, c));
+    }
+
     /**
-     * The rows and columns that a run measures, and how long it measures each.
-     *
-     * @param warmUpMs of each JVM
+     * Finds Aeron's best candidate for a column: first the best variant, by offer, then whether tryClaim is better for
+     * it. The best for the greatest number of producers counts for two as well.
      */
-    record Effort(List<Row> rows, List<Integer> producers, List<AeronVariant> matrix, long warmUpMs, Schedule slice) {
+    private String decide(Row row, Contest contest) {
+        int producers = contest.alone() ? 1 : Collections.max(effort.producers());
+        List<String> all = effort.matrix().stream()
+                .map(variant ->
+                        Candidate.of(Product.AERON, row.kind(), variant.name()).name())
+                .toList();
+        String byOffer = best(1, row, producers, contest.burst(), all);
+        return best(2, row, producers, contest.burst(), List.of(byOffer, byOffer + "-claim"));
+    }
+
+    private String best(int round, Row row, int producers, int burst, List<String> candidates) {
+        Map<String, Double> means = new HashMap<>();
+        for (String candidate : lab.shuffled(candidates)) {
+            Cell cell = new Cell(row, candidate, producers, burst);
+            means.put(candidate, measure(Measurement.PILOT, round, cell).value());
+        }
+        return Collections.min(means.entrySet(), Map.Entry.comparingByValue()).getKey();
+    }
+
+    /** What a pilot decides. */
+    private record Contest(boolean exclusive, boolean alone, int burst) {}
+
+    /** The rows and columns that a run measures. */
+    record Effort(List<Row> rows, List<Integer> producers, List<AeronVariant> matrix) {
         static final List<Integer> BURSTS = List.of(1, 100);
 
         /** In each of them every cell has a JVM of its own. */
         static final int ROUNDS = 3;
 
-        private static final Schedule SLICE = Schedule.ofMs(0, 1_250);
-        static final Effort FULL = new Effort(List.of(Row.values()), List.of(1, 2, 3), AeronVariant.MATRIX, 750, SLICE);
-
-        static final Effort QUICK = new Effort(Row.LEADING, List.of(1), AeronVariant.SHORT_MATRIX, 750, SLICE);
-    }
-
-    /**
-     * Finds Aeron's best candidate for each column: first the best variant, by offer, then whether tryClaim is better
-     * for it. The best for the greatest number of producers counts for two as well.
-     */
-    static final class AeronPilot {
-        private static final long WARM_UP_MS = 500;
-        private static final Schedule SLICE = Schedule.ofMs(0, 500);
-
-        private final ClassicSection section;
-        private final Map<Contest, String> winners = new HashMap<>();
-
-        private record Contest(boolean exclusive, boolean alone, int burst) {}
-
-        AeronPilot(ClassicSection section) {
-            this.section = section;
-        }
-
-        /** {@return Aeron's best candidate for a row that leaves that open} Measures it when first asked. */
-        String best(Row row, int producers, int burst) {
-            Contest contest = new Contest(row.isExclusive(), producers == 1, burst);
-            return winners.computeIfAbsent(contest, c -> decide(row, c));
-        }
-
-        private String decide(Row row, Contest contest) {
-            int producers = contest.alone() ? 1 : Collections.max(section.effort.producers());
-            List<String> all = section.effort.matrix().stream()
-                    .map(variant -> Candidate.of(Product.AERON, row.kind(), variant.name())
-                            .name())
-                    .toList();
-            String byOffer = best(1, row, producers, contest.burst(), all);
-            return best(2, row, producers, contest.burst(), List.of(byOffer, byOffer + "-claim"));
-        }
-
-        private String best(int round, Row row, int producers, int burst, List<String> candidates) {
-            Map<String, Double> means = new HashMap<>();
-            for (String candidate : section.lab.shuffled(candidates)) {
-                Cell cell = new Cell(row, candidate, producers, burst);
-                Measurement measured = section.measure(Measurement.PILOT, round, cell, WARM_UP_MS, SLICE);
-                means.put(candidate, measured.value());
-            }
-            return Collections.min(means.entrySet(), Map.Entry.comparingByValue())
-                    .getKey();
-        }
+        static final Effort FULL = new Effort(List.of(Row.values()), List.of(1, 2, 3), AeronVariant.MATRIX);
+        static final Effort QUICK = new Effort(Row.LEADING, List.of(1), AeronVariant.SHORT_MATRIX);
     }
 }

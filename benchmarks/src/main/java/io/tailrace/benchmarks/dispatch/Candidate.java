@@ -3,8 +3,9 @@ package io.tailrace.benchmarks.dispatch;
 
 import io.tailrace.FrameHandler;
 import io.tailrace.Subscription;
+import io.tailrace.benchmarks.lab.Loops;
 import io.tailrace.benchmarks.lab.VirtualThreads;
-import io.tailrace.benchmarks.lab.Waiting;
+import io.tailrace.benchmarks.peer.Library;
 import io.tailrace.dispatch.Strategy;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.Injector;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +77,9 @@ enum Candidate {
         /** Handlers that may run at once: enough to go on while some of them sleep. */
         static final int WORKERS = 16;
 
+        /** Of the plain loop: as a dispatch does at first. */
+        private static final long IDLE_NS = 25_000;
+
         private final @Nullable Strategy strategy;
         /** Has no thread unless the executor is one of it. */
         private final Injector injector = new Injector();
@@ -100,50 +103,27 @@ enum Candidate {
 
         /** {@return what ends the handling that begins now: it waits until no handler runs any more} */
         Runnable begin(Subscription subscription, FrameHandler handler) {
-            return strategy == null
-                    ? new PollLoop(subscription, handler, executor)::close
-                    : subscription
-                            .dispatch(handler)
-                            .strategy(strategy)
-                            .unordered()
-                            .workers(WORKERS)
-                            .start(executor)::close;
+            if (strategy != null) {
+                return subscription
+                        .dispatch(handler)
+                        .strategy(strategy)
+                        .unordered()
+                        .workers(WORKERS)
+                        .start(executor)::close;
+            }
+            Loops loop = new Loops();
+            loop.start(() -> {
+                if (subscription.poll(handler, Library.Receiver.LIMIT) == 0) {
+                    LockSupport.parkNanos(IDLE_NS);
+                }
+            });
+            return () -> loop.close(() -> {});
         }
 
         @Override
         public void close() {
             executor.shutdownNow();
             injector.close();
-        }
-
-        /** A thread that polls until it is closed. */
-        private static final class PollLoop {
-            /** As many as are taken by one poll in the other sections. */
-            private static final int LIMIT = 128;
-            /** As a dispatch does at first. */
-            private static final long IDLE_NS = 25_000;
-
-            private static final long END_TIMEOUT_MS = 10_000;
-
-            private final Future<?> end;
-            private volatile boolean closed;
-
-            PollLoop(Subscription subscription, FrameHandler handler, ExecutorService thread) {
-                end = thread.submit(() -> run(subscription, handler));
-            }
-
-            private void run(Subscription subscription, FrameHandler handler) {
-                while (!closed) {
-                    if (subscription.poll(handler, LIMIT) == 0) {
-                        LockSupport.parkNanos(IDLE_NS);
-                    }
-                }
-            }
-
-            void close() {
-                closed = true;
-                Waiting.result(end, END_TIMEOUT_MS);
-            }
         }
     }
 }

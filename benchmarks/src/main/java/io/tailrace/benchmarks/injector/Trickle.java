@@ -3,6 +3,7 @@ package io.tailrace.benchmarks.injector;
 
 import io.tailrace.benchmarks.injector.Contestant.Limits;
 import io.tailrace.benchmarks.injector.OnceTask.Ledger;
+import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Usage;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,14 +18,12 @@ import org.HdrHistogram.Histogram;
  */
 final class Trickle {
     private static final Limits LIMITS = new Limits(4, 64);
-    private static final long HIGHEST_NS = 10_000_000_000L;
-    private static final int DIGITS = 3;
     private static final long NS_PER_SECOND = 1_000_000_000;
 
     private final Contestant contestant;
     private final Ledger ledger;
     private final int rate;
-    private final Histogram submits = new Histogram(HIGHEST_NS, DIGITS);
+    private final Histogram submits = Figures.newHistogram();
 
     private Trickle(Contestant contestant, int rate) {
         this.contestant = contestant;
@@ -56,8 +55,8 @@ final class Trickle {
         Usage before = usage();
         send(tasks);
         Usage used = usage().since(before);
-        Histogram pickUps = new Histogram(HIGHEST_NS, DIGITS);
-        tasks.forEach(task -> pickUps.recordValue(Math.min(task.pickUpNs, HIGHEST_NS)));
+        Histogram pickUps = Figures.newHistogram();
+        tasks.forEach(task -> Figures.record(pickUps, task.pickUpNs));
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("p50", pickUps.getValueAtPercentile(50));
         figures.put("p99", pickUps.getValueAtPercentile(99));
@@ -86,7 +85,7 @@ final class Trickle {
                 nowNs = System.nanoTime();
             }
             contestant.submit(task);
-            submits.recordValue(Math.min(System.nanoTime() - nowNs, HIGHEST_NS));
+            Figures.record(submits, System.nanoTime() - nowNs);
         }
         ledger.awaitEnd(tasks);
     }

@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.lab;
 
 import static java.lang.ProcessBuilder.Redirect.INHERIT;
 
-import io.tailrace.benchmarks.raw.Json;
+import io.tailrace.benchmarks.report.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

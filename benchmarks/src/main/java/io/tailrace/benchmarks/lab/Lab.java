@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.lab;
 
-import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.RawFile;
+import io.tailrace.benchmarks.report.Measurement;
+import io.tailrace.benchmarks.report.RawFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.tailrace.benchmarks.lab.Run;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,7 @@ import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.Library.Sender;
 import io.tailrace.benchmarks.peer.RawRing;
 import io.tailrace.benchmarks.peer.TailraceVariant;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.tailrace.benchmarks.pair;
 
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
-import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.Spread;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Plot.Series;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
+import io.tailrace.benchmarks.report.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.tailrace.benchmarks.lab.Team;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.DriverEnd;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -9,11 +9,11 @@ import static java.util.stream.Collectors.toList;
 
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Builds;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.Claim;
 import io.tailrace.benchmarks.report.Claim.Goal;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Percentiles;
 import io.tailrace.benchmarks.report.Plot.Series;

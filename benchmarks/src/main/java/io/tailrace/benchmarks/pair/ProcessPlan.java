@@ -11,7 +11,7 @@ import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Api;
 import io.tailrace.benchmarks.peer.Candidate.Product;
 import io.tailrace.benchmarks.peer.TailraceVariant;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Bars;
 import io.tailrace.benchmarks.report.Plot.Lines;

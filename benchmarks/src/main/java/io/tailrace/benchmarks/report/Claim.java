@@ -3,7 +3,6 @@ package io.tailrace.benchmarks.report;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Ratios.Place;
 import java.util.Comparator;
 import java.util.List;

@@ -5,8 +5,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
-import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.Spread;
 import io.tailrace.benchmarks.report.Plot.Axis;
 import io.tailrace.benchmarks.report.Plot.Lines;
 import io.tailrace.benchmarks.report.Plot.Series;

@@ -1,7 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.benchmarks.report;
 
-import io.tailrace.benchmarks.raw.Measurement;
 import io.tailrace.benchmarks.report.Claim.Goal;
 import io.tailrace.benchmarks.report.Plot.Strip;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.scaling;
 
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Ratios;
 import io.tailrace.benchmarks.report.Results;
 import java.util.Comparator;

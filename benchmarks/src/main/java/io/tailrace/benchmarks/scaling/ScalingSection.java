@@ -10,7 +10,7 @@ import io.tailrace.benchmarks.pair.Pair;
 import io.tailrace.benchmarks.peer.AeronVariant;
 import io.tailrace.benchmarks.peer.Candidate;
 import io.tailrace.benchmarks.peer.Candidate.Product;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,11 +2,11 @@
 package io.tailrace.benchmarks.suite;
 
 import io.tailrace.benchmarks.lab.Section;
-import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.RawFile;
 import io.tailrace.benchmarks.report.Chapter;
 import io.tailrace.benchmarks.report.EnvironmentChapter;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Plots;
+import io.tailrace.benchmarks.report.RawFile;
 import io.tailrace.benchmarks.report.Summary;
 import java.io.IOException;
 import java.nio.file.Files;

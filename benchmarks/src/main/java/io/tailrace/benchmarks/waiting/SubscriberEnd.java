@@ -8,6 +8,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.WaitSet;
 import io.tailrace.benchmarks.lab.Answerer;
+import io.tailrace.benchmarks.lab.Loops;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.peer.Library;
@@ -21,7 +22,6 @@ import io.tailrace.injector.Injector;
 import io.tailrace.injector.Tasklet.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -206,42 +206,6 @@ final class SubscriberEnd implements Answerer {
         @Override
         public void close() {
             loops.close(client::close); // Other threads are daemons.
-        }
-    }
-
-    /** Threads that do something again and again. */
-    static final class Loops {
-        private static final long END_TIMEOUT_MS = 5_000;
-
-        private final List<Thread> threads = new ArrayList<>();
-        private volatile boolean closed;
-
-        /** Starts a thread. */
-        void start(Runnable task) {
-            Thread thread = new Thread(
-                    () -> {
-                        while (!closed) {
-                            task.run();
-                        }
-                    },
-                    "subscriber");
-            thread.setDaemon(true);
-            threads.add(thread);
-            thread.start();
-        }
-
-        /**
-         * Ends the threads.
-         *
-         * @param wake ends what they wait for
-         */
-        void close(Runnable wake) {
-            closed = true;
-            wake.run();
-            Waiting.until(
-                    () -> threads.stream().noneMatch(Thread::isAlive),
-                    END_TIMEOUT_MS,
-                    () -> "a subscribing thread goes on: threads=" + threads.size());
         }
     }
 }

@@ -8,14 +8,12 @@ import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.ProcStat;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.Team;
-import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.peer.DriverEnd;
 import io.tailrace.benchmarks.waiting.Waiter.Cell;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -99,10 +97,10 @@ final class Trio implements Block.Party {
 
     /** {@return what each of them takes of a core in the measured time, in %, and all together} */
     private Map<String, Double> cpu(Schedule schedule) {
-        sleepUntil(schedule.measureFromNs());
+        schedule.sleepUntilMeasured();
         long startNs = System.nanoTime();
         Map<String, LongSupplier> meters = team.each("Cpu", ProcStat::cpuNsFromNow);
-        sleepUntil(schedule.endNs());
+        schedule.sleepUntilEnd();
         double tookNs = System.nanoTime() - startNs;
         Map<String, Double> percents = new LinkedHashMap<>();
         meters.forEach((role, meter) -> percents.put(role, 100 * meter.getAsLong() / tookNs));
@@ -110,10 +108,6 @@ final class Trio implements Block.Party {
                 "cpu",
                 percents.values().stream().mapToDouble(percent -> percent).sum());
         return percents;
-    }
-
-    private static void sleepUntil(long ns) {
-        Waiting.sleep(Math.max(0, TimeUnit.NANOSECONDS.toMillis(ns - System.nanoTime())));
     }
 
     @Override

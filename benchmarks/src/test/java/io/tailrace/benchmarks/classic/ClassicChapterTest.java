@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.classic;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.classic.ClassicSection.Cell;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.injector.Plan.Cell;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.report.Plots;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.TestLab;
 import io.tailrace.benchmarks.lab.Waits;
 import io.tailrace.benchmarks.peer.Candidate;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -4,7 +4,6 @@ package io.tailrace.benchmarks.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.raw.Measurement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

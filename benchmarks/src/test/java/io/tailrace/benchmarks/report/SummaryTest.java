@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.benchmarks.raw.Measurement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.scaling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.benchmarks.peer.Candidate;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.scaling.ScalingSection.Pilot;
 import java.util.List;
 import java.util.Map;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.benchmarks.lab.Jdk;
-import io.tailrace.benchmarks.raw.Measurement;
-import io.tailrace.benchmarks.raw.RawFile;
+import io.tailrace.benchmarks.report.Measurement;
+import io.tailrace.benchmarks.report.RawFile;
 import io.tailrace.benchmarks.suite.Suite.SuitePlan;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.benchmarks.lab.Lab;
 import io.tailrace.benchmarks.lab.Schedule;
 import io.tailrace.benchmarks.lab.TestLab;
-import io.tailrace.benchmarks.raw.Measurement;
+import io.tailrace.benchmarks.report.Measurement;
 import io.tailrace.benchmarks.waiting.Waiter.Cell;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
