@@ -49,6 +49,7 @@ final class ArchitectureTest {
     private static final String CONTROL = "io.tailrace.control";
     private static final String INJECTOR = "io.tailrace.injector";
     private static final String DISPATCH = "io.tailrace.dispatch";
+    private static final String DISPATCHER = "io.tailrace.dispatcher";
     private static final String SBE = "io.tailrace.sbe";
     private static final String ASK = "io.tailrace.ask";
     private static final String EVENTS = "io.tailrace.events";
@@ -121,6 +122,7 @@ final class ArchitectureTest {
             CONTROL,
             INJECTOR,
             DISPATCH,
+            DISPATCHER,
             EVENTS,
             API,
             WAIT,
@@ -146,7 +148,7 @@ final class ArchitectureTest {
         mayDependOn(EVENTS);
         mayDependOn(API, DISPATCH, INJECTOR, CONTROL, LOG, MEMORY);
         mayDependOn(WAIT, API, EVENTS, SLEEP, LOG);
-        mayDependOn(STREAM, API, WAIT, EVENTS, INJECTOR, DISPATCH, CONTROL, LOG, MEMORY, INTERNAL);
+        mayDependOn(STREAM, API, WAIT, EVENTS, INJECTOR, DISPATCH, DISPATCHER, CONTROL, LOG, MEMORY, INTERNAL);
         mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, LOG, MEMORY, INTERNAL);
         mayDependOn(SBE, API, DISPATCH, CODECS, MEMORY);
         mayDependOn(ASK, API, LOG, MEMORY, INTERNAL);
@@ -164,7 +166,8 @@ final class ArchitectureTest {
         DescribedPredicate<JavaClass> allowed =
                 type(Padded.class).or(type(Handles.class)).or(type(Uninterrupted.class));
         onlyDependsOn(INJECTOR, allowed);
-        onlyDependsOn(DISPATCH, allowed);
+        onlyDependsOn(DISPATCH, resideInAnyPackage());
+        onlyDependsOn(DISPATCHER, allowed.or(resideInAPackage(DISPATCH)));
     }
 
     private void onlyDependsOn(String name, DescribedPredicate<JavaClass> others) {

@@ -61,7 +61,7 @@ public sealed interface FailurePolicy {
         }
 
         /** {@return the pause before an attempt, in ns} The first attempt has number 0. */
-        long pauseNs(int attempt) {
+        public long pauseNs(int attempt) {
             long first = firstPause.toNanos();
             long longest = longestPause.toNanos();
             return attempt < Long.numberOfLeadingZeros(first) - 1 ? Math.min(first << attempt, longest) : longest;

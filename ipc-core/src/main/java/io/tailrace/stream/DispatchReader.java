@@ -4,7 +4,7 @@ package io.tailrace.stream;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.dispatch.FrameKey;
-import io.tailrace.dispatch.FrameWindow;
+import io.tailrace.dispatcher.FrameWindow;
 import io.tailrace.log.CatchUpPause;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.MessageReader;

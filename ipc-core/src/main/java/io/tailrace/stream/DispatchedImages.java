@@ -4,12 +4,12 @@ package io.tailrace.stream;
 import static io.tailrace.log.FrameLayout.HEADER_LENGTH;
 
 import io.tailrace.CheckedFrameHandler;
-import io.tailrace.dispatch.Dispatcher;
 import io.tailrace.dispatch.FailurePolicy.DeadLetters;
 import io.tailrace.dispatch.FailurePolicy.Origin;
-import io.tailrace.dispatch.FrameFeed;
 import io.tailrace.dispatch.FrameKey;
-import io.tailrace.dispatch.FrameWindow;
+import io.tailrace.dispatcher.Dispatcher;
+import io.tailrace.dispatcher.FrameFeed;
+import io.tailrace.dispatcher.FrameWindow;
 import io.tailrace.events.Events;
 import io.tailrace.events.HandlerWatch;
 import io.tailrace.log.FrameLayout;

@@ -1,7 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.dispatch;
+package io.tailrace.dispatcher;
 
+import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
+import io.tailrace.dispatch.Strategy;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;

@@ -1,6 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.dispatch;
+package io.tailrace.dispatcher;
 
+import io.tailrace.dispatch.DispatchCounters;
+import io.tailrace.dispatch.RunningFrame;
+import io.tailrace.dispatch.Strategy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

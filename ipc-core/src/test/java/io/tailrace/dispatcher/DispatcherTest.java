@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.dispatch;
+package io.tailrace.dispatcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.dispatch.DispatchCounters;
+import io.tailrace.dispatch.FailurePolicy;
+import io.tailrace.dispatch.RunningFrame;
+import io.tailrace.dispatch.Strategy;
 import io.tailrace.injector.ExecutorConfig;
 import io.tailrace.injector.Injector;
 import java.util.concurrent.CountDownLatch;

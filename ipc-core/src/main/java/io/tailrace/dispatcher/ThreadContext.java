@@ -1,7 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.dispatch;
+package io.tailrace.dispatcher;
 
-import io.tailrace.dispatch.DispatcherConfig.IdleTimes;
+import io.tailrace.dispatch.RunningFrame;
+import io.tailrace.dispatcher.DispatcherConfig.IdleTimes;
 import io.tailrace.internal.Handles;
 import io.tailrace.memory.Padded;
 import java.lang.invoke.MethodHandles;

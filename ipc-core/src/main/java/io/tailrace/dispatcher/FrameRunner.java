@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.dispatch;
+package io.tailrace.dispatcher;
 
+import io.tailrace.dispatch.FailurePolicy;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame;
 import io.tailrace.dispatch.FailurePolicy.FailedFrame.Outcome;
 import java.util.concurrent.atomic.LongAdder;
