@@ -1,6 +1,6 @@
 /*
  * The places of a named subscription: its holder dies, the name is vacant in each log, the next one of the name takes it
- * over, or its grace ends. The conductor asks the keeper through a queue; the driver dies between any two steps of
+ * over, or its lease ends. The conductor asks the keeper through a queue; the driver dies between any two steps of
  * either, also while it adopts. One log is there from the start, another is made at any time. Each registration has a
  * client of its own. What a request to a dead driver left is treated as left by a client that died: whoever asks again
  * has another registration. README.md names the methods, `run` the weakened twins. Sequentially consistent.
@@ -37,7 +37,7 @@ bool adopted=false, killed=false;
 chan toKeeper=[6] of { mtype, byte, byte, byte };
 chan toConductor=[4] of { mtype, byte };
 
-/* What is promised: until the grace of the last holder is over, nothing behind `reached` is cleaned or skipped. */
+/* What is promised: until the lease of the last holder is over, nothing behind `reached` is cleaned or skipped. */
 byte lastReady=0, over=0, reached[NL];
 #define PROMISED (lastReady!=0 && over<lastReady)
 #define LASTING(r) (ready[r] || predecessor!=0)
@@ -356,7 +356,7 @@ adoption:                                            /* Adoption.run; what it on
   goto restart
 }
 
-/* When nothing moves any more: all clients are dead, all graces are over, and nothing is left of the name. */
+/* When nothing moves any more: all clients are dead, all leases are over, and nothing is left of the name. */
 proctype Check() {
   byte k;
   timeout;

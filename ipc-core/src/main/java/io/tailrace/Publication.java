@@ -129,7 +129,7 @@ public interface Publication extends AutoCloseable {
 
     /** {@return who holds, or would first hold, this publication back; null if nobody does} Any thread, at any time. */
     @Nullable
-    Limiter limiter();
+    Blocker blocker();
 
     boolean isClosed();
 

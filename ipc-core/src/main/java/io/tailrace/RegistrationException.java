@@ -6,7 +6,7 @@ public final class RegistrationException extends TailraceException {
     private static final long serialVersionUID = 1L;
 
     /** Why. */
-    public enum Cause {
+    public enum Reason {
         /** The request itself: a stream name, a length. */
         INVALID,
         /** A limit: of publishers, subscribers. */
@@ -21,14 +21,14 @@ public final class RegistrationException extends TailraceException {
         INTERRUPTED
     }
 
-    private final Cause reason;
+    private final Reason reason;
 
-    public RegistrationException(Cause reason, String message) {
+    public RegistrationException(Reason reason, String message) {
         super(message);
         this.reason = reason;
     }
 
-    public Cause reason() {
+    public Reason reason() {
         return reason;
     }
 }

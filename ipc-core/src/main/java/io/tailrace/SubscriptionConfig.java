@@ -56,7 +56,7 @@ public record SubscriptionConfig(
         /** In bytes of UTF-8. */
         public static final int MAX_NAME_LENGTH = SubscriberName.MAX_BYTES;
         /** A day. */
-        public static final Duration MAX_TIME = Duration.ofNanos(SubscriberName.MAX_GRACE_NS);
+        public static final Duration MAX_TIME = Duration.ofNanos(SubscriberName.MAX_LEASE_NS);
         /** Without a name. */
         public static final Lease NONE = new Lease("", Duration.ZERO);
 

@@ -25,7 +25,7 @@ public class PollerStress {
     @Outcome(expect = FORBIDDEN, desc = "It takes the other one's poll for its own.")
     @State
     public static class BeginAndLook {
-        private final AskTurns.Poller poller = new AskTurns.Poller();
+        private final AskGuard.Poller poller = new AskGuard.Poller();
 
         public BeginAndLook() {
             poller.begin(FIRST);

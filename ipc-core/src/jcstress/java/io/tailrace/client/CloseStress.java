@@ -17,9 +17,9 @@ import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.proof.LogPool;
 import io.tailrace.proof.StressLog;
+import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
-import io.tailrace.sleep.Rest;
 import io.tailrace.stream.ExclusiveLogPublication;
 import io.tailrace.stream.LogImage;
 import io.tailrace.stream.LogPublication;
@@ -42,7 +42,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /**
  * Closing while another thread offers or polls. Neither of them has a fence between announcing itself and looking
  * whether it is closed; the safepoint that the closer makes everybody pass stands in for it. So the twins close without
- * it. A thread that comes for the first time takes its turn under a lock, which is such a fence, so it has come once
+ * it. A thread that comes for the first time enters under a lock, which is such a fence, so it has come once
  * before.
  */
 public class CloseStress {
@@ -62,7 +62,7 @@ public class CloseStress {
     private static final Waits NOBODY_WAITS = new Waits(
             new ClientSleepers(Path.of(""), () -> FileAccess.PRIVATE, 1, error -> {}),
             new ClientWakers(id -> Path.of(""), Path.of(""), error -> {}),
-            new Rest(
+            new AgentIdle(
                     0,
                     () -> {
                         throw new AssertionError("nobody rests");

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.ask;
 
-import io.tailrace.Limiter;
+import io.tailrace.Blocker;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.memory.MappedBuffer;
@@ -67,8 +67,8 @@ final class AwaitedAnswer implements AnswerHandler {
         if (refusal == OfferStatus.NOT_CONNECTED) {
             return "no responder: start one";
         }
-        Limiter limiter = requester.limiter();
-        return refusal + ", inFlight=" + requester.inFlight() + (limiter == null ? "" : ", " + limiter.describe());
+        Blocker blocker = requester.blocker();
+        return refusal + ", inFlight=" + requester.inFlight() + (blocker == null ? "" : ", " + blocker.describe());
     }
 
     /** It is sent. Inside the requester. */

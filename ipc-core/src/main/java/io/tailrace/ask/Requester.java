@@ -5,14 +5,14 @@ import static io.tailrace.ask.AskLayout.CORRELATION_OFFSET;
 import static io.tailrace.ask.AskLayout.HEADER_LENGTH;
 import static io.tailrace.ask.AskLayout.RESPONDER_OFFSET;
 
+import io.tailrace.Blocker;
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Image;
-import io.tailrace.Limiter;
 import io.tailrace.OfferStatus;
 import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
-import io.tailrace.log.Turn;
+import io.tailrace.log.Occupancy;
 import io.tailrace.memory.MappedBuffer;
 import java.time.Duration;
 import org.agrona.DirectBuffer;
@@ -51,7 +51,7 @@ public final class Requester implements AutoCloseable {
     private final Subscription answers;
     private final RequestsInFlight inFlight;
     private final LivingResponders responders = new LivingResponders();
-    private final AskTurns turns;
+    private final AskGuard guard;
     private final AnswerDelivery delivery;
     private final AwaitedAnswer awaited = new AwaitedAnswer();
     private final MappedBuffer header = MappedBuffer.allocate(HEADER_LENGTH);
@@ -60,7 +60,7 @@ public final class Requester implements AutoCloseable {
 
     private Requester(Tailrace tailrace, String stream, AnswerHandler handler, RequesterConfig config) {
         this.stream = stream;
-        this.turns = new AskTurns("the requester of stream " + stream);
+        this.guard = new AskGuard("the requester of stream " + stream);
         this.inFlight = new RequestsInFlight(config.capacity(), Deadline.toNanos(config.timeout()));
         this.delivery = new AnswerDelivery(handler, awaited, inFlight, responders);
         this.publication = tailrace.addExclusivePublication(stream, config.publication());
@@ -125,7 +125,7 @@ public final class Requester implements AutoCloseable {
     private long send(boolean toAll, long deadlineNs, DirectBuffer buffer, int offset, int length) {
         BodyClaim.checkLength(publication, length);
         buffer.boundsCheck(offset, length);
-        Turn turn = turns.enterAgain();
+        Occupancy occupancy = guard.enterAgain();
         try {
             if (deadlineNs != RequestsInFlight.NEVER) {
                 awaited.requireIdle();
@@ -137,11 +137,11 @@ public final class Requester implements AutoCloseable {
             if (correlation >= 0 && deadlineNs != RequestsInFlight.NEVER) {
                 awaited.begin(correlation);
             }
-            turns.leave(turn);
+            guard.leave(occupancy);
             return correlation;
         } catch (Throwable t) {
-            if (turn != null) {
-                turns.failed = true; // No call: see there.
+            if (occupancy != null) {
+                guard.failed = true; // No call: see there.
             }
             throw t;
         }
@@ -212,17 +212,17 @@ public final class Requester implements AutoCloseable {
         if (request.isOpen()) {
             throw new IllegalStateException("the request is still open: commit or abort it first");
         }
-        Turn turn = turns.enterAgain();
+        Occupancy occupancy = guard.enterAgain();
         try {
             long correlation = begin(toAll, RequestsInFlight.NEVER);
             if (correlation >= 0) {
                 correlation = claimed(correlation, length, request);
             }
-            turns.leave(turn);
+            guard.leave(occupancy);
             return correlation;
         } catch (Throwable t) {
-            if (turn != null) {
-                turns.failed = true;
+            if (occupancy != null) {
+                guard.failed = true;
             }
             throw t;
         }
@@ -249,13 +249,13 @@ public final class Requester implements AutoCloseable {
 
     /** No answer is wanted any more. */
     void cancel(long correlation) {
-        Turn turn = turns.enterAgain();
+        Occupancy occupancy = guard.enterAgain();
         try {
             inFlight.end(correlation);
-            turns.leave(turn);
+            guard.leave(occupancy);
         } catch (Throwable t) {
-            if (turn != null) {
-                turns.failed = true;
+            if (occupancy != null) {
+                guard.failed = true;
             }
             throw t;
         }
@@ -287,7 +287,7 @@ public final class Requester implements AutoCloseable {
      * @return how often the handler was called; answers that came too late count, too
      */
     public int poll(int limit) {
-        Turn turn = turns.enterPoll();
+        Occupancy occupancy = guard.enterPoll();
         try {
             int told = answers.poll(delivery, limit);
             if (changed) {
@@ -298,10 +298,10 @@ public final class Requester implements AutoCloseable {
             if (makesPlaces) {
                 changed = true; // One that has come found none, perhaps.
             }
-            turns.leavePoll(turn);
+            guard.leavePoll(occupancy);
             return told;
         } catch (Throwable t) {
-            turns.failed = true;
+            guard.failed = true;
             throw t;
         }
     }
@@ -370,8 +370,8 @@ public final class Requester implements AutoCloseable {
     }
 
     /** {@return who holds, or would first hold, requests back; null if nobody does} Any thread, at any time. */
-    public @Nullable Limiter limiter() {
-        return publication.limiter();
+    public @Nullable Blocker blocker() {
+        return publication.blocker();
     }
 
     /**

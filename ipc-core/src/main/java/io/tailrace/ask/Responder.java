@@ -8,7 +8,7 @@ import io.tailrace.Subscription;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceException;
-import io.tailrace.log.Turn;
+import io.tailrace.log.Occupancy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class Responder implements AutoCloseable {
     private final RequestHandler handler;
     private final ResponderConfig config;
     private final Subscription requests;
-    private final AskTurns turns;
+    private final AskGuard guard;
     private final Answer answer = new Answer();
     private final Answer laterAnswer = new Answer();
     private volatile RequesterLink[] links = NONE;
@@ -70,7 +70,7 @@ public final class Responder implements AutoCloseable {
         this.stream = stream;
         this.handler = handler;
         this.config = config;
-        this.turns = new AskTurns("the responder of stream " + stream);
+        this.guard = new AskGuard("the responder of stream " + stream);
         this.requests = tailrace.addSubscription(
                 stream,
                 SubscriptionConfig.DEFAULT
@@ -111,7 +111,7 @@ public final class Responder implements AutoCloseable {
      * @return the requests handled
      */
     public int poll(int limit) {
-        Turn turn = turns.enterPoll();
+        Occupancy occupancy = guard.enterPoll();
         try {
             boolean isDue = incomplete && System.nanoTime() - triedNs >= RETRY_NS;
             if (changed
@@ -120,10 +120,10 @@ public final class Responder implements AutoCloseable {
                 update();
             }
             int handled = pollLinks(limit);
-            turns.leavePoll(turn);
+            guard.leavePoll(occupancy);
             return handled;
         } catch (Throwable t) {
-            turns.failed = true; // No call: see there.
+            guard.failed = true; // No call: see there.
             throw t;
         }
     }
@@ -232,14 +232,14 @@ public final class Responder implements AutoCloseable {
      * @param correlation {@link Answer#correlation}
      */
     public Answer answer(long requester, long correlation) {
-        Turn turn = turns.enterAgain();
+        Occupancy occupancy = guard.enterAgain();
         try {
             laterAnswer.begin(find(requester), correlation);
-            turns.leave(turn);
+            guard.leave(occupancy);
             return laterAnswer;
         } catch (Throwable t) {
-            if (turn != null) {
-                turns.failed = true;
+            if (occupancy != null) {
+                guard.failed = true;
             }
             throw t;
         }

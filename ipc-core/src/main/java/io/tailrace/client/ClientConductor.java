@@ -17,7 +17,7 @@ import io.tailrace.log.Waker;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.MappingLimit;
 import io.tailrace.memory.Mappings;
-import io.tailrace.sleep.Rest;
+import io.tailrace.sleep.AgentIdle;
 import io.tailrace.stream.LogPublication;
 import io.tailrace.stream.MessageWaitSet;
 import io.tailrace.stream.StreamSubscription;
@@ -340,7 +340,7 @@ final class ClientConductor implements Agent {
         return patient;
     }
 
-    Rest rest() {
+    AgentIdle rest() {
         return waits.rest();
     }
 

@@ -3,9 +3,9 @@ package io.tailrace.client;
 
 import io.tailrace.TailraceConfig;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
-import io.tailrace.sleep.Rest;
 import io.tailrace.wait.SleepCounts;
 import io.tailrace.wait.Waits;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class ClientWaits {
                 connection.directory()::client, connection.directory().wakes(), handlers::leave);
         wakers.joinDriver(connection.control().sleepers());
         sleepers.chooseBy(connection.control().relays());
-        Rest rest = new Rest(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
+        AgentIdle rest = new AgentIdle(CONDUCTOR_PAUSE_NS, sleepers::takeConductor, () -> {});
         return new Waits(sleepers, wakers, rest, counts, worksAlone(config), isConductor, work);
     }
 

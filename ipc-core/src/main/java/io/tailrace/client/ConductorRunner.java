@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.client;
 
-import io.tailrace.sleep.Rest;
+import io.tailrace.sleep.AgentIdle;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -13,7 +13,7 @@ final class ConductorRunner implements Runnable {
     private final ClientConductor conductor;
     private final Consumer<Throwable> errorHandler;
     private final Thread thread;
-    private final Rest rest;
+    private final AgentIdle rest;
     /** Made once: there may be no heap later. */
     private final IntSupplier look = this::look;
 
@@ -51,7 +51,7 @@ final class ConductorRunner implements Runnable {
     }
 
     private int look() {
-        return cycle() > 0 || finished ? Rest.SOON : 0;
+        return cycle() > 0 || finished ? AgentIdle.SOON : 0;
     }
 
     private void rest(int work) {
@@ -59,7 +59,7 @@ final class ConductorRunner implements Runnable {
             if (!conductor.isPatient()) {
                 rest.stayAlert();
             }
-            rest.after(closing ? Rest.SOON : work, look);
+            rest.after(closing ? AgentIdle.SOON : work, look);
         } catch (Throwable e) { // For example the fault of an access to a truncated file, which is thrown late.
             errorHandler.accept(e);
         }

@@ -32,7 +32,7 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
             mappings.require(LogFiles.MAPPINGS);
         } catch (MappingLimitException e) {
             throw new RegistrationException(
-                    RegistrationException.Cause.LIMIT, "cannot open a log: stream=" + stream + ", " + ErrorText.of(e));
+                    RegistrationException.Reason.LIMIT, "cannot open a log: stream=" + stream + ", " + ErrorText.of(e));
         }
     }
 
@@ -47,7 +47,7 @@ record LogOpener(DriverDirectory directory, Trust trust, MappingLimit mappings) 
             return LogFiles.open(directory.log(logId), access, trust.check(directory.path()));
         } catch (MappingLimitException e) {
             throw new RegistrationException(
-                    RegistrationException.Cause.LIMIT, "cannot open the log: logId=" + logId + ", " + ErrorText.of(e));
+                    RegistrationException.Reason.LIMIT, "cannot open the log: logId=" + logId + ", " + ErrorText.of(e));
         } catch (IOException e) {
             throw new TailraceException("cannot open the log: logId=" + logId + ", " + ErrorText.of(e), e);
         }

@@ -2,7 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.RegistrationException;
-import io.tailrace.RegistrationException.Cause;
+import io.tailrace.RegistrationException.Reason;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.control.Command;
 import io.tailrace.control.DriverDirectory;
@@ -50,22 +50,22 @@ final class Registrations {
     static void checkWait(long startNs, long timeoutNs, String stream, DriverDirectory directory) {
         String driver = "the media driver: stream=" + stream + ", directory=" + directory.path();
         if (Thread.currentThread().isInterrupted()) {
-            throw new RegistrationException(Cause.INTERRUPTED, "interrupted while waiting for " + driver);
+            throw new RegistrationException(Reason.INTERRUPTED, "interrupted while waiting for " + driver);
         }
         if (System.nanoTime() - startNs > timeoutNs) {
             throw new RegistrationException(
-                    Cause.TIMED_OUT, "no answer within " + timeoutNs / 1_000_000 + " ms from " + driver);
+                    Reason.TIMED_OUT, "no answer within " + timeoutNs / 1_000_000 + " ms from " + driver);
         }
     }
 
     /** {@return what a program is told where the driver has refused} */
     static RegistrationException refused(FailureCode code, String reason) {
-        RegistrationException.Cause cause =
+        RegistrationException.Reason cause =
                 switch (code) {
-                    case INVALID -> RegistrationException.Cause.INVALID;
-                    case LIMIT -> RegistrationException.Cause.LIMIT;
-                    case STORAGE -> RegistrationException.Cause.STORAGE;
-                    default -> RegistrationException.Cause.INTERNAL;
+                    case INVALID -> RegistrationException.Reason.INVALID;
+                    case LIMIT -> RegistrationException.Reason.LIMIT;
+                    case STORAGE -> RegistrationException.Reason.STORAGE;
+                    default -> RegistrationException.Reason.INTERNAL;
                 };
         return new RegistrationException(cause, reason);
     }

@@ -55,7 +55,7 @@ final class Takeover {
             cycle.run();
             if (Thread.currentThread().isInterrupted()) {
                 throw new RegistrationException(
-                        RegistrationException.Cause.INTERRUPTED,
+                        RegistrationException.Reason.INTERRUPTED,
                         "interrupted while waiting for the next media driver: " + driverWatch.describeLost());
             }
         }

@@ -56,7 +56,7 @@ public final class CommandCodec {
                     .joinPoint(JoinPoint.valueOf(add.joinAt().kind().name()))
                     .policy(SlowPolicy.get((short) add.policy().kind()))
                     .evictAfterNs(add.policy().evictAfterNs())
-                    .graceNs(add.name().graceNs())
+                    .leaseNs(add.name().leaseNs())
                     .joinLogId(add.joinAt().logId())
                     .joinPosition(add.joinAt().position())
                     .stream(add.stream())
@@ -121,7 +121,7 @@ public final class CommandCodec {
     private static Command decodeAddSubscription(SbeMessage message) {
         boolean isFirst = message.version() < FIRST_VERSION_WITH_NAMES;
         message.checkBlock(
-                isFirst ? AddSubscriptionDecoder.graceNsEncodingOffset() : AddSubscriptionDecoder.BLOCK_LENGTH);
+                isFirst ? AddSubscriptionDecoder.leaseNsEncodingOffset() : AddSubscriptionDecoder.BLOCK_LENGTH);
         int name = message.checkText(message.block());
         if (!isFirst) {
             message.checkText(name);
@@ -132,7 +132,7 @@ public final class CommandCodec {
                 decodeJoinAt(decoder),
                 SubscriberPolicy.of(SlowPolicy.get(decoder.policyRaw()).value(), decoder.evictAfterNs()),
                 decoder.stream(),
-                isFirst ? SubscriberName.NONE : new SubscriberName(decoder.name(), decoder.graceNs()));
+                isFirst ? SubscriberName.NONE : new SubscriberName(decoder.name(), decoder.leaseNs()));
     }
 
     private static JoinAt decodeJoinAt(AddSubscriptionDecoder decoder) {

@@ -28,9 +28,9 @@ public record Vacancy(Command.AddSubscription command, long clientId, long pid, 
         return new Subscriber(registrationId(), clientId, pid, command.policy(), command.name());
     }
 
-    /** {@return the same, kept no longer than its grace from now on} The clock may be that of another machine. */
+    /** {@return the same, kept no longer than its lease from now on} The clock may be that of another machine. */
     public Vacancy atMostFrom(long nowNs) {
         return new Vacancy(
-                command, clientId, pid, Math.min(untilNs, nowNs + command.name().graceNs()));
+                command, clientId, pid, Math.min(untilNs, nowNs + command.name().leaseNs()));
     }
 }

@@ -169,4 +169,10 @@ final class DispatchThreads extends Padded {
         }
         return sum;
     }
+
+    /** {@return for how long the handler runs that has been running longest; 0 if none runs} */
+    long oldestRunningNs() {
+        List<RunningFrame> running = running();
+        return running.isEmpty() ? 0 : running.get(0).runningNs();
+    }
 }

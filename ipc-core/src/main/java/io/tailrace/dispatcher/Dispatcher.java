@@ -349,9 +349,7 @@ public final class Dispatcher {
     }
 
     private synchronized void releaseAll() {
-        for (FrameWindow window : windows) {
-            window.feed.release();
-        }
+        Arrays.stream(windows).forEach(window -> window.feed.release());
         windows = new FrameWindow[0];
     }
 
@@ -383,7 +381,6 @@ public final class Dispatcher {
             frames += window.framesInFlight();
             bytes += window.bytesInFlight();
         }
-        List<RunningFrame> running = threads.running();
         return new DispatchCounters(
                 read.sum(),
                 threads.sum(ThreadContext::handled),
@@ -398,6 +395,6 @@ public final class Dispatcher {
                 threads.count(),
                 frames,
                 bytes,
-                running.isEmpty() ? 0 : running.get(0).runningNs());
+                threads.oldestRunningNs());
     }
 }

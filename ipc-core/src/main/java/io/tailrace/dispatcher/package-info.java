@@ -1,14 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * Runs handlers for the frames of logs on many threads, in place: the frames stay where they are until everything
- * before them is done. Not exported: programs name what is in {@link io.tailrace.dispatch}. The package knows frames by number and position only; {@link io.tailrace.dispatcher.FrameFeed} is
- * what it asks of a log.
+ * before them is done. Not exported: programs name what is in {@link io.tailrace.dispatch}. The package knows frames by
+ * number and position only; {@link io.tailrace.dispatcher.FrameFeed} is what it asks of a log.
  *
  * <p><b>The way of a frame.</b> The thread that has the {@code ReaderRole} of a log is its reader. It puts frame after
- * frame into the log's {@link io.tailrace.dispatcher.FrameWindow}, a ring of slots. {@code FrameOrder} says which frames
- * may be run now. A thread takes one, runs it by {@code FrameRunner}, and reports it as done to the
- * {@code LowWatermark}; the position told to publishers is that of the first frame that is not done. A full window
- * stops the reader, and so, in the end, the publishers.
+ * frame into the log's {@link io.tailrace.dispatcher.FrameWindow}, a ring of slots. {@code FrameOrder} says which
+ * frames may be run now. A thread takes one, runs it by {@code FrameRunner}, and reports it as done to the {@code
+ * LowWatermark}; the position told to publishers is that of the first frame that is not done. A full window stops the
+ * reader, and so, in the end, the publishers.
  *
  * <p><b>The threads.</b> {@code Dispatcher} gives one and the same task to the executor as often as it wants another
  * thread, never one for each frame. A thread at work has a {@code ThreadContext}. It searches for frames or runs

@@ -12,7 +12,7 @@
  * it, so it parks, and a thread of its client waits in the kernel for all that do.
  *
  * <p>The threads of Tailrace's own, the driver's and the conductor of each client, sleep in the same way; how they rest
- * between their cycles says {@link io.tailrace.sleep.Rest}.
+ * between their cycles says {@link io.tailrace.sleep.AgentIdle}.
  */
 @NullMarked
 package io.tailrace.sleep;

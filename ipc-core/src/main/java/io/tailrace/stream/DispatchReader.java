@@ -14,10 +14,10 @@ import io.tailrace.memory.CorruptLogException;
 final class DispatchReader {
     private final MessageReader reader;
     private final CatchUpPause pause;
-    private final NamedSleeper sleeper;
+    private final SlotSleeper sleeper;
     private final LogDamage damage;
 
-    DispatchReader(MessageReader reader, CatchUpPause pause, NamedSleeper sleeper, LogDamage damage) {
+    DispatchReader(MessageReader reader, CatchUpPause pause, SlotSleeper sleeper, LogDamage damage) {
         this.reader = reader;
         this.pause = pause;
         this.sleeper = sleeper;

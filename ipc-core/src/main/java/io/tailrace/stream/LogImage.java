@@ -20,9 +20,9 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.MessageReader;
+import io.tailrace.log.Occupancy;
 import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
-import io.tailrace.log.Turn;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.memory.Padded;
@@ -55,8 +55,8 @@ public final class LogImage extends Padded implements Image {
     private final FrameHeader header;
     private final CatchUpPause pause;
     private final Sleepers publishers;
-    private final PollTurns turns;
-    private final NamedSleeper sleeper;
+    private final PollGuard guard;
+    private final SlotSleeper sleeper;
     private final LogDamage damage;
 
     @SuppressWarnings("unused") // through its VarHandle
@@ -65,11 +65,11 @@ public final class LogImage extends Padded implements Image {
     /** Begins at the position in its slot: the join position, or, opened again, the one up to which it was read. */
     public LogImage(StreamSubscription subscription, LogFiles files, int slot, long joinPosition) {
         this.subscription = subscription;
-        this.turns = new PollTurns(subscription.stream());
+        this.guard = new PollGuard(subscription.stream());
         this.files = files;
         this.meta = files.buffers().meta();
         this.publishers = Sleepers.ofPublishers(meta, subscription.wakers());
-        this.sleeper = new NamedSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
+        this.sleeper = new SlotSleeper(meta, slot, subscription.wakers().of(Waker.DRIVER, Waker.KEEPER));
         this.damage = new LogDamage(files, slot);
         this.slot = slot;
         this.joinPosition = joinPosition;
@@ -93,13 +93,13 @@ public final class LogImage extends Padded implements Image {
         if (findsNothing()) {
             return 0;
         }
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         try {
             int frames = pollInside(handler, frameLimit, boundPosition);
-            PollTurns.leave(turn);
+            PollGuard.leave(occupancy);
             return frames;
         } catch (Throwable t) {
-            turns.failed = true; // Before any call: see there.
+            guard.failed = true; // Before any call: see there.
             giveUpDamaged(t);
             throw t;
         }
@@ -109,7 +109,7 @@ public final class LogImage extends Padded implements Image {
     private boolean findsNothing() {
         pause.beforePoll();
         boolean isTold = reader.position() == position; // Else a look for messages has gone over padding.
-        if (!isTold || !reader.seemsEmpty() || turns.isInUse()) {
+        if (!isTold || !reader.seemsEmpty() || guard.isInUse()) {
             return false;
         }
         pause.foundNothing();
@@ -155,13 +155,13 @@ public final class LogImage extends Padded implements Image {
         if (findsNothing()) {
             return 0;
         }
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         try {
             int frames = controlledPollInside(handler, frameLimit, boundPosition);
-            PollTurns.leave(turn);
+            PollGuard.leave(occupancy);
             return frames;
         } catch (Throwable t) {
-            turns.failed = true; // Before any call: see there.
+            guard.failed = true; // Before any call: see there.
             giveUpDamaged(t);
             throw t;
         }
@@ -221,7 +221,7 @@ public final class LogImage extends Padded implements Image {
 
     /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
     public boolean nameSleeper(int number) {
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         boolean isNew = false;
         try {
             if (!isClosedNow()) { // Closed, its slot may be another's.
@@ -229,42 +229,42 @@ public final class LogImage extends Padded implements Image {
                 publishRead(); // A look may have gone over padding, up to the end of the log.
                 sleeper.wakeKeeperIfStanding(reader);
             }
-            PollTurns.leave(turn);
+            PollGuard.leave(occupancy);
             return isNew;
         } catch (Throwable t) {
-            turns.failed = true;
+            guard.failed = true;
             throw t;
         }
     }
 
     /** By the thread that polls: tells whether a poll would deliver something, or tell of a loss. */
     boolean hasMessage() {
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         try {
             boolean found = !isClosedNow() && LogDamage.isNextOrDamage(reader);
-            PollTurns.leave(turn);
+            PollGuard.leave(occupancy);
             return found;
         } catch (Throwable t) {
-            turns.failed = true;
+            guard.failed = true;
             throw t;
         }
     }
 
     @Override
     public void acknowledge() {
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         try {
             publishPosition(reader.position());
-            PollTurns.leave(turn);
+            PollGuard.leave(occupancy);
         } catch (Throwable t) {
-            turns.failed = true;
+            guard.failed = true;
             throw t;
         }
     }
 
     /** A dispatch takes the image over, which counts as one poll. */
     DispatchReader beginDispatch() {
-        turns.enter();
+        guard.enter();
         return new DispatchReader(reader, pause, sleeper, damage);
     }
 
@@ -281,7 +281,7 @@ public final class LogImage extends Padded implements Image {
     /** The dispatch gives the image back, which goes on at the position up to which everything is done. */
     void endDispatch() {
         reader.seek(position());
-        turns.leave();
+        guard.leave();
     }
 
     public LogBuffers buffers() {
@@ -333,7 +333,7 @@ public final class LogImage extends Padded implements Image {
 
     /** {@return whether no thread is inside a poll} Stays true once closed and every thread has passed a safepoint. */
     public boolean isQuiet() {
-        return !turns.isInUse();
+        return !guard.isInUse();
     }
 
     public void release() {

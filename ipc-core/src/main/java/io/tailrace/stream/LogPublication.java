@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.stream;
 
+import io.tailrace.Blocker;
 import io.tailrace.Claim;
-import io.tailrace.Limiter;
 import io.tailrace.OfferInterruptedException;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
@@ -119,9 +119,9 @@ public sealed class LogPublication implements Publication permits ExclusiveLogPu
         if (pressure == null) {
             return tryUntil(firstResult, target, offset, length, timeout);
         }
-        Limiter culprit = limiter(); // Now: at the end of the wait it may be another one, or gone.
-        if (culprit != null) {
-            LimiterFinder.name(culprit, pressure);
+        Blocker blocker = blocker(); // Now: at the end of the wait it may be another one, or gone.
+        if (blocker != null) {
+            BlockerFinder.name(blocker, pressure);
         }
         boolean accepted = false;
         try {
@@ -216,7 +216,7 @@ public sealed class LogPublication implements Publication permits ExclusiveLogPu
         boolean lost = result == Appender.BACK_PRESSURED
                 && !isDriverAlive.getAsBoolean()
                 && appender.needsDriver()
-                && LimiterFinder.isDriver(appender.log(), appender.position(), appender.limit());
+                && BlockerFinder.isDriver(appender.log(), appender.position(), appender.limit());
         return lost ? OfferStatus.DRIVER_LOST_CODE : result;
     }
 
@@ -226,17 +226,17 @@ public sealed class LogPublication implements Publication permits ExclusiveLogPu
         }
         String reason = status == OfferStatus.NOT_CONNECTED
                 ? "no subscriber: start one, for example `" + SuggestedCommand.of("sub", stream) + "`"
-                : "back pressure: " + describeLimiter();
+                : "back pressure: " + describeBlocker();
         return isDriverAlive.getAsBoolean() ? reason : reason + "; the media driver is lost: start it again";
     }
 
-    private String describeLimiter() {
-        Limiter limiter = limiter();
-        return limiter == null
+    private String describeBlocker() {
+        Blocker blocker = blocker();
+        return blocker == null
                 ? "the media driver has not made space"
-                : limiter.describe()
-                        + (limiter.vacantFor() == null
-                                ? heartbeats.apply(limiter.clientId()).describe(System.nanoTime())
+                : blocker.describe()
+                        + (blocker.vacantFor() == null
+                                ? heartbeats.apply(blocker.clientId()).describe(System.nanoTime())
                                 : "")
                         + ", window=" + appender.log().constants().window();
     }
@@ -287,9 +287,9 @@ public sealed class LogPublication implements Publication permits ExclusiveLogPu
     }
 
     @Override
-    public final @Nullable Limiter limiter() {
+    public final @Nullable Blocker blocker() {
         try {
-            return closed ? null : LimiterFinder.find(appender.log(), appender.position(), appender.limit());
+            return closed ? null : BlockerFinder.find(appender.log(), appender.position(), appender.limit());
         } catch (IndexOutOfBoundsException e) {
             return null; // It was closed meanwhile, and its memory given up.
         }

@@ -42,7 +42,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     private final Consumer<StreamSubscription> closer;
     private final Consumer<Throwable> errorHandler;
     private final FigureBoard figures;
-    private final Losses losses;
+    private final OverrunCounts losses;
     private final Waits waits;
     private final Supplier<MessageWaitSet> waitSets;
     private final ThreadWait wait;
@@ -69,7 +69,7 @@ public final class StreamSubscription extends Padded implements Subscription {
         this.closer = closer;
         this.errorHandler = errorHandler;
         this.figures = figures;
-        this.losses = new Losses(
+        this.losses = new OverrunCounts(
                 config.handlers().overrun(), () -> figures.show(figureName("lost"), losses(), this::isClosed));
         this.waits = waits;
         this.waitSets = waitSets;
@@ -287,7 +287,7 @@ public final class StreamSubscription extends Padded implements Subscription {
         return losses.bytes();
     }
 
-    Losses losses() {
+    OverrunCounts losses() {
         return losses;
     }
 

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.wait;
 
+import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
-import io.tailrace.sleep.Rest;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 public record Waits(
         ClientSleepers sleepers,
         ClientWakers wakers,
-        Rest rest,
+        AgentIdle rest,
         SleepCounts counts,
         boolean worksAlone,
         BooleanSupplier isConductor,

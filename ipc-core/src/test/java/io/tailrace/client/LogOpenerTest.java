@@ -48,7 +48,7 @@ final class LogOpenerTest {
     }
 
     private static void assertRefused(RegistrationException refusal) {
-        assertEquals(RegistrationException.Cause.LIMIT, refusal.reason());
+        assertEquals(RegistrationException.Reason.LIMIT, refusal.reason());
         assertTrue(
                 refusal.getMessage().contains("mapped=67, wanted=4, max=70 of vm.max_map_count=80"),
                 refusal.getMessage());

@@ -9,9 +9,9 @@ import io.tailrace.CounterSource;
 import io.tailrace.WaitPolicy;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
+import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;
-import io.tailrace.sleep.Rest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,7 +83,7 @@ final class ThreadWaitTest {
         sleepers = new ClientSleepers(own, () -> FileAccess.PRIVATE, CLIENT_ID, error -> {});
         sleepers.chooseBy(withFutex);
         wakers = new ClientWakers(id -> clients.resolve(Long.toString(id)), directory.resolve("wakes"), error -> {});
-        Rest rest = new Rest(1_000_000, sleepers::takeConductor, () -> {});
+        AgentIdle rest = new AgentIdle(1_000_000, sleepers::takeConductor, () -> {});
         wait = new ThreadWait(
                 WaitPolicy.ECONOMY, new Waits(sleepers, wakers, rest, counts, true, () -> false, () -> {}));
     }

@@ -10,9 +10,9 @@ import io.tailrace.control.Vacancy;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.ErrorText;
@@ -102,7 +102,7 @@ final class Adoption {
     private void join(Vacancy earlier, @Nullable SubscriptionEntry holder) {
         Vacancy later = names.find(earlier.key());
         for (LogEntry log : index.logsOf(earlier.key().stream())) {
-            KeptLog kept = Objects.requireNonNull(log.kept());
+            LogMaintenance kept = Objects.requireNonNull(log.kept());
             if (holder != null) {
                 int slot = kept.names().handOver(earlier.registrationId(), holder.subscriber());
                 if (slot >= 0) {
@@ -148,7 +148,7 @@ final class Adoption {
         LogFiles files = null;
         try {
             files = factory.open(path, logId);
-            KeptLog kept = factory.keep(files);
+            LogMaintenance kept = factory.keep(files);
             if (!kept.hasBegun()) {
                 files.close();
                 return false; // The earlier driver died before it gave the log to a publisher.
@@ -178,7 +178,7 @@ final class Adoption {
         }
     }
 
-    private void adoptPublications(LogEntry log, KeptLog kept, Set<Long> departed) {
+    private void adoptPublications(LogEntry log, LogMaintenance kept, Set<Long> departed) {
         LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
             long registrationId = meta.publisherAcquire(slot);
@@ -195,7 +195,7 @@ final class Adoption {
         }
     }
 
-    private void adoptImages(LogEntry log, KeptLog kept, Set<Long> departed) {
+    private void adoptImages(LogEntry log, LogMaintenance kept, Set<Long> departed) {
         LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_SUBSCRIBERS; slot++) {
             long registrationId = meta.subscriberAcquire(slot);

@@ -4,7 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.Command;
 import io.tailrace.control.LifeWatch;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.sleep.Rest;
+import io.tailrace.sleep.AgentIdle;
 import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.concurrent.AgentTerminationException;
@@ -75,7 +75,7 @@ final class Conductor implements DriverAgent {
         for (int i = 0; i < parts.size(); i++) {
             work += run(parts.get(i), nowNs);
         }
-        return work > 0 ? Rest.SOON : 0; // A client that has asked often asks again at once.
+        return work > 0 ? AgentIdle.SOON : 0; // A client that has asked often asks again at once.
     }
 
     /** Nobody tells that a client has read, or that there is space again. */

@@ -3,7 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.internal.Uninterrupted;
 import io.tailrace.log.Waker;
-import io.tailrace.sleep.Rest;
+import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.Sleeper;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,8 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
     private final ThreadingMode threading;
     private final Consumer<Throwable> errors;
     private final Runnable whenEnded;
-    private final Rest keeperRest;
-    private final Rest conductorRest;
+    private final AgentIdle keeperRest;
+    private final AgentIdle conductorRest;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
     /** Held by the thread of the program that runs a cycle. */
@@ -50,9 +50,9 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
         this.threading = threading;
         this.errors = errors;
         this.whenEnded = whenEnded;
-        this.keeperRest = new Rest(KEEPER_PAUSE_NS, () -> places.take(Waker.KEEPER), this::alertConductor);
+        this.keeperRest = new AgentIdle(KEEPER_PAUSE_NS, () -> places.take(Waker.KEEPER), this::alertConductor);
         this.conductorRest = threading == ThreadingMode.DEDICATED
-                ? new Rest(CONDUCTOR_PAUSE_NS, () -> places.take(Waker.CONDUCTOR), () -> {})
+                ? new AgentIdle(CONDUCTOR_PAUSE_NS, () -> places.take(Waker.CONDUCTOR), () -> {})
                 : keeperRest; // One thread runs both agents, at the pace of the keeper.
     }
 
@@ -103,7 +103,7 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
         threads.forEach(Thread::start);
     }
 
-    private void add(Rest rest, List<DriverAgent> agents) {
+    private void add(AgentIdle rest, List<DriverAgent> agents) {
         Thread thread = new Thread(
                 () -> run(rest, agents),
                 agents.stream().map(DriverAgent::roleName).collect(Collectors.joining(",")));
@@ -111,8 +111,9 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
         threads.add(thread);
     }
 
-    private void run(Rest rest, List<DriverAgent> agents) {
-        IntSupplier look = () -> ending ? Rest.SOON : cycle(agents, true); // Made once: there may be no heap later.
+    private void run(AgentIdle rest, List<DriverAgent> agents) {
+        IntSupplier look =
+                () -> ending ? AgentIdle.SOON : cycle(agents, true); // Made once: there may be no heap later.
         try {
             while (!ending) {
                 Thread.interrupted(); // An interrupted thread would never sleep again.
@@ -147,7 +148,7 @@ final class DriverThreads implements DriverAgent.Threads, AutoCloseable {
         return work;
     }
 
-    private void rest(Rest rest, int work, IntSupplier look) {
+    private void rest(AgentIdle rest, int work, IntSupplier look) {
         try {
             rest.after(work, look);
         } catch (Throwable e) { // For example the fault of an access to a truncated file, which is thrown late.

@@ -3,8 +3,8 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Command;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMaintenance;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +84,7 @@ final class EndedLogs {
             KeeperProxy.SubscriberSlot added,
             Consumer<Throwable> failed) {
         LogFiles files = log.files();
-        KeptLog kept = log.kept();
+        LogMaintenance kept = log.kept();
         if (kept == null) {
             return; // It is being made, and asks then.
         }

@@ -3,7 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
-import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 
@@ -32,7 +32,7 @@ final class KeeperFindings implements LogKeeper.Listener {
     }
 
     @Override
-    public void onDrained(KeptLog kept, long registrationId) {
+    public void onDrained(LogMaintenance kept, long registrationId) {
         long logId = kept.log().constants().logId();
         toConductor.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
@@ -44,7 +44,7 @@ final class KeeperFindings implements LogKeeper.Listener {
     }
 
     @Override
-    public void onEvicted(KeptLog kept, long registrationId) {
+    public void onEvicted(LogMaintenance kept, long registrationId) {
         toConductor.add(() -> {
             SubscriptionEntry subscription = index.subscription(registrationId);
             if (subscription != null) {
@@ -58,7 +58,7 @@ final class KeeperFindings implements LogKeeper.Listener {
     }
 
     @Override
-    public void onFinished(KeptLog kept) {
+    public void onFinished(LogMaintenance kept) {
         toConductor.add(() -> {
             LogEntry log = index.log(kept.log().constants().logId());
             if (log != null && log.kept() == kept) {
@@ -69,7 +69,7 @@ final class KeeperFindings implements LogKeeper.Listener {
     }
 
     @Override
-    public void onOverdue(KeptLog kept, int publisherSlot) {
+    public void onOverdue(LogMaintenance kept, int publisherSlot) {
         LogMeta meta = kept.log().meta();
         long clientId = meta.publisherClient(publisherSlot);
         String who = "a living client has to answer before what a dead one left can be padded: stream="
@@ -80,7 +80,7 @@ final class KeeperFindings implements LogKeeper.Listener {
                 who + describeSilence(kept, clientId) + ". The stream goes on when that client does, or is dead")));
     }
 
-    private String describeSilence(KeptLog kept, long clientId) {
+    private String describeSilence(LogMaintenance kept, long clientId) {
         LogEntry log = index.log(kept.log().constants().logId());
         return log == null
                 ? ""
@@ -103,7 +103,7 @@ final class KeeperFindings implements LogKeeper.Listener {
     }
 
     @Override
-    public void onFailed(KeptLog kept, Throwable cause) {
+    public void onFailed(LogMaintenance kept, Throwable cause) {
         toConductor.add(() -> errors.accept(new IllegalStateException(
                 "the log is kept no more: stream=" + kept.log().constants().stream() + ", log="
                         + kept.log().constants().logId() + ", " + ErrorText.of(cause),

@@ -3,9 +3,9 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Vacancy;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -36,7 +36,7 @@ final class KeeperProxy {
     }
 
     /** From now on the keeper keeps a log. Has no effect the second time. */
-    void addLog(KeptLog log, LogFiles files) {
+    void addLog(LogMaintenance log, LogFiles files) {
         toKeeper.add(() -> keeper.add(log, files));
     }
 
@@ -46,7 +46,8 @@ final class KeeperProxy {
      * @param added told the slot, less than 0 if the log has none left
      * @param failed told why there is no answer
      */
-    void addPublisher(KeptLog log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
+    void addPublisher(
+            LogMaintenance log, Client client, long registrationId, IntConsumer added, Consumer<Throwable> failed) {
         ask(
                 () -> {
                     int slot = log.addPublisher(registrationId, client.id(), client.pid());
@@ -60,7 +61,7 @@ final class KeeperProxy {
      * it. A log that has ended gives no other, and no answer, but to those who read what has ended. Where a
      * publisher cleans the answer may come behind those to later requests, as if the log had been made later.
      */
-    void addSubscriber(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
+    void addSubscriber(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
         Vacancy predecessor = asked.predecessor();
         if (predecessor != null) { // It may not have got its place yet, and wants it no more.
             toKeeper.add(() -> forgetJoin(log, predecessor.registrationId()));
@@ -70,37 +71,41 @@ final class KeeperProxy {
 
     /** As {@link #addSubscriber}, for a log that is kept again from then on. */
     void addSubscriberAgain(
-            KeptLog log, LogFiles files, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
+            LogMaintenance log,
+            LogFiles files,
+            SubscriptionEntry asked,
+            SubscriberSlot added,
+            Consumer<Throwable> failed) {
         toKeeper.add(() -> {
             keeper.add(log, files);
             add(log, asked, added, failed); // In one request: unread, the log would be let go at once.
         });
     }
 
-    private void add(KeptLog log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
+    private void add(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added, Consumer<Throwable> failed) {
         BooleanSupplier attempt = () -> answer(() -> tryToAdd(log, asked, added), failed);
         askUntilAnswered(log, asked.client().id(), asked.registrationId(), attempt);
     }
 
-    private void forgetJoin(KeptLog log, long registrationId) {
+    private void forgetJoin(LogMaintenance log, long registrationId) {
         keeper.joins().forget(join -> join.log() == log && join.registrationId() == registrationId);
     }
 
     /** On the keeper's thread. */
-    private void askUntilAnswered(KeptLog log, long clientId, long registrationId, BooleanSupplier attempt) {
+    private void askUntilAnswered(LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {
         if (!attempt.getAsBoolean()) {
             keeper.joins().add(new WaitingJoins.Join(log, clientId, registrationId, attempt));
         }
     }
 
     /** Keeps the place of a name that nobody holds: the slot of its last holder, or a new one in a new log. */
-    void keepVacant(KeptLog log, Vacancy vacancy, Consumer<Throwable> failed) {
+    void keepVacant(LogMaintenance log, Vacancy vacancy, Consumer<Throwable> failed) {
         BooleanSupplier attempt = () -> answer(() -> tryToKeepVacant(log, vacancy) ? () -> {} : null, failed);
         toKeeper.add(() -> askUntilAnswered(log, 0, vacancy.registrationId(), attempt));
     }
 
     /** {@return whether it is done} */
-    private static boolean tryToKeepVacant(KeptLog log, Vacancy vacancy) {
+    private static boolean tryToKeepVacant(LogMaintenance log, Vacancy vacancy) {
         boolean hasSlot = log.names().vacate(vacancy.registrationId(), vacancy.untilNs());
         if (hasSlot || log.isEnded()) {
             return true; // It has read to the end what it has no slot of any more.
@@ -113,7 +118,7 @@ final class KeeperProxy {
     }
 
     /** {@return the answer, null if there is none yet} */
-    private @Nullable Runnable tryToAdd(KeptLog log, SubscriptionEntry asked, SubscriberSlot added) {
+    private @Nullable Runnable tryToAdd(LogMaintenance log, SubscriptionEntry asked, SubscriberSlot added) {
         Vacancy predecessor = asked.predecessor();
         int slot = predecessor == null ? -1 : log.names().handOver(predecessor.registrationId(), asked.subscriber());
         if (slot < 0 && log.isEnded() && !asked.readsEnded(log.log().constants().logId())) {
@@ -125,7 +130,7 @@ final class KeeperProxy {
         slot = slot >= 0
                 ? slot
                 : log.addSubscriber(asked.subscriber(), asked.command().joinAt());
-        if (slot == KeptLog.NOT_NOW) {
+        if (slot == LogMaintenance.NOT_NOW) {
             return null;
         }
         int given = slot;
@@ -156,11 +161,11 @@ final class KeeperProxy {
     }
 
     /** A publisher has closed its handle, with nothing left open. */
-    void endPublisher(KeptLog log, long registrationId) {
+    void endPublisher(LogMaintenance log, long registrationId) {
         toKeeper.add(() -> log.endPublisher(registrationId));
     }
 
-    private void removeSubscriber(KeptLog log, long registrationId) {
+    private void removeSubscriber(LogMaintenance log, long registrationId) {
         toKeeper.add(() -> {
             forgetJoin(log, registrationId);
             log.removeSubscriber(registrationId);
@@ -170,7 +175,7 @@ final class KeeperProxy {
     /** Frees the slots of a registration in all these logs. */
     void removeSubscriber(Iterable<LogEntry> logs, long registrationId) {
         for (LogEntry log : logs) {
-            KeptLog kept = log.kept();
+            LogMaintenance kept = log.kept();
             if (kept != null) {
                 removeSubscriber(kept, registrationId);
             }

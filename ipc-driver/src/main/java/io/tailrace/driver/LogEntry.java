@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ final class LogEntry {
     private final LogMeta.Constants constants;
     private final List<PublicationEntry> publications = new ArrayList<>();
     private @Nullable LogFiles files;
-    private @Nullable KeptLog kept;
+    private @Nullable LogMaintenance kept;
 
     LogEntry(LogMeta.Constants constants) {
         this.constants = constants;
@@ -57,7 +57,7 @@ final class LogEntry {
 
     /** {@return the log, or null while it is being made} */
     @Nullable
-    KeptLog kept() {
+    LogMaintenance kept() {
         return kept;
     }
 
@@ -67,7 +67,7 @@ final class LogEntry {
         return files;
     }
 
-    void open(LogFiles newFiles, KeptLog newKept) {
+    void open(LogFiles newFiles, LogMaintenance newKept) {
         files = newFiles;
         kept = newKept;
     }

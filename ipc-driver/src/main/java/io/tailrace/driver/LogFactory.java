@@ -3,10 +3,10 @@ package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.events.Events;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.LogPositions;
 import io.tailrace.log.Waker;
@@ -126,8 +126,8 @@ final class LogFactory {
     }
 
     /** {@return what the keeper keeps of a log} */
-    KeptLog keep(LogFiles files) {
-        return new KeptLog(files.buffers(), wakers, LogFactory::tellUnblocked);
+    LogMaintenance keep(LogFiles files) {
+        return new LogMaintenance(files.buffers(), wakers, LogFactory::tellUnblocked);
     }
 
     private static void tellUnblocked(LogBuffers log, long position, long length, int publisherSlot) {

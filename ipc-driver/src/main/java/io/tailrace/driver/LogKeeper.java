@@ -3,9 +3,9 @@ package io.tailrace.driver;
 
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMaintenance;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
@@ -13,8 +13,8 @@ import org.agrona.concurrent.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps every log: cleans, sets limits, unblocks; see {@link KeptLog}. Only the keeper's thread touches kept logs. The
- * conductor asks through a mailbox ({@link KeeperProxy}), and nothing slow ever runs here.
+ * Keeps every log: cleans, sets limits, unblocks; see {@link LogMaintenance}. Only the keeper's thread touches kept
+ * logs. The conductor asks through a mailbox ({@link KeeperProxy}), and nothing slow ever runs here.
  */
 final class LogKeeper implements DriverAgent {
     private static final int MAX_REQUESTS = 64;
@@ -24,30 +24,30 @@ final class LogKeeper implements DriverAgent {
 
     /** What the keeper tells the conductor, on the keeper's thread. */
     interface Listener {
-        void onDrained(KeptLog log, long registrationId);
+        void onDrained(LogMaintenance log, long registrationId);
 
-        void onEvicted(KeptLog log, long registrationId);
+        void onEvicted(LogMaintenance log, long registrationId);
 
-        void onFinished(KeptLog log);
+        void onFinished(LogMaintenance log);
 
         /**
          * A living publisher has not answered for a second. Until it does, the claim of a dead one cannot be padded.
          */
-        void onOverdue(KeptLog log, int publisherSlot);
+        void onOverdue(LogMaintenance log, int publisherSlot);
 
         /**
          * A living client writes impossible values into a log. The keeper goes on with the log and its other clients.
          */
         void onMisuse(String description);
 
-        void onFailed(KeptLog log, Throwable cause);
+        void onFailed(LogMaintenance log, Throwable cause);
 
         /** Something went wrong that may pass, and all logs are still kept. Throws nothing. */
         void onError(Throwable error);
     }
 
     private record Entry(
-            KeptLog log,
+            LogMaintenance log,
             LogFiles files,
             LongConsumer drained,
             LongConsumer evicted,
@@ -80,7 +80,7 @@ final class LogKeeper implements DriverAgent {
     }
 
     /** From inside a request, or before the first cycle. Has no effect the second time. */
-    void add(KeptLog log, LogFiles files) {
+    void add(LogMaintenance log, LogFiles files) {
         if (keeps(log)) {
             return;
         }
@@ -99,12 +99,12 @@ final class LogKeeper implements DriverAgent {
     }
 
     /** From inside a request. Returns whether a log is kept. */
-    boolean keeps(KeptLog log) {
+    boolean keeps(LogMaintenance log) {
         return logs().contains(log);
     }
 
     /** From inside a request. Returns the logs that are kept. */
-    List<KeptLog> logs() {
+    List<LogMaintenance> logs() {
         return entries.items().stream().map(Entry::log).toList();
     }
 
@@ -197,7 +197,7 @@ final class LogKeeper implements DriverAgent {
     }
 
     private int tryToKeep(Entry entry, long nowNs) {
-        KeptLog log = entry.log();
+        LogMaintenance log = entry.log();
         try {
             long consumed = log.consumed();
             int work = cycle(log, entry.drained());
@@ -233,13 +233,13 @@ final class LogKeeper implements DriverAgent {
         }
     }
 
-    private static void noteEnd(KeptLog log, long nowNs) {
+    private static void noteEnd(LogMaintenance log, long nowNs) {
         if (log.isEnded() && LogEnd.note(log.log().meta(), nowNs)) {
             FaultPoint.reach("end.noted");
         }
     }
 
-    private int cycle(KeptLog log, LongConsumer drained) {
+    private int cycle(LogMaintenance log, LongConsumer drained) {
         long before = log.paddedBytes();
         int work = log.cycle(drained);
         long padded = log.paddedBytes() - before;

@@ -2,8 +2,8 @@
 package io.tailrace.driver;
 
 import io.tailrace.internal.PendingFault;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,7 +30,7 @@ final class OrderlyEnd {
     List<Long> run() {
         for (LogEntry log : index.logs()) {
             try {
-                KeptLog kept = log.kept();
+                LogMaintenance kept = log.kept();
                 if (kept != null && finish(kept)) {
                     retained.take(log);
                 }
@@ -42,7 +42,7 @@ final class OrderlyEnd {
         return retained.ids();
     }
 
-    private static boolean finish(KeptLog kept) {
+    private static boolean finish(LogMaintenance kept) {
         LogMeta meta = kept.log().meta();
         for (int slot = 0; slot < LogLayout.MAX_PUBLISHERS; slot++) {
             if (meta.publisherAcquire(slot) != 0) {

@@ -3,10 +3,10 @@ package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 import io.tailrace.memory.Exhaustion;
@@ -54,7 +54,7 @@ final class RetainedLogs {
 
     /** Takes over a log that is finished: its files stay for a while, or go. May run twice. */
     void take(LogEntry log) {
-        KeptLog kept = log.kept();
+        LogMaintenance kept = log.kept();
         if (kept == null || !mayStay(kept)) {
             log.close();
             removal.remove(log.constants());
@@ -72,7 +72,7 @@ final class RetainedLogs {
     }
 
     /** {@return whether a log is retained if it is finished} One without a message is of no use to anybody. */
-    boolean mayStay(KeptLog kept) {
+    boolean mayStay(LogMaintenance kept) {
         LogBuffers log = kept.log();
         return retention.bytes() > 0
                 && retention.timeNs(log.constants()) > 0

@@ -10,9 +10,9 @@ import io.tailrace.control.Vacancy;
 import io.tailrace.driver.SubscriptionEntry.ImageEntry;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.ErrorText;
 import java.io.IOException;
@@ -88,7 +88,7 @@ final class StreamRegistry implements LogFactory.Result {
             return;
         }
         index.add(publication);
-        KeptLog kept = publication.log().kept();
+        LogMaintenance kept = publication.log().kept();
         if (kept != null) {
             askForSlot(publication, kept);
         }
@@ -127,7 +127,7 @@ final class StreamRegistry implements LogFactory.Result {
 
     @Override
     public void onCreated(LogEntry log, LogFiles files) {
-        KeptLog kept = log.kept();
+        LogMaintenance kept = log.kept();
         if (kept == null) { // It is there already where heap ran short below, and this method runs again.
             kept = factory.keep(files);
             log.open(files, kept);
@@ -161,7 +161,7 @@ final class StreamRegistry implements LogFactory.Result {
         index.remove(log);
     }
 
-    private void askForSlot(PublicationEntry publication, KeptLog kept) {
+    private void askForSlot(PublicationEntry publication, LogMaintenance kept) {
         Client client = publication.client();
         long id = publication.registrationId();
         keeper.addPublisher(
@@ -311,7 +311,7 @@ final class StreamRegistry implements LogFactory.Result {
         client.unlist(registrationId);
         PublicationEntry publication = client.publications().get(registrationId);
         if (publication != null) {
-            KeptLog kept = publication.log().kept();
+            LogMaintenance kept = publication.log().kept();
             if (kept != null) {
                 keeper.endPublisher(kept, registrationId);
             }

@@ -41,7 +41,7 @@ final class SubscriptionEntry {
 
     /** {@return whether its places stay when it goes: it has a name, and was told so or has taken it over} */
     boolean isLasting() {
-        return command.name().graceNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
+        return command.name().leaseNs() > 0 && !command.name().isNone() && (ready || predecessor != null);
     }
 
     /**

@@ -4,7 +4,7 @@ package io.tailrace.driver;
 import io.tailrace.control.Command;
 import io.tailrace.control.Vacancy;
 import io.tailrace.control.VacancyFiles;
-import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.memory.ErrorText;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class VacantNames {
         return noted;
     }
 
-    /** {@return the same, which cannot be kept for longer than its grace} */
+    /** {@return the same, which cannot be kept for longer than its lease} */
     Vacancy bounded(Vacancy vacancy) {
         return vacancy.atMostFrom(clock.nanoTime());
     }
@@ -68,7 +68,7 @@ final class VacantNames {
 
     private void vacate(SubscriptionEntry holder) {
         Client client = holder.client();
-        long untilNs = clock.nanoTime() + holder.command().name().graceNs();
+        long untilNs = clock.nanoTime() + holder.command().name().leaseNs();
         Vacancy vacancy = new Vacancy(holder.command(), client.id(), client.pid(), untilNs);
         try {
             files.write(vacancy);
@@ -79,7 +79,7 @@ final class VacantNames {
                     e));
         }
         for (LogEntry log : index.logsOf(holder.stream())) {
-            KeptLog kept = log.kept();
+            LogMaintenance kept = log.kept();
             if (kept != null) {
                 keep(vacancy, kept);
             }
@@ -88,7 +88,7 @@ final class VacantNames {
     }
 
     /** Keeps a place in a log, which may be a new one. */
-    void keep(Vacancy vacancy, KeptLog kept) {
+    void keep(Vacancy vacancy, LogMaintenance kept) {
         keeper.keepVacant(
                 kept,
                 vacancy,
@@ -140,7 +140,7 @@ final class VacantNames {
         }
     }
 
-    /** Gives up the names whose grace has ended. Returns how many. */
+    /** Gives up the names whose lease has ended. Returns how many. */
     int giveUpDue(long nowNs) {
         List<Vacancy> due = vacancies.values().stream()
                 .filter(vacancy -> vacancy.untilNs() - nowNs <= 0)

@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.log.KeptLog;
+import io.tailrace.log.LogMaintenance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  */
 final class WaitingJoins {
     /** @param attempt returns whether the request is answered */
-    record Join(KeptLog log, long clientId, long registrationId, BooleanSupplier attempt) {}
+    record Join(LogMaintenance log, long clientId, long registrationId, BooleanSupplier attempt) {}
 
     private final List<Join> waiting = new ArrayList<>();
 

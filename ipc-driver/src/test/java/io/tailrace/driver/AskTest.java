@@ -377,7 +377,7 @@ final class AskTest extends AskFixture {
         assertEquals(OfferStatus.BACK_PRESSURED_CODE, result);
         int inFlight = requester.inFlight();
         assertTrue(inFlight > 4);
-        assertNotEquals(null, requester.limiter());
+        assertNotEquals(null, requester.blocker());
 
         untilTold(requester, inFlight);
         assertTrue(ask(requester, "on") >= 0);

@@ -90,7 +90,7 @@ final class ClosedMemoryTest extends WithThreads {
         assertThrows(IllegalStateException.class, () -> publication.offer(new byte[1], Duration.ofMillis(1)));
         assertEquals(position, publication.position());
         assertTrue(publication.limit() >= 0);
-        assertNull(publication.limiter());
+        assertNull(publication.blocker());
         assertFalse(publication.isConnected());
     }
 

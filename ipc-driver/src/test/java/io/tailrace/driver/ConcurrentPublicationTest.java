@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Blocker;
 import io.tailrace.Claim;
-import io.tailrace.Limiter;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -100,13 +100,13 @@ final class ConcurrentPublicationTest implements PublicationContract, ClaimContr
             long behind = fixture.publication().position() - 16;
             long pid = ProcessHandle.current().pid();
             assertEquals(
-                    new Limiter(
-                            Limiter.Role.PUBLISHER,
+                    new Blocker(
+                            Blocker.Role.PUBLISHER,
                             second.registrationId(),
                             fixture.client().clientId(),
                             pid,
                             behind),
-                    fixture.publication().limiter());
+                    fixture.publication().blocker());
             OfferTimeoutException late = assertThrows(OfferTimeoutException.class, () -> fixture.publication()
                     .offer(Messages.of("a"), 0, 1, Duration.ofMillis(20)));
             assertTrue(

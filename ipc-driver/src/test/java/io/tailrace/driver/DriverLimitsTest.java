@@ -51,7 +51,7 @@ final class DriverLimitsTest extends WithRetainedLogs {
 
     private static void assertRefused(Executable request, String... parts) {
         RegistrationException refusal = assertThrows(RegistrationException.class, request);
-        assertEquals(RegistrationException.Cause.LIMIT, refusal.reason(), refusal.getMessage());
+        assertEquals(RegistrationException.Reason.LIMIT, refusal.reason(), refusal.getMessage());
         for (String part : parts) {
             assertTrue(refusal.getMessage().contains(part), refusal.getMessage());
         }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Blocker;
 import io.tailrace.Claim;
-import io.tailrace.Limiter;
 import io.tailrace.NoDriverException;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
@@ -137,7 +137,7 @@ final class DriverRestartTest extends WithInvokedDriver {
 
         assertEquals(OfferStatus.DRIVER_LOST, OfferStatus.of(publication.offer(message, 0, 8)));
         assertEquals(OfferStatus.DRIVER_LOST_CODE, publication.tryClaim(8, new Claim()));
-        assertEquals(Limiter.Role.DRIVER, publication.limiter().role());
+        assertEquals(Blocker.Role.DRIVER, publication.blocker().role());
         OfferTimeoutException late =
                 assertThrows(OfferTimeoutException.class, () -> publication.offer(message, 0, 8, Duration.ofMillis(1)));
         assertEquals(OfferStatus.DRIVER_LOST, late.status());

@@ -44,7 +44,7 @@ import org.agrona.MutableDirectBuffer;
  * started again; clients are lapped in the events, and told their state one event in a cycle. Every message that was
  * accepted must reach every subscription that was there, once and in order, whatever happens; one that does not gate
  * must be told exactly what it lost. Publishers clean where the driver is dead or late. A name has its places while its
- * grace lasts, whoever dies, and logs that have ended stay; {@link SimulationCheck} looks at the files meanwhile.
+ * lease lasts, whoever dies, and logs that have ended stay; {@link SimulationCheck} looks at the files meanwhile.
  */
 final class DriverSimulation implements AutoCloseable {
     private static final List<String> STREAMS = List.of("quotes", "orders");
@@ -54,7 +54,7 @@ final class DriverSimulation implements AutoCloseable {
     private static final int FLOOD = 40;
     private static final int MAX_EVICT_AFTER_MS = 200;
     /** The last is past the end of every run; only its end waits for it. */
-    private static final List<Duration> GRACES =
+    private static final List<Duration> LEASES =
             List.of(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMinutes(5));
 
     /**
@@ -568,7 +568,7 @@ final class DriverSimulation implements AutoCloseable {
                         positions.putIfAbsent(log(image.logId(), image.stream()).id(), image.joinPosition()))
                 .withOverrunHandler((image, from, to) -> onOverrun(image, positions, from, to));
         if (name != null) {
-            return name.with(config, GRACES.get(random.nextInt(GRACES.size())));
+            return name.with(config, LEASES.get(random.nextInt(LEASES.size())));
         }
         return switch (random.nextInt(4)) {
             case 0 -> config.withPolicy(SubscriptionConfig.Policy.DROP);

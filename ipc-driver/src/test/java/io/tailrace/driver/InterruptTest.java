@@ -126,7 +126,7 @@ final class InterruptTest extends WithThreads {
                 assertTrue(Thread.interrupted());
             }
             assertTrue(told.getMessage().contains("interrupted"), told.getMessage());
-            assertEquals(RegistrationException.Cause.INTERRUPTED, told.reason());
+            assertEquals(RegistrationException.Reason.INTERRUPTED, told.reason());
         }
     }
 

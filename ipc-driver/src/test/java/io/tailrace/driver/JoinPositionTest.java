@@ -61,7 +61,7 @@ final class JoinPositionTest {
 
     private String refusal(long logId, long position) {
         RegistrationException refusal = assertThrows(RegistrationException.class, () -> join(logId, position));
-        assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
+        assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
         return refusal.getMessage();
     }
 

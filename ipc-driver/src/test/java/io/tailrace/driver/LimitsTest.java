@@ -41,7 +41,7 @@ final class LimitsTest extends WithRig {
 
         RegistrationException refusal = assertThrows(RegistrationException.class, () -> client.addPublication(STREAM));
 
-        assertEquals(RegistrationException.Cause.LIMIT, refusal.reason());
+        assertEquals(RegistrationException.Reason.LIMIT, refusal.reason());
         assertTrue(refusal.getMessage().contains("max=" + MAX), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("stream=" + STREAM), refusal.getMessage());
         publications.forEach(publication -> assertTrue(offer(publication, "a") > 0));
@@ -85,7 +85,7 @@ final class LimitsTest extends WithRig {
 
         RegistrationException refusal = assertThrows(RegistrationException.class, () -> client.addSubscription(STREAM));
 
-        assertEquals(RegistrationException.Cause.LIMIT, refusal.reason());
+        assertEquals(RegistrationException.Reason.LIMIT, refusal.reason());
         assertTrue(refusal.getMessage().contains("max=" + MAX), refusal.getMessage());
         rig.settle();
         assertEquals(MAX, publication.subscriberCount());

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
@@ -51,8 +51,8 @@ final class LogKeeperTest {
     void aLogWhoseTermSomebodyTruncatedIsLetGoAndTheOthersAreKept() throws IOException {
         LogFiles files = create(1);
         LogFiles otherFiles = create(2);
-        KeptLog log = new KeptLog(files.buffers());
-        KeptLog other = new KeptLog(otherFiles.buffers());
+        LogMaintenance log = new LogMaintenance(files.buffers());
+        LogMaintenance other = new LogMaintenance(otherFiles.buffers());
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
         int slot = log.addSubscriber(SUBSCRIBER, 1, 1, JoinAt.TAIL);
         keeper.add(log, files);
@@ -80,7 +80,7 @@ final class LogKeeperTest {
     @Test
     void whatIsPaddedForTheDeadIsCounted() throws IOException {
         LogFiles files = create(1);
-        KeptLog log = new KeptLog(files.buffers());
+        LogMaintenance log = new LogMaintenance(files.buffers());
         ConcurrentAppender appender = new ConcurrentAppender(files.buffers(), log.addPublisher(PUBLISHER, 1, 1));
         log.addPublisher(PUBLISHER + 10, 2, 2); // Else the log ends.
         log.addSubscriber(SUBSCRIBER, 2, 2, JoinAt.TAIL);
@@ -108,7 +108,7 @@ final class LogKeeperTest {
 
     private final class FailuresOnly implements LogKeeper.Listener {
         @Override
-        public void onFailed(KeptLog log, Throwable cause) {
+        public void onFailed(LogMaintenance log, Throwable cause) {
             failures.add(cause.getMessage());
         }
 
@@ -118,22 +118,22 @@ final class LogKeeperTest {
         }
 
         @Override
-        public void onDrained(KeptLog log, long registrationId) {
+        public void onDrained(LogMaintenance log, long registrationId) {
             throw new AssertionError("drained: " + registrationId);
         }
 
         @Override
-        public void onEvicted(KeptLog log, long registrationId) {
+        public void onEvicted(LogMaintenance log, long registrationId) {
             throw new AssertionError("evicted: " + registrationId);
         }
 
         @Override
-        public void onFinished(KeptLog log) {
+        public void onFinished(LogMaintenance log) {
             throw new AssertionError("finished");
         }
 
         @Override
-        public void onOverdue(KeptLog log, int publisherSlot) {
+        public void onOverdue(LogMaintenance log, int publisherSlot) {
             throw new AssertionError("overdue: " + publisherSlot);
         }
 

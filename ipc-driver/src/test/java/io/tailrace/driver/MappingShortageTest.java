@@ -12,10 +12,10 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
 import io.tailrace.log.FrameLayout;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.FileAccess;
@@ -91,7 +91,7 @@ final class MappingShortageTest {
     private void retain(long logId) {
         LogEntry log = create(logId);
         work(0);
-        KeptLog kept = log.kept();
+        LogMaintenance kept = log.kept();
         LogMeta meta = kept.log().meta();
         meta.getAndAddTail(FrameLayout.HEADER_LENGTH);
         kept.log().term(0).putLongRelease(0, FrameLayout.header(FrameLayout.HEADER_LENGTH, FrameLayout.TYPE_PAD, 0));

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class NamedSubscriptionTest extends WithInvokedDriver {
     private static final String STREAM = "quotes";
-    private static final Duration GRACE = Duration.ofSeconds(30);
-    private static final SubscriptionConfig NAMED = SubscriptionConfig.DEFAULT.withName("risk", GRACE);
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final SubscriptionConfig NAMED = SubscriptionConfig.DEFAULT.withName("risk", LEASE);
 
     /** How a holder goes. */
     enum End {
@@ -234,7 +234,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
         RegistrationException refusal = assertThrows(
                 RegistrationException.class, () -> publisher.tailrace().addSubscription(STREAM, NAMED));
 
-        assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
+        assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
         assertTrue(
                 refusal.getMessage()
                         .startsWith("the name is held: stream=quotes, name=risk, subscription="
@@ -243,7 +243,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
                 refusal::getMessage);
         Tailrace tailrace = subscriber.tailrace();
         tailrace.addSubscription("orders", NAMED).close();
-        tailrace.addSubscription(STREAM, NAMED.withName("other", GRACE)).close();
+        tailrace.addSubscription(STREAM, NAMED.withName("other", LEASE)).close();
         tailrace.close();
     }
 
@@ -262,7 +262,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whenItsGraceHasEndedItIsAnyNewSubscription(boolean restart) throws Exception {
+    void whenItsLeaseHasEndedItIsAnyNewSubscription(boolean restart) throws Exception {
         Publication publication = publisher.tailrace().addPublication(STREAM);
         subscriber.tailrace().addSubscription(STREAM, NAMED.withName("risk", Duration.ofMillis(300)));
         subscriber.die();
@@ -283,7 +283,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
 
     /** Whoever is first, nothing is left of the name that gates, and what comes later arrives. */
     @Test
-    void itIsTakenOverWhileItsGraceEnds() throws Exception {
+    void itIsTakenOverWhileItsLeaseEnds() throws Exception {
         Publication publication = publisher.tailrace().addPublication(STREAM);
         int found = 0;
         for (int i = 0; i < 20; i++) {
@@ -319,7 +319,7 @@ final class NamedSubscriptionTest extends WithInvokedDriver {
     }
 
     @Test
-    void graceZeroGivesANameUp() {
+    void leaseZeroGivesANameUp() {
         Publication publication = publisher.tailrace().addPublication(STREAM);
         subscriber.tailrace().addSubscription(STREAM, NAMED);
         subscriber.tailrace().close();

@@ -64,7 +64,7 @@ final class PublicationConfigTest extends WithRig {
         RegistrationException refusal =
                 assertThrows(RegistrationException.class, () -> client.addPublication(STREAM, LONG));
 
-        assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
+        assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
         assertTrue(refusal.getMessage().contains("termLength=" + Rig.TERM_LENGTH), refusal.getMessage());
         assertTrue(refusal.getMessage().contains("asked for=" + LENGTH), refusal.getMessage());
     }
@@ -88,7 +88,7 @@ final class PublicationConfigTest extends WithRig {
         RegistrationException refusal = assertThrows(
                 RegistrationException.class,
                 () -> client.addPublication(stream, PublicationConfig.DEFAULT.withRetention(retention)));
-        assertEquals(RegistrationException.Cause.INVALID, refusal.reason());
+        assertEquals(RegistrationException.Reason.INVALID, refusal.reason());
         assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
     }
 

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.Limiter;
+import io.tailrace.Blocker;
 import io.tailrace.OfferStatus;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
@@ -309,9 +309,9 @@ interface PublicationContract {
 
     @Test
     default void whoHoldsItBackCanBeAskedAtAnyTime() {
-        assertNull(publication().limiter(), "nobody");
+        assertNull(publication().blocker(), "nobody");
         Subscription dropping = fixture().subscribe(SubscriptionConfig.DEFAULT.withPolicy(Policy.DROP));
-        assertNull(publication().limiter(), "who loses what it does not read in time holds nobody back");
+        assertNull(publication().blocker(), "who loses what it does not read in time holds nobody back");
         Subscription subscription = fixture().subscribe();
         int accepted = Messages.fill(publication(), 1016);
 
@@ -319,12 +319,12 @@ interface PublicationContract {
         long clientId = fixture().client().clientId();
         long pid = ProcessHandle.current().pid();
         assertEquals(
-                new Limiter(Limiter.Role.SUBSCRIBER, id, clientId, pid, accepted * 1024L),
-                publication().limiter());
+                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, accepted * 1024L),
+                publication().blocker());
         fixture().poll(subscription);
         assertEquals(
-                new Limiter(Limiter.Role.SUBSCRIBER, id, clientId, pid, 0),
-                publication().limiter());
+                new Blocker(Blocker.Role.SUBSCRIBER, id, clientId, pid, 0),
+                publication().blocker());
         assertTrue(dropping.isConnected());
     }
 

@@ -74,7 +74,7 @@ final class SimulatedClient {
             return config.policy() == SubscriptionConfig.Policy.BLOCK;
         }
 
-        long graceNs() {
+        long leaseNs() {
             return config.lease().time().toNanos();
         }
     }

@@ -177,7 +177,7 @@ final class SimulatedDriver implements AutoCloseable {
         nowNs += PROBE_INTERVAL_NS;
     }
 
-    /** Lets so much time pass that a long grace ends soon. */
+    /** Lets so much time pass that a long lease ends soon. */
     void passLongTime() {
         nowNs += LONG_TIME_NS;
     }

@@ -34,8 +34,8 @@ final class SimulatedName {
     }
 
     /** A configuration for the next holder. */
-    SubscriptionConfig with(SubscriptionConfig config, Duration grace) {
-        return config.withPolicy(policy).withName(text, grace);
+    SubscriptionConfig with(SubscriptionConfig config, Duration lease) {
+        return config.withPolicy(policy).withName(text, lease);
     }
 
     boolean gates() {
@@ -75,14 +75,14 @@ final class SimulatedName {
     void vacate(Map<Long, Long> told, long nowNs) {
         owed.putAll(told);
         awaited.addAll(holder.awaited());
-        keptUntilNs = nowNs + holder.graceNs();
+        keptUntilNs = nowNs + holder.leaseNs();
         holder = null;
     }
 
     /** Somebody has asked for it and got no answer. It may have had it, and let it go. */
-    void askedInVain(SimulatedClient client, long nowNs, Duration grace) {
+    void askedInVain(SimulatedClient client, long nowNs, Duration lease) {
         last = client;
-        keptUntilNs = Math.min(keptUntilNs, nowNs + grace.toNanos());
+        keptUntilNs = Math.min(keptUntilNs, nowNs + lease.toNanos());
     }
 
     /** {@return whether its places are certain to be kept} */

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.Blocker;
 import io.tailrace.FrameHandler;
-import io.tailrace.Limiter;
 import io.tailrace.OfferTimeoutException;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
@@ -120,13 +120,13 @@ final class StuckHandlerTest {
                 OfferTimeoutException.class, () -> publication.offer(message, 0, LENGTH, Duration.ofMillis(100)));
 
         assertTrue(accepted * 1024 >= Rig.WINDOW, "as much as the window holds: accepted=" + accepted);
-        Limiter limiter = publication.limiter();
-        assertNotNull(limiter);
+        Blocker blocker = publication.blocker();
+        assertNotNull(blocker);
         long pid = ProcessHandle.current().pid();
         assertEquals(
-                new Limiter(
-                        Limiter.Role.SUBSCRIBER, stuck.registrationId(), sufferer.clientId(), pid, accepted * 1024L),
-                limiter);
+                new Blocker(
+                        Blocker.Role.SUBSCRIBER, stuck.registrationId(), sufferer.clientId(), pid, accepted * 1024L),
+                blocker);
         String told =
                 "subscriber " + stuck.registrationId() + " of pid " + pid + " is " + accepted * 1024 + " bytes behind";
         assertTrue(timeout.getMessage().contains(told), timeout.getMessage());

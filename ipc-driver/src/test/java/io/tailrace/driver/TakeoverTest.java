@@ -190,7 +190,7 @@ final class TakeoverTest extends WithoutDriver {
             RegistrationException interrupted =
                     assertThrows(RegistrationException.class, () -> client.addSubscription(STREAM));
             assertTrue(Thread.interrupted());
-            assertEquals(RegistrationException.Cause.INTERRUPTED, interrupted.reason());
+            assertEquals(RegistrationException.Reason.INTERRUPTED, interrupted.reason());
             Files.delete(info.resolve("full"));
             Files.delete(info);
             Await.until("it takes over", () -> client.invoke() >= 0 && client.isDriverAlive());

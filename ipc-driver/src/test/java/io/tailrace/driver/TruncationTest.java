@@ -101,9 +101,9 @@ final class TruncationTest extends WithoutDriver {
                 Tailrace other = Tailrace.connect(config);
                 Subscription subscription = other.addSubscription("quotes");
                 Publication publication = other.addPublication("quotes")) {
-            Tailrace culprit = Tailrace.connect(config);
-            Publication held = culprit.addPublication("held");
-            Path commands = directory.resolve("clients/" + culprit.clientId() + "/commands");
+            Tailrace blocker = Tailrace.connect(config);
+            Publication held = blocker.addPublication("held");
+            Path commands = directory.resolve("clients/" + blocker.clientId() + "/commands");
             truncate(commands);
             Await.until("the driver says so", () -> isTold(driverErrors, commands.toString()));
             Await.until("the client says so", () -> isTold(errors, commands.toString()));
@@ -112,10 +112,10 @@ final class TruncationTest extends WithoutDriver {
             assertTrue(other.isDriverAlive());
             assertArrives(publication, subscription);
             assertExchange(other, "orders");
-            assertThrows(TailraceException.class, () -> culprit.addPublication("more"));
+            assertThrows(TailraceException.class, () -> blocker.addPublication("more"));
             assertFalse(held.isClosed());
 
-            culprit.close();
+            blocker.close();
             Await.until("it is dead", () -> !commands.getParent().toFile().exists());
             assertEquals(1, driverErrors.size(), driverErrors::toString);
             assertEquals(1, errors.size(), errors::toString);

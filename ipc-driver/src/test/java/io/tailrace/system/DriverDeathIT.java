@@ -177,7 +177,7 @@ final class DriverDeathIT {
             for (int i = 0; i < 3; i++) {
                 RegistrationException refusal = assertThrows(
                         RegistrationException.class, () -> client.tailrace().addPublication(STREAM));
-                assertEquals(RegistrationException.Cause.STORAGE, refusal.reason());
+                assertEquals(RegistrationException.Reason.STORAGE, refusal.reason());
                 assertTrue(refusal.getMessage().contains("stream=" + STREAM), refusal.getMessage());
                 assertTrue(refusal.getMessage().contains("termLength=" + 4 * 1024 * 1024), refusal.getMessage());
                 assertEquals(

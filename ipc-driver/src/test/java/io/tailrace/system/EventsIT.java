@@ -69,7 +69,7 @@ final class EventsIT {
             List<RecordedEvent> events = recording.events("BackPressure");
             RecordedEvent event = events.get(events.size() - 1);
             assertFalse(event.getBoolean("accepted"));
-            assertEquals("SUBSCRIBER", event.getString("culprit"));
+            assertEquals("SUBSCRIBER", event.getString("blocker"));
             assertEquals(stopped.pid(), event.getLong("culpritPid"));
             assertEquals(subscriptionId, event.getLong("culpritId"));
         }

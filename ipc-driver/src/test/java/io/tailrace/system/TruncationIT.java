@@ -64,24 +64,24 @@ final class TruncationIT {
         try (LocalClient client = new LocalClient(scene.directory())) {
             Subscription subscription = client.tailrace().addSubscription(STREAM);
             JavaProcess other = startPublisher();
-            JavaProcess culprit = startPublisher();
-            Path commands = scene.directory().resolve("clients/" + culprit.awaitLine("CLIENT") + "/commands");
+            JavaProcess blocker = startPublisher();
+            Path commands = scene.directory().resolve("clients/" + blocker.awaitLine("CLIENT") + "/commands");
 
-            culprit.tell("truncate");
-            culprit.awaitLine("TRUNCATED");
+            blocker.tell("truncate");
+            blocker.awaitLine("TRUNCATED");
             Await.until(
                     "both say so",
                     () -> driver.errors().contains(commands.toString())
-                            && culprit.errors().contains(commands.toString()));
+                            && blocker.errors().contains(commands.toString()));
 
-            assertArrives(culprit, subscription); // It can only ask nothing any more.
+            assertArrives(blocker, subscription); // It can only ask nothing any more.
             assertArrives(other, subscription);
             assertExchange(client.tailrace(), "orders");
             if (end.equals("kill")) {
-                culprit.kill();
+                blocker.kill();
             } else {
-                culprit.tell("close");
-                culprit.awaitLine("CLOSED");
+                blocker.tell("close");
+                blocker.awaitLine("CLOSED");
             }
             Await.until("it is known to be gone", () -> Files.notExists(commands.getParent()));
             assertArrives(other, subscription);

@@ -34,7 +34,7 @@ public class CleanAndClaimStress {
     private static final FlowControl FLOW_CONTROL =
             new FlowControl(TERM_LENGTH, 0, 0, TERM_LENGTH, 0, (position, committed) -> true);
 
-    /** As KeptLog.cycle: announce, clean, then the limit. */
+    /** As LogMaintenance.cycle: announce, clean, then the limit. */
     private static void clean(StressLog log, TermCleaner cleaner) {
         cleaner.announce(CLEANED);
         cleaner.clean(TermCleaner.CHUNK_LENGTH);

@@ -130,12 +130,12 @@ public class CommitAndReadStress {
 
         @Actor
         public void offer() {
-            Turn turn = appender.turns.enter();
+            Occupancy occupancy = appender.guard.enter();
             int shortFrame = 2 * Long.BYTES;
-            long position = appender.claim(turn, shortFrame + FRAME_LENGTH);
+            long position = appender.claim(occupancy, shortFrame + FRAME_LENGTH);
             MappedBuffer term = log.buffers().term(position);
             term.putBytes(HEADER_LENGTH, MESSAGE, 0, Long.BYTES);
-            appender.commit(turn, 0, shortFrame, shortFrame + FRAME_LENGTH);
+            appender.commit(occupancy, 0, shortFrame, shortFrame + FRAME_LENGTH);
             term.putBytes(shortFrame + HEADER_LENGTH, MESSAGE, 0, LENGTH);
             term.putLongRelease(shortFrame, FrameLayout.header(FRAME_LENGTH, TYPE_DATA, 0));
         }

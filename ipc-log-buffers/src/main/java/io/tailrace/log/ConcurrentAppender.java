@@ -49,7 +49,7 @@ public final class ConcurrentAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    private LastTerm lastTerm;
+    private TermCache lastTerm;
     private final ClaimRegisters registers = new ClaimRegisters();
     private final Debts debts = new Debts();
     private final FailedClaims failedClaims;
@@ -66,7 +66,7 @@ public final class ConcurrentAppender extends Appender {
     /** Makes one that wakes the subscribers that sleep. */
     public ConcurrentAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
-        this.lastTerm = new LastTerm(log);
+        this.lastTerm = new TermCache(log);
         this.failedClaims = new FailedClaims(log, registers, debts);
         this.answerer = new QuestionAnswerer(meta, slot, registers, debts);
     }
@@ -351,7 +351,7 @@ public final class ConcurrentAppender extends Appender {
     @Override
     public void release() {
         super.release();
-        lastTerm = new LastTerm(log);
+        lastTerm = new TermCache(log);
     }
 
     @Override

@@ -25,9 +25,10 @@ import org.agrona.DirectBuffer;
  * stored many at a time, which also fetches the cache lines early; and, as long as there are some left, behind a commit
  * and not before it, where a subscriber would wait for those lines.
  *
- * <p>The tail is the word of the {@link Turns}: odd from a claim to its commit or abort, so that another thread that
- * offers meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a line is
- * fetched from a reader's cache, each store behind it takes one of the some hundred places in the processor's queue.
+ * <p>The tail is the word of the {@link ThreadGuard}: odd from a claim to its commit or abort, so that another thread
+ * that offers meanwhile is refused, and {@link #close} by another thread can tell. Every store counts here: while a
+ * line is fetched from a reader's cache, each store behind it takes one of the some hundred places in the processor's
+ * queue.
  */
 public final class ExclusiveAppender extends Appender {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -53,7 +54,7 @@ public final class ExclusiveAppender extends Appender {
     @SuppressWarnings("unused") // padding
     private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
-    final Turns turns;
+    final ThreadGuard guard;
     private MappedBuffer term;
     private boolean held;
 
@@ -69,7 +70,7 @@ public final class ExclusiveAppender extends Appender {
     public ExclusiveAppender(LogBuffers log, int slot, Waker.Source wakers) {
         super(log, slot, wakers);
         long tail = meta.tailAcquire();
-        this.turns = new Turns(tail) {
+        this.guard = new ThreadGuard(tail) {
             @Override
             protected String refusal() {
                 return "exclusive publication is in use: stream=" + log.constants().stream() + ", by="
@@ -98,10 +99,10 @@ public final class ExclusiveAppender extends Appender {
             int secondLength) {
         int frameLength = HEADER_LENGTH + length;
         int alignedLength = align(frameLength);
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         long position = NOWHERE;
         try {
-            position = claim(turn, alignedLength);
+            position = claim(occupancy, alignedLength);
             if (position < 0) {
                 return position;
             }
@@ -111,9 +112,9 @@ public final class ExclusiveAppender extends Appender {
             if (secondLength > 0) {
                 term.putBytes(payload + firstLength, second, secondOffset, secondLength);
             }
-            commit(turn, frameOffset, frameLength, alignedLength);
+            commit(occupancy, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            turns.failed = true; // Before any call: see Turns.
+            guard.failed = true; // Before any call: see ThreadGuard.
             giveUp(position, alignedLength);
             throw t;
         }
@@ -122,36 +123,36 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     long appendContent(Object content, int detail, int frameLength, int alignedLength) {
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         long position = NOWHERE;
         try {
-            position = claim(turn, alignedLength);
+            position = claim(occupancy, alignedLength);
             if (position < 0) {
                 return position;
             }
             int frameOffset = log.offset(position);
             writeContent(term, frameOffset, content, detail, frameLength);
-            commit(turn, frameOffset, frameLength, alignedLength);
+            commit(occupancy, frameOffset, frameLength, alignedLength);
         } catch (Throwable t) {
-            turns.failed = true; // Before any call: see Turns.
+            guard.failed = true; // Before any call: see ThreadGuard.
             giveUp(position, alignedLength);
             throw t;
         }
         return position + alignedLength;
     }
 
-    /** {@return the position of the frame, or a negative status, with which the turn has ended} */
-    long claim(Turn turn, int alignedLength) {
-        long position = turn.word() - Turn.INSIDE;
+    /** {@return the position of the frame, or a negative status, with which the occupancy has ended} */
+    long claim(Occupancy occupancy, int alignedLength) {
+        long position = occupancy.word() - Occupancy.INSIDE;
         // Opaque, behind entering: pairs with the safepoint that closing passes before it asks isQuiet() (Safepoint).
         if ((boolean) CLOSED_FLAG.getOpaque(this)) {
-            turn.leave(position);
+            occupancy.leave(position);
             return CLOSED;
         }
         if (position + alignedLength > (long) FREE_END.getOpaque(this)) {
-            position = makeRoom(turn, position, alignedLength);
+            position = makeRoom(occupancy, position, alignedLength);
             if (position < 0) {
-                return position; // No call behind the end of the turn.
+                return position; // No call behind the end of the occupancy.
             }
         }
         FaultPoint.reach("exclusive.claimed");
@@ -159,15 +160,15 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /** The slow path, once in some claims: the limit, the term's end, or the end of the zeros is reached. */
-    private long makeRoom(Turn turn, long position, int alignedLength) {
+    private long makeRoom(Occupancy occupancy, long position, int alignedLength) {
         if (position >= limit || (long) FREE_END.getOpaque(this) == 0) {
             long status = lookAtLimit(position);
             if (status < 0) {
-                turn.leave(position);
+                occupancy.leave(position);
                 return status;
             }
         }
-        long start = position + alignedLength > termEnd ? enterNextTerm(turn, position) : position;
+        long start = position + alignedLength > termEnd ? enterNextTerm(occupancy, position) : position;
         long end = start + alignedLength;
         if (end >= zeroEnd) {
             zeroBehind(end, alignedLength);
@@ -177,7 +178,7 @@ public final class ExclusiveAppender extends Appender {
         return start;
     }
 
-    private long enterNextTerm(Turn turn, long position) {
+    private long enterNextTerm(Occupancy occupancy, long position) {
         long next = termEnd;
         int remaining = (int) (next - position);
         if (remaining > 0) {
@@ -187,7 +188,7 @@ public final class ExclusiveAppender extends Appender {
             FaultPoint.reach("exclusive.crossing");
             term.putLongRelease(log.offset(position), header(remaining, TYPE_PAD, slot));
             FaultPoint.reach("exclusive.padded");
-            turn.goOn(next);
+            occupancy.goOn(next);
         }
         term = log.term(next);
         termEnd = next + log.termLength();
@@ -205,12 +206,12 @@ public final class ExclusiveAppender extends Appender {
         zeroEnd = end + length;
     }
 
-    void commit(Turn turn, int offset, int frameLength, int alignedLength) {
+    void commit(Occupancy occupancy, int offset, int frameLength, int alignedLength) {
         FaultPoint.reach("exclusive.copied");
         // Release: pairs with the acquire in FrameReader.next. Payload before length, or a reader gets bytes not yet
         // written.
         term.putLongRelease(offset, header(frameLength, TYPE_DATA, slot));
-        long end = turn.word() - Turn.INSIDE + alignedLength;
+        long end = occupancy.word() - Occupancy.INSIDE + alignedLength;
         try {
             FaultPoint.reach("exclusive.released");
             if (zeroEnd - end < ZEROS_LENGTH / 2 && alignedLength <= ZEROS_LENGTH / 4) {
@@ -219,7 +220,7 @@ public final class ExclusiveAppender extends Appender {
         } catch (Throwable t) {
             // The message is out, so this is no failure of it. The next claim stores the zeros that it lacks.
         }
-        turn.leave(end);
+        occupancy.leave(end);
     }
 
     /** The next claims find their zeros. Up to the end of the term: the next one begins with zeros of its own. */
@@ -235,11 +236,11 @@ public final class ExclusiveAppender extends Appender {
 
     /** A claim that is not committed becomes padding; where no space was claimed, there is nothing to pad. */
     private void giveUp(long position, int alignedLength) {
-        synchronized (turns) {
-            if (turns.failed && position >= 0) {
+        synchronized (guard) {
+            if (guard.failed && position >= 0) {
                 padUnlessCommitted(position, alignedLength);
             }
-            turns.settleFailed();
+            guard.settleFailed();
         }
     }
 
@@ -256,8 +257,8 @@ public final class ExclusiveAppender extends Appender {
      * handle is closed.
      */
     private void endOpenClaim() {
-        Turn turn = turns.current();
-        long position = turn.word() & -FrameLayout.FRAME_ALIGNMENT;
+        Occupancy occupancy = guard.current();
+        long position = occupancy.word() & -FrameLayout.FRAME_ALIGNMENT;
         int length;
         while ((length = FrameLayout.length(log.headerAcquire(position))) > 0) { // Several, if it was a batch.
             position += align(length);
@@ -266,21 +267,21 @@ public final class ExclusiveAppender extends Appender {
         freeEnd = position;
         term = log.term(position);
         termEnd = position + log.remaining(position);
-        turn.leave(position);
+        occupancy.leave(position);
     }
 
     @Override
     public long claimToHold(int alignedLength) {
-        Turn turn = turns.enter();
+        Occupancy occupancy = guard.enter();
         long position;
         try {
-            position = claim(turn, alignedLength);
+            position = claim(occupancy, alignedLength);
             if (position < 0) {
                 return position;
             }
             FaultPoint.reach("exclusive.held");
         } catch (Throwable t) {
-            turns.failed = true; // The next claim, or the conductor, settles it.
+            guard.failed = true; // The next claim, or the conductor, settles it.
             throw t;
         }
         held = true; // No call behind it: what an Error kept from the caller nobody could abort.
@@ -289,7 +290,7 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public void commitHeld(long position, int frameLength) {
-        commit(turns.current(), log.offset(position), frameLength, align(frameLength));
+        commit(guard.current(), log.offset(position), frameLength, align(frameLength));
         held = false;
     }
 
@@ -335,15 +336,15 @@ public final class ExclusiveAppender extends Appender {
 
     @Override
     public boolean isQuiet() {
-        if (turns.failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
-            turns.settleFailed();
+        if (guard.failed && (boolean) CLOSED_FLAG.getVolatile(this)) {
+            guard.settleFailed();
         }
-        return !turns.isInside() && lateCleaning.isQuiet();
+        return !guard.isInside() && lateCleaning.isQuiet();
     }
 
     @Override
     public long position() {
-        return turns.current().wordAcquire() & -FrameLayout.FRAME_ALIGNMENT;
+        return guard.current().wordAcquire() & -FrameLayout.FRAME_ALIGNMENT;
     }
 
     /** Stores the final tail for all to see, once {@link #isQuiet} holds after {@link #close}. */

@@ -73,7 +73,7 @@ public final class LogLayout {
     /** While nobody holds the name: when it is given up, by CLOCK_MONOTONIC; 0: somebody holds it. */
     public static final int SUBSCRIBER_VACANT_UNTIL_NS_OFFSET = 48;
 
-    public static final int SUBSCRIBER_GRACE_NS_OFFSET = 56;
+    public static final int SUBSCRIBER_LEASE_NS_OFFSET = 56;
     public static final int SUBSCRIBER_NAME_OFFSET = 64;
     public static final int SUBSCRIBER_POSITION_OFFSET = 128;
     /** The number of the sleeper of the subscriber's client that waits for its messages; 0: none does. */

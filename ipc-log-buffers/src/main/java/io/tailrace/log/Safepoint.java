@@ -13,8 +13,8 @@ public final class Safepoint {
      *
      * <p>This holds by HotSpot, not by the memory model, which lets an opaque load go before an earlier store. The
      * compilers of JDK 17 keep the two in order, with no safepoint between them; a processor's buffer of stores is
-     * empty when its thread has stopped. {@code CloseStress} and {@code TurnsStress} show it, and show that it fails
-     * without the safepoint.
+     * empty when its thread has stopped. {@code CloseStress} and {@code ThreadGuardStress} show it, and show that it
+     * fails without the safepoint.
      */
     public static void pass() {
         Thread.getAllStackTraces();

@@ -25,7 +25,7 @@ public final class SlotNames {
         try {
             return new SubscriberName(
                     new String(text, StandardCharsets.UTF_8),
-                    buffer.getLong(offset + LogLayout.SUBSCRIBER_GRACE_NS_OFFSET));
+                    buffer.getLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET));
         } catch (IllegalArgumentException e) {
             return SubscriberName.NONE;
         }
@@ -37,7 +37,7 @@ public final class SlotNames {
         byte[] text = name.text().getBytes(StandardCharsets.UTF_8);
         buffer.putInt(offset + LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET, text.length);
         buffer.putBytes(offset + LogLayout.SUBSCRIBER_NAME_OFFSET, text);
-        buffer.putLong(offset + LogLayout.SUBSCRIBER_GRACE_NS_OFFSET, name.graceNs());
+        buffer.putLong(offset + LogLayout.SUBSCRIBER_LEASE_NS_OFFSET, name.leaseNs());
     }
 
     /** {@return when a name that nobody holds is given up, by CLOCK_MONOTONIC; 0 if somebody holds it} */
@@ -54,7 +54,7 @@ public final class SlotNames {
 
     /** {@return whether the place of a name stays, though its holder may be dead} */
     boolean isKept(int slot, long nowNs) {
-        return read(slot).graceNs() > 0 && vacantForNs(slot, nowNs) != 0;
+        return read(slot).leaseNs() > 0 && vacantForNs(slot, nowNs) != 0;
     }
 
     void vacate(int slot, long untilNs) {

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
  * The name by which a subscription is found again.
  *
  * @param text empty: it has none
- * @param graceNs how long its slots stay when nobody holds it any more
+ * @param leaseNs how long its slots stay when nobody holds it any more
  */
-public record SubscriberName(String text, long graceNs) {
+public record SubscriberName(String text, long leaseNs) {
     public static final int MAX_BYTES = 64;
-    public static final long MAX_GRACE_NS = TimeUnit.DAYS.toNanos(1);
+    public static final long MAX_LEASE_NS = TimeUnit.DAYS.toNanos(1);
 
     public static final SubscriberName NONE = new SubscriberName("", 0);
 
@@ -20,9 +20,9 @@ public record SubscriberName(String text, long graceNs) {
         if (!text.isEmpty()) {
             LogLayout.checkName("subscription name", text, MAX_BYTES);
         }
-        if (graceNs < 0 || graceNs > MAX_GRACE_NS) {
+        if (leaseNs < 0 || leaseNs > MAX_LEASE_NS) {
             throw new IllegalArgumentException(
-                    "grace out of range: graceNs=" + graceNs + ", min=0, max=" + MAX_GRACE_NS);
+                    "lease out of range: leaseNs=" + leaseNs + ", min=0, max=" + MAX_LEASE_NS);
         }
     }
 

@@ -73,7 +73,7 @@ class DroppingReaderTest {
     @Test
     void aDeadClaimInFrontOfItAloneIsPadded() {
         TestLog log = TestLog.concurrent();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
         int slow = kept.addSubscriber(3, 300, 33, JoinAt.TAIL);
@@ -93,7 +93,7 @@ class DroppingReaderTest {
     @Test
     void anOverrunPositionIsNoPlaceToUnblock() {
         TestLog log = TestLog.concurrent();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         int publisher = kept.addPublisher(1, 100, 11);
         kept.addSubscriber(4, 400, 44, JoinAt.TAIL, DROP);
         long position = 0;
@@ -119,7 +119,7 @@ class DroppingReaderTest {
     @ValueSource(booleans = {false, true})
     void nothingTornIsDeliveredAndEveryGapIsTold(boolean exclusive) throws InterruptedException {
         TestLog log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         int publisher = kept.addPublisher(1, 1, 1);
         int slot = kept.addSubscriber(2, 2, 2, JoinAt.TAIL, DROP);
         Appender appender =
@@ -158,7 +158,7 @@ class DroppingReaderTest {
     }
 
     /** Each message is one number, many times. */
-    private static void publish(Appender appender, KeptLog kept) {
+    private static void publish(Appender appender, LogMaintenance kept) {
         MappedBuffer message = MappedBuffer.allocate(MAX_LONGS * Long.BYTES);
         for (long number = 1; number <= MESSAGES; number++) {
             int length = (1 + (int) (number % MAX_LONGS)) * Long.BYTES;

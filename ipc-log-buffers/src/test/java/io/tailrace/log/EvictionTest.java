@@ -18,7 +18,7 @@ class EvictionTest {
 
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final KeptLog kept = new KeptLog(log.log());
+    private final LogMaintenance kept = new LogMaintenance(log.log());
     private final int publisher = kept.addPublisher(1, 100, 11);
     private final int slot = kept.addSubscriber(2, 200, 22, JoinAt.TAIL, SubscriberPolicy.evict(AFTER_NS));
     private final List<Long> evicted = new ArrayList<>();
@@ -106,13 +106,13 @@ class EvictionTest {
     @Test
     void aDriverThatIsStartedAgainGoesOnWithIt() {
         publish(WINDOW);
-        KeptLog successor = new KeptLog(log.log());
+        LogMaintenance successor = new LogMaintenance(log.log());
         for (int i = 0; i < 100; i++) {
             successor.cycle(registrationId -> {});
             successor.evictSlow(10L * i * MS, evicted::add);
         }
         assertEquals(List.of(2L), evicted);
-        new KeptLog(log.log()).cycle(registrationId -> {});
+        new LogMaintenance(log.log()).cycle(registrationId -> {});
         assertTrue(meta.limitAcquire() > WINDOW, "its successor knows that it gates no more");
     }
 }

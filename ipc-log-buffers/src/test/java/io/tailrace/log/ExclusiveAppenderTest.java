@@ -39,8 +39,8 @@ class ExclusiveAppenderTest implements AppenderContract {
 
     /** A claim that an Error has ended, which left it open. */
     private static long failIn(ExclusiveAppender appender, int alignedLength) {
-        long position = appender.claim(appender.turns.enter(), alignedLength);
-        appender.turns.failed = true;
+        long position = appender.claim(appender.guard.enter(), alignedLength);
+        appender.guard.failed = true;
         return position;
     }
 

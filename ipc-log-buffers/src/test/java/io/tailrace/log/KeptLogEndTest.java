@@ -23,11 +23,11 @@ class KeptLogEndTest {
 
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final KeptLog kept = new KeptLog(log.log());
+    private final LogMaintenance kept = new LogMaintenance(log.log());
     private final List<Long> drained = new ArrayList<>();
     private final MappedBuffer source = MappedBuffer.allocate(TestLog.LONGEST_FRAME);
 
-    private void cycle(KeptLog of) {
+    private void cycle(LogMaintenance of) {
         for (int i = 0; i < 10; i++) {
             of.cycle(drained::add);
         }
@@ -263,7 +263,7 @@ class KeptLogEndTest {
     @Test
     void aDeadExclusiveOwnersLogEndsAtItsFirstUncommittedFrame() {
         TestLog exclusive = TestLog.exclusive();
-        KeptLog keptExclusive = new KeptLog(exclusive.log());
+        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
         int owner = keptExclusive.addPublisher(1, 666, 1);
         int slot = keptExclusive.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
         cycle(keptExclusive);
@@ -287,7 +287,7 @@ class KeptLogEndTest {
     void theEndOfADeadExclusiveLogOfVeryManyFramesIsItsTrueEnd() {
         int termLength = 8 * 1024 * 1024;
         TestLog exclusive = new TestLog(LogMeta.Constants.of(1, "many", termLength, LogLayout.KIND_EXCLUSIVE));
-        KeptLog keptExclusive = new KeptLog(exclusive.log());
+        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
         int owner = keptExclusive.addPublisher(1, 666, 1);
         keptExclusive.addSubscriber(2, SUBSCRIBING, 2, JoinAt.TAIL);
         cycle(keptExclusive);
@@ -327,7 +327,7 @@ class KeptLogEndTest {
                 112,
                 SubscriberPolicy.BLOCK); // As if it had died before it let the subscriber go.
 
-        KeptLog adopted = new KeptLog(log.log());
+        LogMaintenance adopted = new LogMaintenance(log.log());
         cycle(adopted);
 
         assertEquals(List.of(3L), drained);
@@ -348,7 +348,7 @@ class KeptLogEndTest {
         assertTrue(kept.isEnded());
         assertFalse(kept.isFinished());
 
-        KeptLog keeper = nextDriver ? new KeptLog(log.log()) : kept;
+        LogMaintenance keeper = nextDriver ? new LogMaintenance(log.log()) : kept;
         keeper.clientDied(PUBLISHING);
         cycle(keeper);
 

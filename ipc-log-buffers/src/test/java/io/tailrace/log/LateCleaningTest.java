@@ -27,7 +27,7 @@ class LateCleaningTest {
     private static final int LENGTH = 1016;
 
     private TestLog log = TestLog.concurrent();
-    private KeptLog kept = new KeptLog(log.log());
+    private LogMaintenance kept = new LogMaintenance(log.log());
     private final MappedBuffer source = MappedBuffer.allocate(TestLog.LONGEST_MESSAGE);
     private final List<Appender> publishers = new ArrayList<>();
     private long sent;
@@ -103,7 +103,7 @@ class LateCleaningTest {
     @ValueSource(booleans = {false, true})
     void aLogGoesOnWithoutAKeeper(boolean exclusive) {
         log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
-        kept = new KeptLog(log.log());
+        kept = new LogMaintenance(log.log());
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
 
@@ -118,7 +118,7 @@ class LateCleaningTest {
     @Test
     void theKeeperOfAnExclusiveLogSleepsWhileSubscribersKeepUp() {
         log = TestLog.exclusive();
-        kept = new KeptLog(log.log());
+        kept = new LogMaintenance(log.log());
         int[] wakes = {0};
         Waker.Source wakers = (client, sleeper) ->
                 client == Waker.DRIVER && sleeper == Waker.KEEPER ? () -> wakes[0]++ : Waker.NOBODY;
@@ -242,8 +242,8 @@ class LateCleaningTest {
 
         assertEquals(0, meta().cleaningTargetAcquire());
         assertEquals(7, meta().cleanerAcquire());
-        assertEquals(KeptLog.NOT_NOW, subscriber(3, JoinAt.OLDEST));
-        assertEquals(KeptLog.NOT_NOW, subscriber(3, JoinAt.TAIL));
+        assertEquals(LogMaintenance.NOT_NOW, subscriber(3, JoinAt.OLDEST));
+        assertEquals(LogMaintenance.NOT_NOW, subscriber(3, JoinAt.TAIL));
         assertEquals(slot, subscriber(2, JoinAt.TAIL), "one that has its slot already");
         meta().cleanerRelease(CleanersPlace.FREE);
         assertTrue(subscriber(3, JoinAt.TAIL) >= 0);
@@ -262,7 +262,7 @@ class LateCleaningTest {
         cycle();
         assertEquals(7, meta().cleanerAcquire(), "it may live");
 
-        kept = new KeptLog(log.log()); // So did the driver.
+        kept = new LogMaintenance(log.log()); // So did the driver.
         kept.clientDied(77);
         cycle();
 
@@ -408,7 +408,7 @@ class LateCleaningTest {
     @ValueSource(booleans = {false, true})
     void aStackOverflowInsideLeavesNothingTaken(boolean exclusive) throws InterruptedException {
         log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
-        kept = new KeptLog(log.log());
+        kept = new LogMaintenance(log.log());
         Appender appender = publisher(1);
         int slot = subscriber(2, JoinAt.TAIL);
         for (int i = 0; i < 40; i++) {

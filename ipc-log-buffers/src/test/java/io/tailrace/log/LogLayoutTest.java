@@ -49,7 +49,7 @@ class LogLayoutTest {
         assertEquals(24, LogLayout.SUBSCRIBER_JOIN_POSITION_OFFSET);
         assertEquals(44, LogLayout.SUBSCRIBER_NAME_LENGTH_OFFSET);
         assertEquals(48, LogLayout.SUBSCRIBER_VACANT_UNTIL_NS_OFFSET);
-        assertEquals(56, LogLayout.SUBSCRIBER_GRACE_NS_OFFSET);
+        assertEquals(56, LogLayout.SUBSCRIBER_LEASE_NS_OFFSET);
         assertEquals(64, LogLayout.SUBSCRIBER_NAME_OFFSET);
         assertEquals(128, LogLayout.SUBSCRIBER_POSITION_OFFSET);
         assertEquals(192, LogLayout.SUBSCRIBER_SLEEPER_OFFSET);

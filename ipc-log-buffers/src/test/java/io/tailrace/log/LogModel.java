@@ -60,7 +60,7 @@ final class LogModel {
     private final Set<Long> dead = new HashSet<>();
     private final TreeMap<Integer, Action> actions = new TreeMap<>();
     private int totalWeight;
-    private KeptLog kept;
+    private LogMaintenance kept;
     private long nextId = 1;
     private long lastLimit;
     private int delivered;
@@ -72,7 +72,7 @@ final class LogModel {
         this.exclusive = log.log().constants().kind() == LogLayout.KIND_EXCLUSIVE;
         this.messages = new ModelMessages(log, random.nextBoolean() ? 0 : 1000);
         fillHistory();
-        this.kept = new KeptLog(log.log());
+        this.kept = new LogMaintenance(log.log());
         this.lastLimit = meta.limitAcquire();
         for (Action action : Action.values()) {
             totalWeight += action.weight * (1 << random.nextInt(4));
@@ -175,7 +175,7 @@ final class LogModel {
         if (subscribers.size() < MAX_SUBSCRIBERS && !kept.isEnded()) {
             long id = nextId++;
             int slot = kept.addSubscriber(id, id, id, random.nextInt(3) == 0 ? JoinAt.OLDEST : JoinAt.TAIL);
-            if (slot == KeptLog.NOT_NOW) { // Until the death of the cleaner is proven.
+            if (slot == LogMaintenance.NOT_NOW) { // Until the death of the cleaner is proven.
                 assertTrue(dying.contains(meta.cleanerAcquire()), "nobody who cleans may be in the way");
                 return;
             }
@@ -243,7 +243,7 @@ final class LogModel {
 
     /** The old one dies between two cycles; the new one is told what the old one knew. */
     private void replaceDriver() {
-        kept = new KeptLog(log.log());
+        kept = new LogMaintenance(log.log());
         dead.forEach(kept::clientDied);
         ended.forEach(kept::endPublisher);
     }

@@ -23,7 +23,7 @@ class LogPositionsTest {
     /** Two publishers, and two subscribers of which one has read half of what is there. */
     private static TestLog populated(TestLog log, long start) {
         LogMeta meta = log.startingAt(start).meta();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         kept.addPublisher(1, 100, 11);
         kept.addPublisher(2, 200, 22);
         kept.addSubscriber(3, 100, 11, JoinAt.TAIL);

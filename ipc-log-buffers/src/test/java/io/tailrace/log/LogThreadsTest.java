@@ -53,7 +53,7 @@ class LogThreadsTest {
         }
     }
 
-    private void keep(KeptLog kept) {
+    private void keep(LogMaintenance kept) {
         while (!done && failure.get() == null) {
             if (kept.cycle(registrationId -> {}) == 0) {
                 LockSupport.parkNanos(PAUSE_NS);
@@ -90,7 +90,7 @@ class LogThreadsTest {
         }
     }
 
-    private void run(TestLog log, List<Appender> appenders, KeptLog kept) throws InterruptedException {
+    private void run(TestLog log, List<Appender> appenders, LogMaintenance kept) throws InterruptedException {
         int slot = kept.addSubscriber(99, 2, 2, JoinAt.TAIL);
         start(() -> keep(kept));
         for (int i = 0; i < appenders.size(); i++) {
@@ -112,7 +112,7 @@ class LogThreadsTest {
     @Test
     void threadsShareOneHandle() throws InterruptedException {
         TestLog log = TestLog.concurrent();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         Appender shared = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
 
         run(log, List.of(shared, shared, shared), kept);
@@ -121,7 +121,7 @@ class LogThreadsTest {
     @Test
     void handlesShareOneLogWithoutReserve() throws InterruptedException {
         TestLog log = TestLog.of(LogLayout.KIND_CONCURRENT, TERM_LENGTH / 8, 0).startingAt((1L << 31) - TERM_LENGTH);
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         Appender first = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
         Appender second = new ConcurrentAppender(log.log(), kept.addPublisher(2, 1, 1));
 
@@ -131,7 +131,7 @@ class LogThreadsTest {
     @Test
     void oneThreadHasAnExclusiveLog() throws InterruptedException {
         TestLog log = TestLog.exclusive();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
 
         run(log, List.of(new ExclusiveAppender(log.log(), kept.addPublisher(1, 1, 1))), kept);
     }
@@ -139,7 +139,7 @@ class LogThreadsTest {
     @Test
     void aHandleThatIsClosedUnderItsThreadsGetsQuietAndClaimsNoMore() throws InterruptedException {
         TestLog log = TestLog.concurrent();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         ConcurrentAppender appender = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
         kept.addSubscriber(99, 2, 2, JoinAt.TAIL);
         kept.cycle(registrationId -> {});

@@ -83,7 +83,7 @@ class ZeroAllocationTest {
         return appender.offerBatch(vectors, 1);
     }
 
-    private void assertNoGarbage(TestLog log, KeptLog kept, Appender appender, Way way) {
+    private void assertNoGarbage(TestLog log, LogMaintenance kept, Appender appender, Way way) {
         assumeTrue(threads.isThreadAllocatedMemoryEnabled());
         int slot = kept.addSubscriber(2, 2, 2, JoinAt.TAIL);
         FrameReader reader = new FrameReader(log.log(), kept.joinPosition(slot));
@@ -99,7 +99,7 @@ class ZeroAllocationTest {
     }
 
     private void run(
-            TestLog log, KeptLog kept, Appender appender, Way way, FrameReader reader, int slot, int messages) {
+            TestLog log, LogMaintenance kept, Appender appender, Way way, FrameReader reader, int slot, int messages) {
         int read = 0;
         while (read < messages) {
             if (keeps) {
@@ -121,7 +121,7 @@ class ZeroAllocationTest {
     @ValueSource(booleans = {false, true})
     void aPublisherThatCleansAllocatesNothing(boolean exclusive) {
         TestLog log = exclusive ? TestLog.exclusive() : TestLog.concurrent();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         int slot = kept.addPublisher(1, 1, 1);
         Appender appender =
                 exclusive ? new ExclusiveAppender(log.log(), slot) : new ConcurrentAppender(log.log(), slot);
@@ -135,7 +135,7 @@ class ZeroAllocationTest {
     @Test
     void offersAndReadsOfAConcurrentLogAllocateNothing() {
         TestLog log = TestLog.concurrent();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         Appender appender = new ConcurrentAppender(log.log(), kept.addPublisher(1, 1, 1));
 
         assertNoGarbage(log, kept, appender, this::offer);
@@ -151,7 +151,7 @@ class ZeroAllocationTest {
     @Test
     void offersAndReadsOfAnExclusiveLogAllocateNothing() {
         TestLog log = TestLog.exclusive();
-        KeptLog kept = new KeptLog(log.log());
+        LogMaintenance kept = new LogMaintenance(log.log());
         Appender appender = new ExclusiveAppender(log.log(), kept.addPublisher(1, 1, 1));
 
         assertNoGarbage(log, kept, appender, this::offer);

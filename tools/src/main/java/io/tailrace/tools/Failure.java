@@ -96,7 +96,7 @@ record Failure(int exitCode, String message) {
         return thrown instanceof IOException io ? exitCode(io) : ExitCode.INTERNAL;
     }
 
-    private static int exitCode(RegistrationException.Cause reason) {
+    private static int exitCode(RegistrationException.Reason reason) {
         return switch (reason) {
             case INVALID -> ExitCode.USAGE;
             case LIMIT -> ExitCode.IN_USE;

@@ -239,11 +239,11 @@ class BadInputIT {
         try (Tool tool = Tool.run(directory, "sub", "s", "--evict-after", "1s")) {
             tool.assertFails(ExitCode.USAGE, "--evict-after", "--policy evict");
         }
-        try (Tool tool = Tool.run(directory, "sub", "s", "--grace", "1s")) {
-            tool.assertFails(ExitCode.USAGE, "--grace", "--name");
+        try (Tool tool = Tool.run(directory, "sub", "s", "--lease", "1s")) {
+            tool.assertFails(ExitCode.USAGE, "--lease", "--name");
         }
-        try (Tool tool = Tool.run(directory, "sub", "s", "--name", "risk", "--grace", "25h")) {
-            tool.assertFails(ExitCode.USAGE, "grace out of range: grace=PT25H, min=0, max=PT24H");
+        try (Tool tool = Tool.run(directory, "sub", "s", "--name", "risk", "--lease", "25h")) {
+            tool.assertFails(ExitCode.USAGE, "lease out of range: lease=PT25H, min=0, max=PT24H");
         }
         try (Tool tool = Tool.run(directory, "pubb")) {
             tool.assertFails(ExitCode.USAGE, "pubb", "Did you mean", "pub");

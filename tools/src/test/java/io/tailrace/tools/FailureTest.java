@@ -58,7 +58,7 @@ class FailureTest {
 
     @ParameterizedTest
     @CsvSource({"INVALID,64", "LIMIT,73", "STORAGE,74", "INTERNAL,70", "TIMED_OUT,75"})
-    void refusedRegistrationsGoByTheirReason(RegistrationException.Cause reason, int code) {
+    void refusedRegistrationsGoByTheirReason(RegistrationException.Reason reason, int code) {
         assertFailure(code, "refused", new RegistrationException(reason, "refused"));
     }
 

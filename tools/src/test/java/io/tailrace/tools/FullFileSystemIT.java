@@ -69,7 +69,7 @@ class FullFileSystemIT {
                 publications.add(tailrace.addExclusivePublication(stream));
             }
         });
-        assertEquals(RegistrationException.Cause.STORAGE, refused.reason());
+        assertEquals(RegistrationException.Reason.STORAGE, refused.reason());
         for (String part :
                 List.of("cannot make a log", "stream=" + stream, "path=", "termLength=1048576", "free space")) {
             assertTrue(refused.getMessage().contains(part), refused::getMessage);
@@ -130,7 +130,7 @@ class FullFileSystemIT {
             assertNobodyCanCome();
             RegistrationException refused =
                     assertThrows(RegistrationException.class, () -> tailrace.addSubscription("trades"));
-            assertEquals(RegistrationException.Cause.STORAGE, refused.reason(), refused::getMessage);
+            assertEquals(RegistrationException.Reason.STORAGE, refused.reason(), refused::getMessage);
 
             assertGoesOn(publication, subscription);
             Files.delete(small.path().resolve("filler"));

@@ -131,7 +131,7 @@ class LimitsIT {
             client.addSubscription("a");
             client.addPublication("a");
             RegistrationException refusal = assertThrows(RegistrationException.class, () -> client.addPublication("b"));
-            assertEquals(RegistrationException.Cause.LIMIT, refusal.reason());
+            assertEquals(RegistrationException.Reason.LIMIT, refusal.reason());
             assertTrue(
                     refusal.getMessage()
                             .contains("pid=" + ProcessHandle.current().pid()),

@@ -70,7 +70,7 @@ class ProcessLimitsIT {
 
             RegistrationException refused = assertThrows(
                     RegistrationException.class, () -> traffic.tailrace().addExclusivePublication("orders"));
-            assertEquals(RegistrationException.Cause.STORAGE, refused.reason());
+            assertEquals(RegistrationException.Reason.STORAGE, refused.reason());
             assertTrue(refused.getMessage().contains(directory.driver().toString()), refused::getMessage);
             removed.close();
             traffic.assertGoesOn();
@@ -164,7 +164,7 @@ class ProcessLimitsIT {
                     logs[0]++;
                 }
             });
-            assertEquals(RegistrationException.Cause.LIMIT, refused.reason());
+            assertEquals(RegistrationException.Reason.LIMIT, refused.reason());
             assertTrue(refused.getMessage().contains("ulimit -v"), refused::getMessage);
             assertTrue(refused.getMessage().contains("vm.max_map_count="), refused::getMessage);
             traffic.awaitFiles("logs", logs[0]); // Nothing is left of it.

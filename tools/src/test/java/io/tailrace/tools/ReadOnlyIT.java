@@ -32,7 +32,7 @@ class ReadOnlyIT {
 
                 RegistrationException refused = assertThrows(
                         RegistrationException.class, () -> traffic.tailrace().addExclusivePublication("orders"));
-                assertEquals(RegistrationException.Cause.STORAGE, refused.reason());
+                assertEquals(RegistrationException.Reason.STORAGE, refused.reason());
                 assertRefused(directory, dir.toString(), "sub", "orders", "--dir", dir.toString());
                 String other = small.path().resolve("other").toString();
                 assertRefused(directory, other, "driver", "--dir", other);

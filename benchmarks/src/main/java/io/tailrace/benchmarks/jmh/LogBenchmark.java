@@ -6,9 +6,9 @@ import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.FrameReader;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
@@ -47,7 +47,7 @@ public class LogBenchmark {
 
     private final BufferVector[] batch = new BufferVector[BATCH];
     private MappedBuffer message = new MappedBuffer();
-    private KeptLog keeper;
+    private LogMaintenance keeper;
     private Appender appender;
     private FrameReader reader;
     private int subscriber;
@@ -71,7 +71,7 @@ public class LogBenchmark {
                 MappedBuffer.allocate(TERM_LENGTH),
                 MappedBuffer.allocate(TERM_LENGTH),
                 MappedBuffer.allocate(TERM_LENGTH));
-        keeper = new KeptLog(log);
+        keeper = new LogMaintenance(log);
         int publisher = keeper.addPublisher(1, CLIENT, PID);
         subscriber = keeper.addSubscriber(2, CLIENT, PID, JoinAt.TAIL);
         keeper.cycle(registration -> {});

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A driver, a subscriber and a publisher, a process each, as both libraries are by default; publications are concurrent.
- * The variant in a candidate's name says only how long the terms of a log are.
+ * A driver, a subscriber and a publisher, a process each, as both libraries are by default; publications are
+ * concurrent. The variant in a candidate's name says only how long the terms of a log are.
  */
 final class Processes {
     static final List<Product> LIBRARIES = List.of(Product.TAILRACE, Product.AERON);

@@ -34,9 +34,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lefts or rights in a process of their own, or both in one with a driver of their own, a thread each. Told {@code open}
- * with a shape, {@code connect}, then cells with their schedules, and {@code close}, it answers each. Whatever a left or a
- * right does is done by its one thread, which measures.
+ * Lefts or rights in a process of their own, or both in one with a driver of their own, a thread each. Told {@code
+ * open} with a shape, {@code connect}, then cells with their schedules, and {@code close}, it answers each. Whatever a
+ * left or a right does is done by its one thread, which measures.
  */
 final class Ends implements Answerer {
     /** Among figures: a histogram of times in ns, of which percentiles are told. */

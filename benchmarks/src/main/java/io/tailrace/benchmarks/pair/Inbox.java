@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the messages of one receiver. The same class takes them in every cell, so that each process's poll knows one
  * handler only. A value is a time where latencies are recorded; else its source, which is what one sender sends to one
- * stream, with the number that the message has there, from 1; a negative one says how many a sender has sent: see {@link
- * #end}. One thread.
+ * stream, with the number that the message has there, from 1; a negative one says how many a sender has sent: see
+ * {@link #end}. One thread.
  */
 final class Inbox extends Padded implements Library.Inbox {
     /** Where a message has the time at which it was sent, if it has one. */

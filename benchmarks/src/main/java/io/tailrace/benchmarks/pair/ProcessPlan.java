@@ -52,8 +52,8 @@ public final class ProcessPlan extends Plan {
     private static final List<Cell> HEADLINES = List.of(ROUND_TRIP, BURST, MILLION, POLL);
 
     /**
-     * Whether a frame lies in one cache line or in two decides: of 8, 32 and 56 bytes, Tailrace's 16, 40, 64, Aeron's 64,
-     * 64, 96.
+     * Whether a frame lies in one cache line or in two decides: of 8, 32 and 56 bytes, Tailrace's 16, 40, 64, Aeron's
+     * 64, 64, 96.
      */
     private static final List<Cell> CELLS = Stream.of(
                     "roundtrip-8",

@@ -13,8 +13,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Left sends a message, or a burst of them, numbered from 1; right checks each number and sends the last one of the
- * burst back; left sees how long that took, and that it is the one it sent. There may be several lefts. In a check of the
- * clocks right sends its time instead.
+ * burst back; left sees how long that took, and that it is the one it sent. There may be several lefts. In a check of
+ * the clocks right sends its time instead.
  */
 final class RoundTrip {
     private final Cell cell;

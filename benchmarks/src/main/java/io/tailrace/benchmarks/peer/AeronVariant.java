@@ -56,8 +56,8 @@ public record AeronVariant(String name, int termLength, boolean tuned, DriverIdl
             List.of(SHIPPED, named("16m"), named("4m"), named("1m-subscriber"));
 
     /**
-     * {@return {@code shipped}, which may have another length of a term behind it, or that of a tuned variant; with what
-     * its driver does behind it, if not BACKOFF}
+     * {@return {@code shipped}, which may have another length of a term behind it, or that of a tuned variant; with
+     * what its driver does behind it, if not BACKOFF}
      */
     public static AeronVariant named(String name) {
         String[] parts = name.split("-", 2);

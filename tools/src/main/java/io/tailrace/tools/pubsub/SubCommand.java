@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class SubCommand implements Callable<Integer> {
     private static final long UNSET = -1;
-    private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
     private final Termination termination;
 
@@ -56,16 +56,16 @@ public final class SubCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = {
                 "Take the place of the last subscription of this name, at the position that it had reached.",
-                "When this one ends, by whatever, its place is kept for --grace, and publishers wait for it."
+                "When this one ends, by whatever, its place is kept for --lease, and publishers wait for it."
             })
     private @Nullable String name;
 
     @Option(
-            names = "--grace",
+            names = "--lease",
             paramLabel = "TIME",
             converter = Quantity.DurationNs.class,
             description = "How long the place of --name is kept (30s), 24 hours at most; 0s gives it up at the end.")
-    private long graceNs = UNSET;
+    private long leaseNs = UNSET;
 
     /** How a message is printed. */
     enum Format {
@@ -99,15 +99,15 @@ public final class SubCommand implements Callable<Integer> {
         if (name != null) {
             return named(config, name);
         }
-        if (graceNs != UNSET) {
-            throw new CommandException(ExitCode.USAGE, "--grace is for --name: give that too");
+        if (leaseNs != UNSET) {
+            throw new CommandException(ExitCode.USAGE, "--lease is for --name: give that too");
         }
         return config;
     }
 
     private SubscriptionConfig named(SubscriptionConfig config, String newName) {
         try {
-            return config.withName(newName, graceNs == UNSET ? DEFAULT_GRACE : Duration.ofNanos(graceNs));
+            return config.withName(newName, leaseNs == UNSET ? DEFAULT_LEASE : Duration.ofNanos(leaseNs));
         } catch (IllegalArgumentException e) {
             throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }

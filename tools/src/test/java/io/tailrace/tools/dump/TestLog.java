@@ -9,10 +9,10 @@ import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.FrameReader;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
@@ -34,7 +34,7 @@ final class TestLog {
 
     private final Path directory;
     private final LogBuffers log;
-    private final KeptLog kept;
+    private final LogMaintenance kept;
     private final Appender appender;
     private final FrameReader reader;
     private final int subscriber;
@@ -55,7 +55,7 @@ final class TestLog {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        kept = new KeptLog(log);
+        kept = new LogMaintenance(log);
         int slot = kept.addPublisher(PUBLISHER, PUBLISHING_CLIENT, PUBLISHING_PID);
         subscriber = kept.addSubscriber(SUBSCRIBER, PUBLISHING_CLIENT + 1, PUBLISHING_PID + 1, JoinAt.TAIL);
         appender = kind == KIND_EXCLUSIVE ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
@@ -88,7 +88,7 @@ final class TestLog {
         return appender;
     }
 
-    KeptLog kept() {
+    LogMaintenance kept() {
         return kept;
     }
 

@@ -18,12 +18,12 @@ import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
 import io.tailrace.log.JoinAt;
-import io.tailrace.log.KeptLog;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
+import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Subscriber;
 import io.tailrace.log.SubscriberName;
@@ -129,7 +129,7 @@ final class GoldenDirectory {
     /** A log and who is in it. */
     private final class TestedLog {
         private final LogBuffers log;
-        private final KeptLog kept;
+        private final LogMaintenance kept;
         private final Appender appender;
 
         TestedLog(long id, String stream, int kind, long registrationId, long clientId) throws IOException {
@@ -141,7 +141,7 @@ final class GoldenDirectory {
                 }
             }
             log = LogFiles.open(directory.log(id), LogFiles.Access.EVERYTHING).buffers();
-            kept = new KeptLog(log);
+            kept = new LogMaintenance(log);
             int slot = kept.addPublisher(registrationId, clientId, 100 + clientId);
             appender = kind == KIND_EXCLUSIVE ? new ExclusiveAppender(log, slot) : new ConcurrentAppender(log, slot);
             keep();

@@ -99,8 +99,8 @@ class IntervalTest {
         Interval interval = change(11, meta -> {});
         StreamState held = state(interval, "quotes");
         assertEquals(Kind.HELD_BACK, held.kind());
-        assertNotNull(held.culprit());
-        assertEquals("risk", held.culprit().name());
+        assertNotNull(held.blocker());
+        assertEquals("risk", held.blocker().name());
         assertEquals(1, interval.heldBack());
 
         interval = change(11, meta -> {

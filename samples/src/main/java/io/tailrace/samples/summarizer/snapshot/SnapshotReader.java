@@ -48,7 +48,7 @@ public final class SnapshotReader implements AutoCloseable {
     }
 
     /** How long a stream waits for who was killed, and with it all who publish to it. */
-    private static final Duration GRACE = Duration.ofHours(1);
+    private static final Duration LEASE = Duration.ofHours(1);
 
     private static final long LONGEST_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int FRAME_LIMIT = 128;
@@ -88,7 +88,7 @@ public final class SnapshotReader implements AutoCloseable {
                 stream,
                 SubscriptionConfig.DEFAULT
                         .withJoinAt(JoinAt.OLDEST)
-                        .withName(name, GRACE)
+                        .withName(name, LEASE)
                         .withAcknowledgement());
         // Only who holds the name reads the file: its last holder may have written it until it died.
         DataInputStream saved = openSaved();

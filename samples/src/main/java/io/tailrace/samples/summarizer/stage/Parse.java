@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * of them. So a parser that follows one that was killed publishes some a second time, and misses none. For one thread.
  */
 public final class Parse implements MessageHandler, AutoCloseable {
-    private static final Duration GRACE = Duration.ofHours(1);
+    private static final Duration LEASE = Duration.ofHours(1);
     private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
     private static final int FRAME_LIMIT = 128;
 
@@ -41,7 +41,7 @@ public final class Parse implements MessageHandler, AutoCloseable {
                 streams.lines(),
                 SubscriptionConfig.DEFAULT
                         .withJoinAt(JoinAt.OLDEST)
-                        .withName(streams.name() + "-parse", GRACE)
+                        .withName(streams.name() + "-parse", LEASE)
                         .withAcknowledgement());
         events = new MessageWriter(tailrace, streams.events(), summarizers);
     }

@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.stream;
 
-import io.tailrace.Limiter;
-import io.tailrace.Limiter.Role;
+import io.tailrace.Blocker;
+import io.tailrace.Blocker.Role;
 import io.tailrace.events.Events;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogBuffers;
@@ -13,8 +13,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Finds who holds a publication back. Any thread. */
-final class LimiterFinder {
-    private LimiterFinder() {}
+final class BlockerFinder {
+    private BlockerFinder() {}
 
     /** {@return whether space is missing for which no subscriber is to blame} Allocates nothing. */
     static boolean isDriver(LogBuffers log, long tail, long limit) {
@@ -26,21 +26,21 @@ final class LimiterFinder {
         return tail >= limit && tail < windowEnd && log.meta().subscriberCountAcquire() > 0;
     }
 
-    static @Nullable Limiter find(LogBuffers log, long tail, long limit) {
+    static @Nullable Blocker find(LogBuffers log, long tail, long limit) {
         LogMeta meta = log.meta();
         if (isDriver(log, tail, limit)) {
-            return new Limiter(Role.DRIVER, 0, 0, 0, tail - meta.cleanPositionAcquire());
+            return new Blocker(Role.DRIVER, 0, 0, 0, tail - meta.cleanPositionAcquire());
         }
         int slowest = slowest(meta);
         if (slowest < 0) {
             return null;
         }
         long position = meta.subscriberPositionAcquire(slowest);
-        Limiter claimer = findClaimer(log, position, tail);
+        Blocker claimer = findClaimer(log, position, tail);
         long vacantForNs = meta.names().vacantForNs(slowest, System.nanoTime());
         return claimer != null
                 ? claimer
-                : new Limiter(
+                : new Blocker(
                         Role.SUBSCRIBER,
                         meta.subscriberAcquire(slowest),
                         meta.subscriberClient(slowest),
@@ -67,7 +67,7 @@ final class LimiterFinder {
     }
 
     /** Somebody else may write the position, so anything may stand there. */
-    private static @Nullable Limiter findClaimer(LogBuffers log, long position, long tail) {
+    private static @Nullable Blocker findClaimer(LogBuffers log, long position, long tail) {
         boolean isInLog = position >= 0 && position < tail && position >= tail - log.ringLength();
         if (log.constants().kind() != LogLayout.KIND_CONCURRENT
                 || !isInLog
@@ -80,7 +80,7 @@ final class LimiterFinder {
         }
         int owner = FrameLayout.owner(header);
         boolean isKnown = header != 0 && owner < LogLayout.MAX_PUBLISHERS;
-        return new Limiter(
+        return new Blocker(
                 Role.PUBLISHER,
                 isKnown ? log.meta().publisherAcquire(owner) : 0,
                 isKnown ? log.meta().publisherClient(owner) : 0,
@@ -88,13 +88,13 @@ final class LimiterFinder {
                 tail - position);
     }
 
-    static void name(Limiter limiter, Events.BackPressure pressure) {
+    static void name(Blocker blocker, Events.BackPressure pressure) {
         pressure.by(
-                limiter.role().name(),
-                limiter.registrationId(),
-                limiter.clientId(),
-                limiter.pid(),
-                limiter.name(),
-                limiter.bytesBehind());
+                blocker.role().name(),
+                blocker.registrationId(),
+                blocker.clientId(),
+                blocker.pid(),
+                blocker.name(),
+                blocker.bytesBehind());
     }
 }

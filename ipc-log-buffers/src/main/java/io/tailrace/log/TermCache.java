@@ -14,7 +14,7 @@ import io.tailrace.memory.MappedBuffer;
  * thread that reads an old number finds that it is not the position's and looks the place up; a number that is the
  * position's stands beside the right memory, whichever thread stored it.
  */
-final class LastTerm {
+final class TermCache {
     /** Memory in which the term of a number lies, or a number three less or more. */
     private static final class Place {
         private final MappedBuffer term;
@@ -30,7 +30,7 @@ final class LastTerm {
     private final Place[] places = new Place[TERM_COUNT];
     private Place last;
 
-    LastTerm(LogBuffers log) {
+    TermCache(LogBuffers log) {
         this.termShift = Integer.numberOfTrailingZeros(log.termLength());
         for (int i = 0; i < TERM_COUNT; i++) {
             places[i] = new Place(log.term((long) i << termShift), i);

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
  *
  * <p>Results: how often each was led to the term of its position, of two times.
  */
-public class LastTermStress {
+public class TermCacheStress {
     private static final LogBuffers LOG =
             LogPool.ofConcurrentLogs().take(0, TERM_LENGTH).buffers();
     private static final long FIRST = TERM_LENGTH;
@@ -41,7 +41,7 @@ public class LastTermStress {
     @Outcome(expect = FORBIDDEN, desc = "One was led into the other's term.")
     @State
     public static class TwoTerms {
-        final LastTerm lastTerm = new LastTerm(LOG);
+        final TermCache lastTerm = new TermCache(LOG);
 
         @Actor
         public void first(II_Result result) {

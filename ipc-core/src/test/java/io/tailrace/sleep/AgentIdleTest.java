@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class RestTest {
+final class AgentIdleTest {
     private static final long SHORTEST_NS = 1_000_000;
     private static final int ROUNDS = 200 * Integer.getInteger("tailrace.test.rounds", 10);
     private static final long MUCH_LESS_THAN_A_PAUSE_NS = 60_000_000;
@@ -35,10 +35,10 @@ final class RestTest {
     private ClientSleepers sleepers;
     private Runnable whenAskedForAPlace = () -> {};
 
-    private Rest rest(boolean withFutex) {
+    private AgentIdle rest(boolean withFutex) {
         sleepers = new ClientSleepers(directory, () -> FileAccess.PRIVATE, 7, error -> {});
         sleepers.chooseBy(withFutex);
-        return new Rest(
+        return new AgentIdle(
                 SHORTEST_NS,
                 () -> {
                     places.incrementAndGet();
@@ -56,7 +56,7 @@ final class RestTest {
     }
 
     /** Until it sleeps where others can wake it, and long. */
-    private static void restUntilCalm(Rest rest) {
+    private static void restUntilCalm(AgentIdle rest) {
         for (int i = 0; i < 24; i++) {
             rest.after(0, () -> 0);
         }
@@ -64,7 +64,7 @@ final class RestTest {
 
     @Test
     void aShortPauseNeedsNoPlaceAndLongOnesTakeOne() {
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         rest.after(0, () -> 0);
         rest.after(0, () -> 0);
         assertEquals(0, places.get());
@@ -78,7 +78,7 @@ final class RestTest {
 
     @Test
     void itDoesNotSleepIfTheLookBehindItsAnnouncementFindsWork() {
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         restUntilCalm(rest);
 
         long startNs = System.nanoTime();
@@ -91,7 +91,7 @@ final class RestTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void noWakeUpIsLost(boolean withFutex) throws InterruptedException {
-        Rest rest = rest(withFutex);
+        AgentIdle rest = rest(withFutex);
         AtomicInteger tasks = new AtomicInteger();
         AtomicInteger done = new AtomicInteger();
         Thread agent = new Thread(() -> {
@@ -119,7 +119,7 @@ final class RestTest {
 
     @Test
     void whoIsWokenInVainTakesNapsForASecond() throws InterruptedException {
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         restUntilCalm(rest);
         Thread waker = new Thread(() -> {
             while (inVain.get() == 0) {
@@ -145,7 +145,7 @@ final class RestTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aRingInVainAtTheEndOfAPauseIsSeen(boolean withFutex) throws InterruptedException {
-        Rest rest = rest(withFutex);
+        AgentIdle rest = rest(withFutex);
         restUntilCalm(rest);
         try (ClientWakers wakers = new ClientWakers(id -> directory, directory.resolve("wakes"), error -> {})) {
             Waker waker = wakers.of(7, Waker.CONDUCTOR);
@@ -157,7 +157,8 @@ final class RestTest {
             }
             inVain.set(0);
             Thread ringer = new Thread(() -> {
-                LockSupport.parkNanos(Rest.LONGEST_NS - Rest.LONGEST_NS / 8); // Where it comes later, nothing shows.
+                LockSupport.parkNanos(
+                        AgentIdle.LONGEST_NS - AgentIdle.LONGEST_NS / 8); // Where it comes later, nothing shows.
                 waker.wakeBehindStore();
             });
             ringer.start();
@@ -172,7 +173,7 @@ final class RestTest {
 
     @Test
     void anAlarmBetweenTheLookForItAndTheAnnouncementIsSeen() {
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         restUntilCalm(rest);
         whenAskedForAPlace = rest::alert;
         rest.move();
@@ -188,7 +189,7 @@ final class RestTest {
 
     @Test
     void itMovesToAnotherPlaceAndIsWokenThere() throws InterruptedException {
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         restUntilCalm(rest);
         sleepers.chooseBy(false);
         rest.move();
@@ -215,7 +216,7 @@ final class RestTest {
     void itAsksForAPlaceAgainWhereItGotNone() throws Exception {
         Path made = directory.resolve("later");
         directory = made;
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         restUntilCalm(rest);
         assertEquals(1, places.get());
         Files.createDirectory(made);
@@ -231,7 +232,7 @@ final class RestTest {
     /** So a JVM fails that has no descriptor left to load a library with. */
     @Test
     void whatItsPlaceThrowsComesOutOnceAndItTakesNapsMeanwhile() {
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         whenAskedForAPlace = () -> {
             throw new UnsatisfiedLinkError("no descriptor");
         };
@@ -254,7 +255,7 @@ final class RestTest {
     @Test
     void itTakesNapsWhereNobodyCouldWakeIt() {
         directory = directory.resolve("missing");
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         restUntilCalm(rest);
 
         rest.after(0, () -> {
@@ -265,7 +266,7 @@ final class RestTest {
 
     @Test
     void itTakesNapsWhereSomebodyHasTruncatedItsFile() throws Exception {
-        Rest rest = rest(true);
+        AgentIdle rest = rest(true);
         restUntilCalm(rest);
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("sleepers-0").toFile(), "rw")) {

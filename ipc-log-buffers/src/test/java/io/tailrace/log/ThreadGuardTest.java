@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-final class TurnsTest {
+final class ThreadGuardTest {
     /** More than there are owners. */
     private static final int MANY = 40;
 
-    private final Turns turns = new Turns(8);
+    private final ThreadGuard guard = new ThreadGuard(8);
 
-    private Turn enter() {
-        Turn turn = turns.tryEnter();
-        assertNotNull(turn);
-        return turn;
+    private Occupancy enter() {
+        Occupancy occupancy = guard.tryEnter();
+        assertNotNull(occupancy);
+        return occupancy;
     }
 
     private static <T> T byAnother(Supplier<T> action) {
@@ -41,41 +41,41 @@ final class TurnsTest {
 
     @Test
     void whoEntersIsInsideUntilItLeaves() {
-        assertFalse(turns.isInside());
+        assertFalse(guard.isInside());
 
-        Turn turn = enter();
-        assertTrue(turns.isInside());
-        assertEquals(8 | Turn.INSIDE, turn.word());
-        turn.leave(24);
+        Occupancy occupancy = enter();
+        assertTrue(guard.isInside());
+        assertEquals(8 | Occupancy.INSIDE, occupancy.word());
+        occupancy.leave(24);
 
-        assertFalse(turns.isInside());
-        assertSame(turn, enter(), "a thread that stays keeps its turn");
-        assertEquals(24 | Turn.INSIDE, turn.word());
+        assertFalse(guard.isInside());
+        assertSame(occupancy, enter(), "a thread that stays keeps its occupancy");
+        assertEquals(24 | Occupancy.INSIDE, occupancy.word());
     }
 
     @Test
     void nobodyEntersWhileAThreadIsInside() {
-        Turn turn = enter();
+        Occupancy occupancy = enter();
 
-        assertNull(turns.tryEnter(), "not even that thread");
-        assertNull(byAnother(turns::tryEnter));
-        turn.leave(16);
+        assertNull(guard.tryEnter(), "not even that thread");
+        assertNull(byAnother(guard::tryEnter));
+        occupancy.leave(16);
 
-        assertSame(turn, enter(), "who was refused has left nothing behind");
+        assertSame(occupancy, enter(), "who was refused has left nothing behind");
     }
 
     @Test
     void aTurnIsHandedOverWithItsWord() {
-        Turn first = enter();
+        Occupancy first = enter();
         first.leave(16);
 
-        Turn second = byAnother(turns::tryEnter);
+        Occupancy second = byAnother(guard::tryEnter);
         assertNotSame(first, second);
-        assertEquals(16 | Turn.INSIDE, second.word());
-        assertNull(turns.tryEnter());
+        assertEquals(16 | Occupancy.INSIDE, second.word());
+        assertNull(guard.tryEnter());
         second.leave(24);
 
-        assertEquals(24 | Turn.INSIDE, enter().word());
+        assertEquals(24 | Occupancy.INSIDE, enter().word());
     }
 
     @Test
@@ -83,9 +83,9 @@ final class TurnsTest {
         for (int i = 0; i < MANY; i++) {
             byAnother(this::enter).leave(8L * i);
         }
-        Turn shared = enter();
-        assertNull(byAnother(turns::tryEnter));
-        assertNull(turns.tryEnter());
+        Occupancy shared = enter();
+        assertNull(byAnother(guard::tryEnter));
+        assertNull(guard.tryEnter());
         shared.leave(16);
 
         assertSame(shared, byAnother(this::enter), "another one costs no safepoint any more");
@@ -99,7 +99,7 @@ final class TurnsTest {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             for (int round = 0; round < MANY; round++) {
-                Turns contended = new Turns(0);
+                ThreadGuard contended = new ThreadGuard(0);
                 List<Future<Integer>> entered = new ArrayList<>();
                 for (int i = 0; i < threads; i++) {
                     entered.add(executor.submit(() -> enterAgainAndAgain(contended, inside)));
@@ -108,24 +108,24 @@ final class TurnsTest {
                 for (Future<Integer> future : entered) {
                     sum += future.get();
                 }
-                Turn last = contended.tryEnter();
+                Occupancy last = contended.tryEnter();
                 assertNotNull(last, "nothing is left behind");
-                assertEquals((8L * sum) | Turn.INSIDE, last.word(), "each has seen what the one before it did");
+                assertEquals((8L * sum) | Occupancy.INSIDE, last.word(), "each has seen what the one before it did");
             }
         } finally {
             executor.shutdown();
         }
     }
 
-    private static int enterAgainAndAgain(Turns turns, AtomicInteger inside) {
+    private static int enterAgainAndAgain(ThreadGuard guard, AtomicInteger inside) {
         int entered = 0;
         for (int i = 0; i < 2_000; i++) {
-            Turn turn = turns.tryEnter();
-            if (turn != null) {
+            Occupancy occupancy = guard.tryEnter();
+            if (occupancy != null) {
                 assertEquals(1, inside.incrementAndGet());
                 entered++;
                 inside.decrementAndGet();
-                turn.leave((turn.word() & -8) + 8);
+                occupancy.leave((occupancy.word() & -8) + 8);
             }
         }
         return entered;

@@ -14,53 +14,53 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   owner                          another thread, under the lock
  *   ----------------------------   ----------------------------------------
- *   announce itself in its turn    revoke that turn
+ *   say so in its occupancy        revoke that occupancy
  *   (no fence)                     have every thread pass a safepoint
  *   look whether it is revoked     look whether its owner is inside
  * </pre>
  *
  * One of the two sees the other. A safepoint takes some hundred microseconds, so that is done a few times only: where
- * more threads than that take turns they share the last one, and each enters with an atomic instruction.
+ * more threads than that take occupancies they share the last one, and each enters with an atomic instruction.
  *
- * <p>A thread that meets anything thrown while it is inside stores {@link #failed}, and leaves without ending its turn.
- * It calls nothing for that, because behind a stack overflow any call may fail again. Whoever comes next, or waits for
- * the end, settles what it has left: once, under the lock.
+ * <p>A thread that meets anything thrown while it is inside stores {@link #failed}, and leaves without ending its
+ * occupancy. It calls nothing for that, because behind a stack overflow any call may fail again. Whoever comes next, or
+ * waits for the end, settles what it has left: once, under the lock.
  */
-public class Turns {
-    /** The word of a turn while nobody is inside, where its other bits mean nothing. */
+public class ThreadGuard {
+    /** The word of an occupancy while nobody is inside, where its other bits mean nothing. */
     protected static final long OUTSIDE = 0;
 
-    /** Turns that have an owner. */
+    /** Occupancies that have an owner. */
     private static final int MAX_OWNERS = 16;
 
-    private static final VarHandle TURN = Handles.field(MethodHandles.lookup(), "turn", Turn.class);
+    private static final VarHandle OCCUPANCY = Handles.field(MethodHandles.lookup(), "occupancy", Occupancy.class);
 
     /** The thread inside has failed, and is gone. It stores this itself. */
     public volatile boolean failed;
 
     /** Stays the same while a thread is inside. */
-    private volatile Turn turn;
+    private volatile Occupancy occupancy;
 
     private int owners;
 
-    /** With the first word of the first turn, which nobody has yet. */
-    public Turns(long word) {
-        turn = new Turn(null, false, word);
+    /** With the first word of the first occupancy, which nobody has yet. */
+    public ThreadGuard(long word) {
+        occupancy = new Occupancy(null, false, word);
     }
 
     /**
-     * {@return the turn that the calling thread has entered}
+     * {@return the occupancy that the calling thread has entered}
      *
      * @throws IllegalStateException if a thread is inside that has not failed, be it the calling one
      */
-    public final Turn enter() {
-        Turn entered = tryEnter();
+    public final Occupancy enter() {
+        Occupancy entered = tryEnter();
         return entered == null ? enterBehindFailed() : entered;
     }
 
-    private Turn enterBehindFailed() {
+    private Occupancy enterBehindFailed() {
         settleFailed();
-        Turn entered = tryEnter();
+        Occupancy entered = tryEnter();
         if (entered == null) {
             throw new IllegalStateException(refusal());
         }
@@ -72,7 +72,7 @@ public class Turns {
         return "in use by another thread";
     }
 
-    /** Ends the turn of a thread that has failed, if one has. Any thread. */
+    /** Ends the occupancy of a thread that has failed, if one has. Any thread. */
     public final synchronized void settleFailed() {
         if (failed) {
             settle();
@@ -80,14 +80,14 @@ public class Turns {
         }
     }
 
-    /** The thread inside has failed: its turn ends. Under the lock; called again if it fails, too. */
+    /** The thread inside has failed: its occupancy ends. Under the lock; called again if it fails, too. */
     protected void settle() {
         current().leave(OUTSIDE);
     }
 
-    /** {@return the turn that the calling thread has entered; null if a thread is inside, be it itself} */
-    public final @Nullable Turn tryEnter() {
-        Turn current = current();
+    /** {@return the occupancy that the calling thread has entered; null if a thread is inside, be it itself} */
+    public final @Nullable Occupancy tryEnter() {
+        Occupancy current = current();
         if (current.owner == Thread.currentThread()) {
             if (current.tryEnter()) {
                 return current;
@@ -98,8 +98,8 @@ public class Turns {
         return takeOver();
     }
 
-    private synchronized @Nullable Turn takeOver() {
-        Turn last = turn;
+    private synchronized @Nullable Occupancy takeOver() {
+        Occupancy last = occupancy;
         if (last.isInside()) {
             return null;
         }
@@ -112,10 +112,10 @@ public class Turns {
             return last.tryEnter() ? last : null;
         }
         boolean makeShared = owners == MAX_OWNERS;
-        Turn next = new Turn(makeShared ? null : self, makeShared, 0);
+        Occupancy next = new Occupancy(makeShared ? null : self, makeShared, 0);
         last.revoked = true;
         if (last.owner != null) {
-            Safepoint.pass(); // Pairs with Turn.tryEnter.
+            Safepoint.pass(); // Pairs with Occupancy.tryEnter.
         }
         if (last.isInside()) {
             last.revoked = false;
@@ -123,20 +123,20 @@ public class Turns {
         }
         next.goOn(last.wordAcquire());
         owners += makeShared ? 0 : 1;
-        turn = next;
+        occupancy = next;
         return next;
     }
 
     /**
-     * {@return the turn of the thread that is inside, or of the last one} Opaque: by who is inside, or knows that it
-     * was.
+     * {@return the occupancy of the thread that is inside, or of the last one} Opaque: by who is inside, or knows that
+     * it was.
      */
-    public final Turn current() {
-        return (Turn) TURN.getOpaque(this);
+    public final Occupancy current() {
+        return (Occupancy) OCCUPANCY.getOpaque(this);
     }
 
     /** {@return whether a thread is inside} Any thread. */
     public final boolean isInside() {
-        return turn.isInside();
+        return occupancy.isInside();
     }
 }

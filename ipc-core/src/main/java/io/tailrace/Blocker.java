@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param vacantFor how long the name is still kept where nobody holds it, and then all else is of its last holder; null
  *     if the subscription is there
  */
-public record Limiter(
+public record Blocker(
         Role role,
         long registrationId,
         long clientId,
@@ -29,7 +29,7 @@ public record Limiter(
         String name,
         @Nullable Duration vacantFor) {
     /** Somebody without a name. */
-    public Limiter(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
+    public Blocker(Role role, long registrationId, long clientId, long pid, long bytesBehind) {
         this(role, registrationId, clientId, pid, bytesBehind, "", null);
     }
 

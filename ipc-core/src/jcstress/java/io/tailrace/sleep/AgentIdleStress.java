@@ -15,10 +15,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /**
  * The fence between a task and the look whether the thread that is to run it sleeps, both of one process, against the
  * fence between that thread's announcement and its look for a task. In each result the first number tells whether the
- * sleeper was found asleep, the second whether it found the task. The alarm of {@link Rest#alert} is such a task:
+ * sleeper was found asleep, the second whether it found the task. The alarm of {@link AgentIdle#alert} is such a task:
  * stored before that look, and read after the announcement.
  */
-public class RestStress {
+public class AgentIdleStress {
     /** A thread that rests, and a task for it. */
     static class Resting {
         final Sleeper sleeper =

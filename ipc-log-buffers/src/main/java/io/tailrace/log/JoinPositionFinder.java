@@ -4,11 +4,11 @@ package io.tailrace.log;
 import java.util.function.LongSupplier;
 
 /** Finds where a subscriber begins. In the {@link CleanersPlace}, so that what it finds is not cleaned meanwhile. */
-final class JoinPlace {
+final class JoinPositionFinder {
     private final LogBuffers log;
     private final LongSupplier tail;
 
-    JoinPlace(LogBuffers log, LongSupplier tail) {
+    JoinPositionFinder(LogBuffers log, LongSupplier tail) {
         this.log = log;
         this.tail = tail;
     }

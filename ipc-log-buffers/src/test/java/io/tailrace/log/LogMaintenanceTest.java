@@ -24,16 +24,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits, cleaning and joining of a kept log; how it ends and what deaths leave is in {@link KeptLogEndTest}. */
 @Timeout(30)
-class KeptLogTest {
+class LogMaintenanceTest {
     static final long[] STARTS = TestLog.STARTS;
     private static final int WINDOW = TERM_LENGTH / 2;
 
     private final TestLog log = TestLog.concurrent();
     private final LogMeta meta = log.meta();
-    private final KeptLog kept = new KeptLog(log.log());
+    private final LogMaintenance kept = new LogMaintenance(log.log());
     private final int publisher = kept.addPublisher(1, 100, 11);
 
-    private static void cycle(KeptLog kept) {
+    private static void cycle(LogMaintenance kept) {
         for (int i = 0; i < 16; i++) {
             kept.cycle(registrationId -> {});
         }
@@ -67,7 +67,7 @@ class KeptLogTest {
     @FieldSource("STARTS")
     void theFirstCycleOpensTheWindow(long start) {
         TestLog fresh = TestLog.concurrent().startingAt(start);
-        KeptLog keptFresh = new KeptLog(fresh.log());
+        LogMaintenance keptFresh = new LogMaintenance(fresh.log());
         keptFresh.addPublisher(1, 100, 11);
         keptFresh.addSubscriber(2, 200, 22, JoinAt.TAIL);
 
@@ -114,7 +114,7 @@ class KeptLogTest {
     @FieldSource("STARTS")
     void itCleansBehindTheSlowestLapAfterLap(long start) {
         TestLog running = TestLog.concurrent().startingAt(start);
-        KeptLog keptRunning = new KeptLog(running.log());
+        LogMaintenance keptRunning = new LogMaintenance(running.log());
         int slot = keptRunning.addPublisher(1, 100, 11);
         int slow = keptRunning.addSubscriber(2, 200, 22, JoinAt.TAIL);
         MappedBuffer source = MappedBuffer.allocate(LONGEST_FRAME);
@@ -182,7 +182,7 @@ class KeptLogTest {
     @Test
     void joiningAtTheTailOfAnExclusiveLogFindsItsTrueTail() {
         TestLog exclusive = TestLog.exclusive();
-        KeptLog keptExclusive = new KeptLog(exclusive.log());
+        LogMaintenance keptExclusive = new LogMaintenance(exclusive.log());
         int slot = keptExclusive.addPublisher(1, 100, 11);
         keptExclusive.addSubscriber(2, 200, 22, JoinAt.TAIL);
         cycle(keptExclusive);
@@ -250,7 +250,7 @@ class KeptLogTest {
         int termLength = 4 * 1024 * 1024;
         LogMeta.Constants constants = LogMeta.Constants.of(1, "long", termLength, LogLayout.KIND_CONCURRENT);
         TestLog large = new TestLog(constants);
-        KeptLog keptLarge = new KeptLog(large.log());
+        LogMaintenance keptLarge = new LogMaintenance(large.log());
         keptLarge.addPublisher(1, 100, 11);
         int slot = keptLarge.addSubscriber(2, 200, 22, JoinAt.TAIL);
         keptLarge.cycle(registrationId -> {});
@@ -298,7 +298,7 @@ class KeptLogTest {
         long clean = meta.cleanPositionAcquire();
         assertTrue(clean > 0);
 
-        KeptLog adopted = new KeptLog(log.log());
+        LogMaintenance adopted = new LogMaintenance(log.log());
         cycle(adopted);
         assertEquals(limit, meta.limitAcquire());
         assertEquals(clean, meta.cleanPositionAcquire(), "it knows no boundary behind which to clean more");

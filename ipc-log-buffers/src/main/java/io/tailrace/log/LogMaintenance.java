@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A log ends with its last publisher. Subscribers read it to its end and then lose the image; the next publication
  * of the stream begins a new log. What has ended is cleaned no more, so that those who come later find what is there.
  */
-public final class KeptLog {
+public final class LogMaintenance {
     /** In place of a slot: a living publisher cleans at this moment. Ask again. */
     public static final int NOT_NOW = -2;
 
@@ -32,7 +32,7 @@ public final class KeptLog {
     private final PublisherSlots publishers;
     private final SubscriberSlots subscribers;
     private final NamedSlots names;
-    private final JoinPlace joinPlace;
+    private final JoinPositionFinder joinPlace;
     private final FlowControl flowControl;
     private final CleanersPlace place;
     private final TermCleaner cleaner;
@@ -50,12 +50,12 @@ public final class KeptLog {
     private long walkedTo;
 
     /** Keeps a log whose subscribers never sleep. */
-    public KeptLog(LogBuffers log) {
+    public LogMaintenance(LogBuffers log) {
         this(log, Waker.Source.NONE, UnblockListener.NONE);
     }
 
     /** Keeps a log, and wakes its subscribers where those who should are dead. */
-    public KeptLog(LogBuffers log, Waker.Source wakers, UnblockListener listener) {
+    public LogMaintenance(LogBuffers log, Waker.Source wakers, UnblockListener listener) {
         this.log = log;
         this.meta = log.meta();
         this.wakers = wakers;
@@ -66,7 +66,7 @@ public final class KeptLog {
         this.publishers = new PublisherSlots(meta);
         this.subscribers = new SubscriberSlots(meta);
         this.names = new NamedSlots(meta, subscribers);
-        this.joinPlace = new JoinPlace(log, this::tail);
+        this.joinPlace = new JoinPositionFinder(log, this::tail);
         this.place = new CleanersPlace(meta);
         this.cleaner = new TermCleaner(log);
         this.flowControl = new FlowControl(

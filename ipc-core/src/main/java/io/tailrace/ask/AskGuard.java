@@ -2,8 +2,8 @@
 package io.tailrace.ask;
 
 import io.tailrace.internal.Handles;
-import io.tailrace.log.Turn;
-import io.tailrace.log.Turns;
+import io.tailrace.log.Occupancy;
+import io.tailrace.log.ThreadGuard;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * Has one thread at a time inside a requester or a responder. That thread may come in again from the handlers that a
  * poll runs.
  */
-final class AskTurns extends Turns {
+final class AskGuard extends ThreadGuard {
     private final String what;
     private final Poller poller = new Poller();
 
     /** @param what one thread at a time may use */
-    AskTurns(String what) {
+    AskGuard(String what) {
         super(OUTSIDE);
         this.what = what;
     }
@@ -35,36 +35,36 @@ final class AskTurns extends Turns {
     }
 
     /**
-     * {@return the turn to leave; null if the calling thread is inside already, from a handler}
+     * {@return the occupancy to leave; null if the calling thread is inside already, from a handler}
      *
      * @throws IllegalStateException if another thread is inside
      */
     @Nullable
-    Turn enterAgain() {
-        Turn turn = tryEnter();
-        return turn != null || (poller.isPolling(Thread.currentThread()) && !failed) ? turn : enter();
+    Occupancy enterAgain() {
+        Occupancy occupancy = tryEnter();
+        return occupancy != null || (poller.isPolling(Thread.currentThread()) && !failed) ? occupancy : enter();
     }
 
     /**
-     * {@return the turn to leave}
+     * {@return the occupancy to leave}
      *
      * @throws IllegalStateException if a thread is inside, be it the calling one
      */
-    Turn enterPoll() {
-        Turn turn = enter();
+    Occupancy enterPoll() {
+        Occupancy occupancy = enter();
         poller.begin(Thread.currentThread());
-        return turn;
+        return occupancy;
     }
 
-    void leave(@Nullable Turn turn) {
-        if (turn != null) {
-            turn.leave(OUTSIDE);
+    void leave(@Nullable Occupancy occupancy) {
+        if (occupancy != null) {
+            occupancy.leave(OUTSIDE);
         }
     }
 
-    void leavePoll(Turn turn) {
+    void leavePoll(Occupancy occupancy) {
         poller.end();
-        turn.leave(OUTSIDE);
+        occupancy.leave(OUTSIDE);
     }
 
     /** Which thread is inside a poll: that one may come in again, from the handlers that it runs. */

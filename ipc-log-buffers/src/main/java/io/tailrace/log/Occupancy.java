@@ -8,10 +8,11 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As long as one thread uses what {@link Turns} guards. Others see by its word whether that thread is inside. Each turn
- * has a word of its own, so a thread that has lost its turn and does not know it yet disturbs nobody.
+ * As long as one thread uses what {@link ThreadGuard} guards. Others see by its word whether that thread is inside.
+ * Each occupancy has a word of its own, so a thread that has lost its occupancy and does not know it yet disturbs
+ * nobody.
  */
-public final class Turn extends Padded {
+public final class Occupancy extends Padded {
     /** Set in the word while a thread is inside. The other bits mean what the user likes. */
     static final long INSIDE = 1;
 
@@ -28,16 +29,16 @@ public final class Turn extends Padded {
     final @Nullable Thread owner;
     /** Whether any thread may enter, each time with an atomic instruction. */
     final boolean shared;
-    /** Another thread is about to take over, or has. Written under the lock of {@link Turns}. */
+    /** Another thread is about to take over, or has. Written under the lock of {@link ThreadGuard}. */
     volatile boolean revoked;
 
-    Turn(@Nullable Thread owner, boolean shared, long word) {
+    Occupancy(@Nullable Thread owner, boolean shared, long word) {
         this.owner = owner;
         this.shared = shared;
         this.word = word;
     }
 
-    /** {@return whether the owner has entered: it was outside, and its turn is not revoked} By the owner. */
+    /** {@return whether the owner has entered: it was outside, and its occupancy is not revoked} By the owner. */
     boolean tryEnter() {
         long outside = word;
         if ((outside & INSIDE) != 0) {
@@ -45,9 +46,8 @@ public final class Turn extends Padded {
         }
         try {
             WORD.setRelease(this, outside | INSIDE);
-            // Opaque, behind that store: pairs with the safepoint in Turns.takeOver (Safepoint). Either this thread
-            // sees that its
-            // turn is revoked, or the thread that revokes it sees this one inside.
+            // Opaque, behind that store: pairs with the safepoint in ThreadGuard.takeOver (Safepoint). Either this
+            // thread sees that its occupancy is revoked, or the thread that revokes it sees this one inside.
             if (!(boolean) REVOKED.getOpaque(this)) {
                 return true;
             }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import org.junit.jupiter.api.Test;
 
-/** In one thread; {@code LastTermStress} has several. */
-final class LastTermTest {
+/** In one thread; {@code TermCacheStress} has several. */
+final class TermCacheTest {
     private final LogBuffers log = TestLog.concurrent().log();
-    private final LastTerm lastTerm = new LastTerm(log);
+    private final TermCache lastTerm = new TermCache(log);
 
     @Test
     void itIsTheTermOfThePosition() {

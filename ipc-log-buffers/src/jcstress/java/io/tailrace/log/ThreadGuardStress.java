@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
  * safepoint that the other one makes everybody pass stands in for the fence that the first one has not; so the twin
  * does without it.
  */
-public class TurnsStress {
+public class ThreadGuardStress {
     private static final int MAX_WAIT = 4000;
     private static final int MAX_DELAY = 512;
     private static final int STEP = 37;
@@ -57,22 +57,22 @@ public class TurnsStress {
     @State
     public static class TakeOver {
         final Start start = new Start();
-        final Turns turns = new Turns(0);
+        final ThreadGuard guard = new ThreadGuard(0);
 
         @Actor
         public void owner(II_Result result) {
-            Turn turn = turns.tryEnter();
-            if (turn != null) {
-                turn.leave(0);
+            Occupancy occupancy = guard.tryEnter();
+            if (occupancy != null) {
+                occupancy.leave(0);
             }
             start.awaitComing();
-            result.r1 = turns.tryEnter() != null ? 1 : 0;
+            result.r1 = guard.tryEnter() != null ? 1 : 0;
         }
 
         @Actor
         public void other(II_Result result) {
             start.come();
-            result.r2 = turns.tryEnter() != null ? 1 : 0;
+            result.r2 = guard.tryEnter() != null ? 1 : 0;
         }
     }
 
@@ -81,17 +81,17 @@ public class TurnsStress {
     @JCStressMeta(TakeOver.class)
     @State
     public static class TakeOverWeakened {
-        final Turn turn = new Turn(null, false, 0);
+        final Occupancy occupancy = new Occupancy(null, false, 0);
 
         @Actor
         public void owner(II_Result result) {
-            result.r1 = turn.tryEnter() ? 1 : 0;
+            result.r1 = occupancy.tryEnter() ? 1 : 0;
         }
 
         @Actor
         public void other(II_Result result) {
-            turn.revoked = true;
-            result.r2 = turn.isInside() ? 0 : 1;
+            occupancy.revoked = true;
+            result.r2 = occupancy.isInside() ? 0 : 1;
         }
     }
 }

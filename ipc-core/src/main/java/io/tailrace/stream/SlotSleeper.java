@@ -6,13 +6,13 @@ import io.tailrace.log.MessageReader;
 import io.tailrace.log.Waker;
 
 /** The sleeper that the slot of an image names. By the thread inside of the image. */
-final class NamedSleeper {
+final class SlotSleeper {
     private final LogMeta meta;
     private final int slot;
     private final Waker keeper;
     private int number;
 
-    NamedSleeper(LogMeta meta, int slot, Waker keeper) {
+    SlotSleeper(LogMeta meta, int slot, Waker keeper) {
         this.meta = meta;
         this.slot = slot;
         this.keeper = keeper;

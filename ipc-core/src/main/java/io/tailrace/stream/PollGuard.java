@@ -1,17 +1,17 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.stream;
 
-import io.tailrace.log.Turn;
-import io.tailrace.log.Turns;
+import io.tailrace.log.Occupancy;
+import io.tailrace.log.ThreadGuard;
 
 /**
  * Who is inside an image: a thread during a poll, or a dispatch for as long as it has the image. Whatever closes the
  * image waits for it. Any thread.
  */
-final class PollTurns extends Turns {
+final class PollGuard extends ThreadGuard {
     private final String stream;
 
-    PollTurns(String stream) {
+    PollGuard(String stream) {
         super(OUTSIDE);
         this.stream = stream;
     }
@@ -27,8 +27,8 @@ final class PollTurns extends Turns {
         settle();
     }
 
-    static void leave(Turn turn) {
-        turn.leave(OUTSIDE);
+    static void leave(Occupancy occupancy) {
+        occupancy.leave(OUTSIDE);
     }
 
     /** {@return whether somebody is inside who has not failed} */

@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * Recorder, and counted, in bytes, padding included, for the messages were written over before anybody could count
  * them. A client shows both figures among its counters from the first loss on. Any thread.
  */
-final class Losses implements CounterSource {
+final class OverrunCounts implements CounterSource {
     private final OverrunHandler handler;
     private final Runnable show;
     private final AtomicLong overruns = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
 
     /** @param show run when the first loss is counted */
-    Losses(OverrunHandler handler, Runnable show) {
+    OverrunCounts(OverrunHandler handler, Runnable show) {
         this.handler = handler;
         this.show = show;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread rests; any thread wakes.
  */
-public final class Rest {
+public final class AgentIdle {
     /** The work of a cycle behind which the next one comes soon. */
     public static final int SOON = 2;
     /** The longest pause of a thread that nobody waits for. Deaths are found that much later then. */
@@ -55,7 +55,7 @@ public final class Rest {
      *     and again after {@link #move}
      * @param wokenInVain run by the thread when it was woken and found nothing to do
      */
-    public Rest(long shortestNs, Supplier<Sleeper> place, Runnable wokenInVain) {
+    public AgentIdle(long shortestNs, Supplier<Sleeper> place, Runnable wokenInVain) {
         this.shortestNs = shortestNs;
         this.place = place;
         this.wokenInVain = wokenInVain;
