@@ -34,6 +34,7 @@ public final class MemorySection {
 
     static final List<Integer> PAYLOADS = List.of(8, 16, 32, 64, 100, 128, 256, 512, 1_024, 4_096, 16_384);
 
+    private static final long WARM_UP_MS = 2_000;
     private static final Schedule FRAMES = Schedule.ofMs(0, 15);
 
     private MemorySection() {}
@@ -85,7 +86,7 @@ public final class MemorySection {
 
     /** Bytes that a message allocates on the heap, on its whole way through one thread. */
     private static void measureAllocation(Lab lab) {
-        Schedule slice = lab.run().quick() ? Schedule.ofMs(400, 600) : Schedule.ofMs(2_000, 3_000);
+        Schedule slice = lab.run().quick() ? Schedule.ofMs(100, 600) : Schedule.ofMs(100, 3_000);
         int payload = lab.run().own().number("--payload", 32);
         for (String alone : ALONE) {
             String[] parts = alone.split("/", -1);
@@ -94,7 +95,9 @@ public final class MemorySection {
                     Candidate candidate = new Candidate(parts[0] + "/" + kind + "/" + parts[1] + "/" + api);
                     String name = parts[0] + "/" + kind;
                     try (Pair pair = new Pair(lab, name, candidate, Shape.IN_ONE_THREAD)) {
-                        pair.measure(1, 1, new Cell(Kind.ALONE, payload, 1, 0, allocation(api)), slice);
+                        Cell cell = new Cell(Kind.ALONE, payload, 1, 0, allocation(api));
+                        pair.warmUp(List.of(cell), WARM_UP_MS);
+                        pair.measure(1, 1, cell, slice);
                     }
                 }
             }

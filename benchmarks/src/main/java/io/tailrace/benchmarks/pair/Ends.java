@@ -185,6 +185,11 @@ final class Ends implements Answerer {
             return side == Side.LEFT;
         }
 
+        /** {@return whether it polls all streams in turn, and then runs the driver between turns, not between polls} */
+        private boolean pollsInTurn() {
+            return !isLeft() && (shape.streams() > 1 || shape.isTimed());
+        }
+
         <T> T onThread(Callable<T> work) {
             return Waiting.result(thread.submit(work), TIMEOUT_MS);
         }
@@ -193,7 +198,7 @@ final class Ends implements Answerer {
         void receive(Library there, Library back) {
             if (!isLeft()) {
                 IntStream.rangeClosed(1, shape.streams())
-                        .mapToObj(stream -> there.receiver(stream, inbox, number == 0))
+                        .mapToObj(stream -> there.receiver(stream, inbox, number == 0 && !pollsInTurn()))
                         .forEach(receivers::add);
             } else if (shape.back() == Shape.Back.LOOP) {
                 receivers.add(there.receiver(1, inbox, false));
@@ -276,9 +281,7 @@ final class Ends implements Answerer {
         }
 
         private Library.Receiver receiver() {
-            return receivers.size() == 1 && !(shape.isTimed() && number == 0)
-                    ? receivers.get(0)
-                    : new Crew.EachInTurn(receivers, number == 0 ? library : null);
+            return pollsInTurn() ? new Crew.EachInTurn(receivers, number == 0 ? library : null) : receivers.get(0);
         }
     }
 

@@ -88,7 +88,9 @@ final class Throughput {
         return refused;
     }
 
-    /** Receives. Where nothing comes in the measured time, because a thread has no processor, the lead-in counts, too. */
+    /**
+     * Receives. Where nothing comes in the measured time, because a thread has no processor, the lead-in counts, too.
+     */
     Map<String, Object> right(Library.Receiver receiver, Inbox inbox) {
         inbox.begin(null);
         inbox.readAll(cell.kind() == Kind.SUM);

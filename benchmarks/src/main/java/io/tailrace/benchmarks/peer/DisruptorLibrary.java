@@ -9,7 +9,10 @@ import io.tailrace.benchmarks.peer.Library.Inbox;
 import io.tailrace.benchmarks.peer.Library.Receiver;
 import io.tailrace.benchmarks.peer.Library.Sender;
 
-/** The Disruptor: events with one number, published one by one; the receiver polls, and takes what is there as one batch. */
+/**
+ * The Disruptor: events with one number, published one by one; the receiver polls, and takes what is there as one
+ * batch.
+ */
 final class DisruptorLibrary implements Library {
     private final RingBuffer<Event> ring;
 

@@ -17,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The section {@code cooperative}: cooperative workers have their turns as those do who wait, at rates of their own. */
+/**
+ * The section {@code cooperative}: cooperative workers have their turns as those do who wait, at rates of their own.
+ */
 public final class CooperativeSection {
     static final String NAME = "cooperative";
 
