@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a kept log ends, and what it does about the dead. */
 @Timeout(30)
-class KeptLogEndTest {
+class LogMaintenanceEndTest {
     private static final long PUBLISHING = 100;
     private static final long SUBSCRIBING = 200;
 
