@@ -11,6 +11,9 @@ module io.tailrace.log {
     requires jdk.unsupported;
 
     exports io.tailrace.memory;
+    exports io.tailrace.file to
+            io.tailrace,
+            io.tailrace.driver;
     exports io.tailrace.internal to
             io.tailrace,
             io.tailrace.driver;

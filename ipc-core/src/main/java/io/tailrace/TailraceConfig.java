@@ -2,7 +2,7 @@
 package io.tailrace;
 
 import io.tailrace.control.DefaultDirectory;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

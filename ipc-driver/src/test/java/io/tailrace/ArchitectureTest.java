@@ -23,10 +23,10 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.tailrace.file.MappedFile;
 import io.tailrace.internal.Handles;
+import io.tailrace.internal.Padded;
 import io.tailrace.internal.Uninterrupted;
-import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.Padded;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.net.URL;
@@ -42,6 +42,7 @@ final class ArchitectureTest {
     private static final long PADDING_LENGTH = 128;
     private static final String INTERNAL = "io.tailrace.internal";
     private static final String MEMORY = "io.tailrace.memory";
+    private static final String FILE = "io.tailrace.file";
     private static final String RAW_MEMORY = MEMORY + ".RawMemory";
     private static final String LOG = "io.tailrace.log";
     private static final String CODECS = "io.tailrace.codecs";
@@ -115,6 +116,7 @@ final class ArchitectureTest {
     void allPackagesOfTheLibrariesAreLookedAt() {
         for (String name : new String[] {
             INTERNAL,
+            FILE,
             MEMORY,
             LOG,
             SLEEP,
@@ -141,19 +143,20 @@ final class ArchitectureTest {
     void dependenciesPointDownwards() {
         mayDependOn(INTERNAL);
         mayDependOn(MEMORY, INTERNAL);
-        mayDependOn(LOG, MEMORY, INTERNAL);
+        mayDependOn(FILE, MEMORY, INTERNAL);
+        mayDependOn(LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(CODECS);
-        mayDependOn(SLEEP, LOG, MEMORY, INTERNAL);
-        mayDependOn(CONTROL, SLEEP, CODECS, LOG, MEMORY, INTERNAL);
+        mayDependOn(SLEEP, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(CONTROL, SLEEP, CODECS, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(EVENTS);
-        mayDependOn(API, DISPATCH, INJECTOR, CONTROL, LOG, MEMORY);
-        mayDependOn(WAIT, API, EVENTS, SLEEP, LOG);
-        mayDependOn(STREAM, API, WAIT, EVENTS, INJECTOR, DISPATCH, DISPATCHER, CONTROL, LOG, MEMORY, INTERNAL);
-        mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, LOG, MEMORY, INTERNAL);
+        mayDependOn(API, DISPATCH, INJECTOR, CONTROL, LOG, MEMORY, INTERNAL);
+        mayDependOn(WAIT, API, EVENTS, SLEEP, LOG, INTERNAL);
+        mayDependOn(STREAM, API, WAIT, EVENTS, INJECTOR, DISPATCH, DISPATCHER, CONTROL, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(CLIENT, API, STREAM, WAIT, EVENTS, CONTROL, SLEEP, CODECS, LOG, FILE, MEMORY, INTERNAL);
         mayDependOn(SBE, API, DISPATCH, CODECS, MEMORY);
         mayDependOn(ASK, API, LOG, MEMORY, INTERNAL);
-        mayDependOn(DRIVER, EVENTS, API, CONTROL, SLEEP, CODECS, LOG, MEMORY, INTERNAL);
-        mayDependOn(MICROMETER, API, CONTROL, LOG, MEMORY, INTERNAL);
+        mayDependOn(DRIVER, EVENTS, API, CONTROL, SLEEP, CODECS, LOG, FILE, MEMORY, INTERNAL);
+        mayDependOn(MICROMETER, API, CONTROL, LOG, FILE, MEMORY, INTERNAL);
     }
 
     private void mayDependOn(String name, String... others) {

@@ -4,7 +4,7 @@ package io.tailrace.control;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.tailrace.memory.FileFormatException;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import org.openjdk.jcstress.annotations.Actor;

@@ -7,7 +7,7 @@ import io.tailrace.Header;
 import io.tailrace.Image;
 import io.tailrace.OfferStatus;
 import io.tailrace.TailraceException;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;

@@ -7,7 +7,7 @@ import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
 import io.tailrace.control.CountersLayout;
 import io.tailrace.control.ReportFile;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.stream.FigureBoard;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.TailraceConfig;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;

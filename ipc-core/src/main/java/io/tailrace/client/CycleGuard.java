@@ -4,8 +4,8 @@ package io.tailrace.client;
 import io.tailrace.TailraceException;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.CommandRing;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.memory.FileFormatException;
 import java.io.IOException;
 import java.util.function.IntSupplier;
 

@@ -3,7 +3,7 @@ package io.tailrace.client;
 
 import io.tailrace.control.Heartbeat;
 import io.tailrace.control.LifeWatch;
-import io.tailrace.memory.FileFormatException;
+import io.tailrace.file.FileFormatException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;

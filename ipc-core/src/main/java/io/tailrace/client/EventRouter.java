@@ -4,7 +4,7 @@ package io.tailrace.client;
 import io.tailrace.control.Command;
 import io.tailrace.control.CommandRing;
 import io.tailrace.control.Event;
-import io.tailrace.memory.Mappings;
+import io.tailrace.file.Mappings;
 import java.util.function.Consumer;
 
 /** Has each event of the driver done by what it is about. Under the conductor's lock. */

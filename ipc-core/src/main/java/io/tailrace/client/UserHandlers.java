@@ -2,7 +2,7 @@
 package io.tailrace.client;
 
 import io.tailrace.TailraceException;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -3,14 +3,14 @@ package io.tailrace.control;
 
 import static io.tailrace.control.CommandsLayout.HEARTBEAT_NS_OFFSET;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
+import io.tailrace.file.OpenFolder;
+import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.internal.OpenFolder;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.TemporaryName;
 import io.tailrace.sleep.ClientSleepers;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormat;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileFormat;
-import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import io.tailrace.sleep.DriverSleepers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ public final class ControlFile implements AutoCloseable {
     /**
      * Client: maps it for reading and writing, since ids and the doorbell are taken by an atomic add.
      *
-     * @throws io.tailrace.memory.FileFormatException if it is not what it should be
+     * @throws io.tailrace.file.FileFormatException if it is not what it should be
      */
     public static ControlFile open(Path path) throws IOException {
         return new ControlFile(path, ControlLayout.FORMAT.openReadWrite(path), false);

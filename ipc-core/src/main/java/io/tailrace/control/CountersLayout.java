@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.memory.FileFormat;
+import io.tailrace.file.FileFormat;
 
 /**
  * Counters: a row of slots, each a figure with its kind and its label. A client's stand in a file of its own, which it

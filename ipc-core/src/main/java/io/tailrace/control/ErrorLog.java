@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.memory.FileFormatException;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

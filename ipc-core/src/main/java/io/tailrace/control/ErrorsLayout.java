@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.memory.FileFormat;
+import io.tailrace.file.FileFormat;
 
 /**
  * The errors file of a client, which it makes when the first thing goes wrong: each distinct error once, with how often

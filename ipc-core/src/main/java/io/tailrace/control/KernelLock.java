@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileIdentity;
 import io.tailrace.internal.Uninterrupted;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileIdentity;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -1,12 +1,12 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.internal.OpenFolder;
+import io.tailrace.file.Exhaustion;
+import io.tailrace.file.OpenFolder;
+import io.tailrace.file.TemporaryName;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Uninterrupted;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.Exhaustion;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

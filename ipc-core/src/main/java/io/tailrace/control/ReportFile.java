@@ -1,14 +1,14 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormat;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
+import io.tailrace.file.OpenFolder;
+import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.internal.OpenFolder;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileFormat;
-import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

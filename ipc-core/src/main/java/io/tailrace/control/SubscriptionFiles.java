@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
+import io.tailrace.file.OpenFolder;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.internal.OpenFolder;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

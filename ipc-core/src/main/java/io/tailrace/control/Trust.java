@@ -1,8 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.control;
 
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.Ownership;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.Ownership;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;

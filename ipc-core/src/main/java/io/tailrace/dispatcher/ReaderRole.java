@@ -2,7 +2,7 @@
 package io.tailrace.dispatcher;
 
 import io.tailrace.internal.Handles;
-import io.tailrace.memory.Padded;
+import io.tailrace.internal.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

@@ -4,7 +4,7 @@ package io.tailrace.dispatcher;
 import io.tailrace.dispatch.RunningFrame;
 import io.tailrace.dispatcher.DispatcherConfig.IdleTimes;
 import io.tailrace.internal.Handles;
-import io.tailrace.memory.Padded;
+import io.tailrace.internal.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;

@@ -45,7 +45,7 @@ final class RecordedEvents {
 
         @Label("Culprit")
         @Description("Who held it back when the wait began: SUBSCRIBER, PUBLISHER or DRIVER")
-        String blocker = "";
+        String culprit = "";
 
         @Label("Culprit Name")
         @Description("Of a subscription that has one")
@@ -76,7 +76,7 @@ final class RecordedEvents {
 
         @Override
         public void by(String role, long registrationId, long clientId, long pid, String name, long newBytesBehind) {
-            blocker = role;
+            culprit = role;
             culpritId = registrationId;
             culpritClientId = clientId;
             culpritPid = pid;

@@ -3,11 +3,11 @@ package io.tailrace.sleep;
 
 import static io.tailrace.sleep.SleepersLayout.SLEEPERS;
 
-import io.tailrace.internal.OpenFolder;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
+import io.tailrace.file.OpenFolder;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.tailrace.sleep;
 
 import static io.tailrace.sleep.SleepersLayout.SLEEPER_LENGTH;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

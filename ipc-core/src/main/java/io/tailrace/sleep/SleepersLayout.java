@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
-import io.tailrace.memory.FileFormat;
+import io.tailrace.file.FileFormat;
 
 /**
  * A file of a client's sleepers: threads of it that wait for messages. The first has the numbers from 1 on, the next

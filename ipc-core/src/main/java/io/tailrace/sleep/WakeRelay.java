@@ -1,10 +1,10 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.sleep;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.Uninterrupted;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;

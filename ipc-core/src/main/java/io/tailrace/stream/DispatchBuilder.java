@@ -12,7 +12,7 @@ import io.tailrace.dispatch.Strategy;
 import io.tailrace.dispatcher.DispatcherConfig;
 import io.tailrace.dispatcher.DispatcherConfig.IdleTimes;
 import io.tailrace.dispatcher.FrameWindow;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;

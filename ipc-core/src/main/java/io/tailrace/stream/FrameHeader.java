@@ -3,8 +3,8 @@ package io.tailrace.stream;
 
 import io.tailrace.Header;
 import io.tailrace.events.Events;
+import io.tailrace.internal.Padded;
 import io.tailrace.log.FrameLayout;
-import io.tailrace.memory.Padded;
 import org.jspecify.annotations.Nullable;
 
 /** The header of the message that a handler has in hand. */

@@ -1,13 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.stream;
 
+import io.tailrace.file.FileFormatException;
 import io.tailrace.log.FrameReader;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.MessageReader;
 import io.tailrace.memory.CorruptLogException;
-import io.tailrace.memory.FileFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,7 @@ import io.tailrace.ControlledFrameHandler.Action;
 import io.tailrace.Header;
 import io.tailrace.Subscription;
 import io.tailrace.TailraceException;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;

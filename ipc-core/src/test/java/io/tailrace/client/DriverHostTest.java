@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.TailraceConfig;
 import io.tailrace.control.EmbeddedDriver;
 import io.tailrace.control.KernelLock;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

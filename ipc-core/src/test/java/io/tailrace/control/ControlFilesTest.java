@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.codecs.LogKind;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.MappedFile;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

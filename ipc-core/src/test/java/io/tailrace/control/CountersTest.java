@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileFormatException;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -38,7 +38,7 @@ class FormatTest {
 
     /** The rows of the frame and of the file header stand in the Javadoc, too. */
     @ParameterizedTest
-    @CsvSource({"io.tailrace.memory.FileFormat, file header", "io.tailrace.log.FrameLayout, frame"})
+    @CsvSource({"io.tailrace.file.FileFormat, file header", "io.tailrace.log.FrameLayout, frame"})
     void aTableHasTheRowsOfTheJavadoc(Class<?> layout, String title) throws IOException {
         assertEquals(
                 javadocRows(layout),

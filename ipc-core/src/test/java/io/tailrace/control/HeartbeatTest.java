@@ -4,7 +4,7 @@ package io.tailrace.control;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

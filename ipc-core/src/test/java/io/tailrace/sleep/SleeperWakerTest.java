@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.file.FileAccess;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.FileAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

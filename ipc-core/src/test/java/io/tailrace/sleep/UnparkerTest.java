@@ -4,7 +4,7 @@ package io.tailrace.sleep;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.CounterSource;
 import io.tailrace.WaitPolicy;
+import io.tailrace.file.FileAccess;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.FileAccess;
 import io.tailrace.sleep.AgentIdle;
 import io.tailrace.sleep.ClientSleepers;
 import io.tailrace.sleep.ClientWakers;

@@ -3,10 +3,10 @@ package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.Ownership;
-import io.tailrace.memory.TemporaryName;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.Ownership;
+import io.tailrace.file.TemporaryName;
+import io.tailrace.internal.ErrorText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

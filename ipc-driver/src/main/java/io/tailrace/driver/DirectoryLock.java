@@ -3,7 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;

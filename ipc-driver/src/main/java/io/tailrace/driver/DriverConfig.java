@@ -2,8 +2,8 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DefaultDirectory;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogLayout;
-import io.tailrace.memory.ErrorText;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Consumer;

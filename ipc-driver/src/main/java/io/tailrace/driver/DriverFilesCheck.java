@@ -3,8 +3,8 @@ package io.tailrace.driver;
 
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.FileIdentity;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.FileIdentity;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

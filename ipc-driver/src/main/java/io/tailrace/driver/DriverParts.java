@@ -6,7 +6,7 @@ import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.EventBroadcast;
 import io.tailrace.control.SubscriptionFiles;
 import io.tailrace.control.VacancyFiles;
-import io.tailrace.memory.MappingLimit;
+import io.tailrace.file.MappingLimit;
 import java.io.IOException;
 import org.agrona.concurrent.NanoClock;
 

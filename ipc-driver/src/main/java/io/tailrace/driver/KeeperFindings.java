@@ -3,9 +3,9 @@ package io.tailrace.driver;
 
 import io.tailrace.control.Event;
 import io.tailrace.control.EventBroadcast;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.ErrorText;
 
 /**
  * Acts on what the keeper finds out by itself: tells clients, lets logs go, reports misuse. The keeper's thread calls,

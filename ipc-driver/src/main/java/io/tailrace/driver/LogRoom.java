@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
+import io.tailrace.file.MappingLimit;
+import io.tailrace.file.MappingLimitException;
 import io.tailrace.log.LogFiles;
-import io.tailrace.memory.MappingLimit;
-import io.tailrace.memory.MappingLimitException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;

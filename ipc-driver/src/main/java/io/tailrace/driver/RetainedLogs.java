@@ -2,14 +2,14 @@
 package io.tailrace.driver;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.Exhaustion;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.internal.FaultPoint;
 import io.tailrace.log.LogBuffers;
 import io.tailrace.log.LogEnd;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.Exhaustion;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

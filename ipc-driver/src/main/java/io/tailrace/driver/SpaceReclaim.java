@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.driver;
 
-import io.tailrace.memory.Mappings;
+import io.tailrace.file.Mappings;
 
 /**
  * Gives back the space of removed logs. A deleted file takes space as long as a process has it mapped, and only a

@@ -10,7 +10,7 @@ import io.tailrace.control.ControlFile;
 import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterReader;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import io.tailrace.system.Await;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -15,7 +15,7 @@ import io.tailrace.TailraceConfig.DriverState;
 import io.tailrace.TailraceException;
 import io.tailrace.control.ControlFile;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.MappedFile;
+import io.tailrace.file.MappedFile;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

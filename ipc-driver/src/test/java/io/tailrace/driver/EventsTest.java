@@ -96,7 +96,7 @@ final class EventsTest extends TwoClients {
         assertEquals(STREAM, event.getString("stream"));
         assertEquals(publication.logId(), event.getLong("logId"));
         assertEquals(publication.registrationId(), event.getLong("publicationId"));
-        assertEquals("SUBSCRIBER", event.getString("blocker"));
+        assertEquals("SUBSCRIBER", event.getString("culprit"));
         assertEquals("risk", event.getString("culpritName"));
         assertEquals(subscription.registrationId(), event.getLong("culpritId"));
         assertTrue(event.getLong("culpritClientId") > 0);

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappingLimit;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
 import io.tailrace.log.Waker;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.MappingLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

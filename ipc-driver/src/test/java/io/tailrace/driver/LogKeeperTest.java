@@ -4,6 +4,7 @@ package io.tailrace.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.file.FileAccess;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.JoinAt;
 import io.tailrace.log.LogCreation;
@@ -11,7 +12,6 @@ import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.system.MemoryDirectory;
 import java.io.IOException;

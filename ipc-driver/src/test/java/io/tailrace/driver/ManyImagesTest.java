@@ -11,7 +11,7 @@ import io.tailrace.SubscriptionConfig;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceConfig.DriverState;
-import io.tailrace.memory.Mappings;
+import io.tailrace.file.Mappings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,9 +4,9 @@ package io.tailrace.system;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.Publication;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;

@@ -11,9 +11,9 @@ import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.driver.DriverConfig;
 import io.tailrace.driver.MediaDriver;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class EventsIT {
             List<RecordedEvent> events = recording.events("BackPressure");
             RecordedEvent event = events.get(events.size() - 1);
             assertFalse(event.getBoolean("accepted"));
-            assertEquals("SUBSCRIBER", event.getString("blocker"));
+            assertEquals("SUBSCRIBER", event.getString("culprit"));
             assertEquals(stopped.pid(), event.getLong("culpritPid"));
             assertEquals(subscriptionId, event.getLong("culpritId"));
         }

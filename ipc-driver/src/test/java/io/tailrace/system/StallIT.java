@@ -3,9 +3,9 @@ package io.tailrace.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

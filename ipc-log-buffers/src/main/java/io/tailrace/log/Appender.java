@@ -6,9 +6,9 @@ import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.align;
 
 import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Padded;
 import io.tailrace.memory.BufferVector;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.Padded;
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
 

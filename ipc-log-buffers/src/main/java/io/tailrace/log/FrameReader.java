@@ -6,9 +6,9 @@ import static io.tailrace.log.FrameLayout.TYPE_DATA;
 import static io.tailrace.log.FrameLayout.TYPE_PAD;
 
 import io.tailrace.internal.Handles;
+import io.tailrace.internal.Padded;
 import io.tailrace.memory.CorruptLogException;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

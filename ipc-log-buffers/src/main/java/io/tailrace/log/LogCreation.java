@@ -4,11 +4,11 @@ package io.tailrace.log;
 import static io.tailrace.log.LogLayout.META_LENGTH;
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileAllocation;
+import io.tailrace.file.MappedFile;
+import io.tailrace.file.TemporaryName;
 import io.tailrace.internal.FaultPoint;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileAllocation;
-import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.TemporaryName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

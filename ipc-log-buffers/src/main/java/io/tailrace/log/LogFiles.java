@@ -3,11 +3,11 @@ package io.tailrace.log;
 
 import static io.tailrace.log.LogLayout.TERM_COUNT;
 
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
+import io.tailrace.file.Ownership;
 import io.tailrace.internal.PendingFault;
-import io.tailrace.memory.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
-import io.tailrace.memory.Ownership;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

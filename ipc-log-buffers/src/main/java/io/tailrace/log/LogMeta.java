@@ -7,7 +7,7 @@ import static io.tailrace.log.LogLayout.SLOT_REGISTRATION_ID_OFFSET;
 import static io.tailrace.log.LogLayout.publisherSlot;
 import static io.tailrace.log.LogLayout.subscriberSlot;
 
-import io.tailrace.memory.FileFormat;
+import io.tailrace.file.FileFormat;
 import io.tailrace.memory.MappedBuffer;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;

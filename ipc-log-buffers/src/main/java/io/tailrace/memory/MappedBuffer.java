@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.memory;
 
+import io.tailrace.internal.OwnMemory;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
@@ -78,15 +79,13 @@ public final class MappedBuffer extends PlainAccess {
         if (memory.alignmentOffset(0, ALIGNMENT) != 0) {
             memory = ByteBuffer.allocateDirect(capacity + 2 * ALIGNMENT).alignedSlice(ALIGNMENT);
         }
-        return ofOwn(memory, capacity);
+        return of(new OwnMemory(memory, capacity));
     }
 
-    /**
-     * Makes a window on the first bytes of memory that nothing can free but the garbage collector: accesses go by its
-     * address, where they may. Once for each memory.
-     */
-    static MappedBuffer ofOwn(ByteBuffer memory, int capacity) {
-        return new MappedBuffer(memory, capacity, RawMemory.of(memory));
+    /** Makes a window on memory of the library. Once for each memory. */
+    @SuppressWarnings("exports") // Nobody else can call it.
+    public static MappedBuffer of(OwnMemory memory) {
+        return new MappedBuffer(memory.bytes(), memory.capacity(), RawMemory.of(memory.bytes()));
     }
 
     /**

@@ -1,9 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * Memory that processes share: {@link io.tailrace.memory.MappedBuffer} reads and writes it with a stated memory order
- * and a bounds check on every access, {@link io.tailrace.memory.MappedFile} is the only place that maps files.
- * Neither needs a JVM flag. Programs use {@code MappedBuffer} and {@link io.tailrace.memory.BufferVector} for what they
- * offer; the rest is for the library.
+ * Memory that processes share, as programs read and write it: {@link io.tailrace.memory.MappedBuffer} with a stated
+ * memory order and a bounds check on every access, and {@link io.tailrace.memory.BufferVector}. No JVM flag is needed.
  */
 @NullMarked
 package io.tailrace.memory;

@@ -3,9 +3,9 @@ package io.tailrace.internal;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.log.LogFiles.Access;
-import io.tailrace.memory.FileAccess;
-import io.tailrace.memory.FileFormatException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Limits, cleaning and joining of a kept log; how it ends and what deaths leave is in {@link LogMaintenanceEndTest}. */
+/** Limits, cleaning and joining of a kept log; its end: {@link LogMaintenanceEndTest}. */
 @Timeout(30)
 class LogMaintenanceTest {
     static final long[] STARTS = TestLog.STARTS;

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a main class of the tests in a JVM of its own, with the class path of this one and none of its flags. */
-final class ForkedJvm {
-    record Result(int exitCode, String output) {}
+public final class ForkedJvm {
+    public record Result(int exitCode, String output) {}
 
     private ForkedJvm() {}
 
-    static Result run(Class<?> main, List<String> flags, String... arguments) throws Exception {
+    public static Result run(Class<?> main, List<String> flags, String... arguments) throws Exception {
         List<String> command = command(main, flags, arguments);
         return run(new ProcessBuilder(command));
     }
 
     /** Runs it from a shell that first does something, for example sets the umask. */
-    static Result runAfter(String shellCommand, Class<?> main, String... arguments) throws Exception {
+    public static Result runAfter(String shellCommand, Class<?> main, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", shellCommand + "; exec \"$@\"", "sh"));
         command.addAll(command(main, List.of(), arguments));
         return run(new ProcessBuilder(command));

@@ -4,6 +4,7 @@ package io.tailrace.memory;
 import static java.util.stream.Collectors.toCollection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tailrace.internal.OwnMemory;
 import io.tailrace.memory.BufferOperations.Operation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -48,7 +49,8 @@ class MappedBufferPropertyTest {
     /** By address, where the JDK lets that be. */
     private static void compareOwn(int margin) {
         ByteBuffer memory = ByteBuffer.allocateDirect(MEMORY_LENGTH);
-        MappedBuffer window = MappedBuffer.ofOwn(memory, MEMORY_LENGTH).view(margin, MEMORY_LENGTH - 2 * margin);
+        MappedBuffer window =
+                MappedBuffer.of(new OwnMemory(memory, MEMORY_LENGTH)).view(margin, MEMORY_LENGTH - 2 * margin);
         compare(window, memory, ByteBuffer.allocateDirect(MEMORY_LENGTH), margin, true);
     }
 

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.tailrace.internal.OwnMemory;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -293,7 +294,7 @@ class MappedBufferTest {
         buffer.putLong(8, 42);
         ByteBuffer memory = buffer.byteBuffer().asReadOnlyBuffer();
         assertReadOnly(new MappedBuffer(memory));
-        assertReadOnly(MappedBuffer.ofOwn(memory, buffer.capacity()));
+        assertReadOnly(MappedBuffer.of(new OwnMemory(memory, buffer.capacity())));
     }
 
     private void assertReadOnly(MappedBuffer readOnly) {

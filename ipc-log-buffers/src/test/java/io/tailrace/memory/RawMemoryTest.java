@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.tailrace.internal.OwnMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -139,7 +140,7 @@ class RawMemoryTest {
     /** Both ways reach the same words in the same byte order. */
     @Test
     void whatIsWrittenByAddressIsReadThroughTheByteBuffer() {
-        MappedBuffer own = MappedBuffer.ofOwn(direct, LENGTH);
+        MappedBuffer own = MappedBuffer.of(new OwnMemory(direct, LENGTH));
         direct.order(ByteOrder.nativeOrder());
         own.putLong(1, 0x0102_0304_0506_0708L);
         assertEquals(0x0102_0304_0506_0708L, direct.getLong(1));

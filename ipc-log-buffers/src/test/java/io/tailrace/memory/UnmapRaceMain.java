@@ -1,6 +1,8 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.memory;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

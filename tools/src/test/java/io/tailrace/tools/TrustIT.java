@@ -9,7 +9,7 @@ import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
 import io.tailrace.TailraceException;
 import io.tailrace.control.ClientFiles;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;

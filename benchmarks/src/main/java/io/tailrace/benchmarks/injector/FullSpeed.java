@@ -6,7 +6,7 @@ import io.tailrace.benchmarks.injector.OnceTask.Ledger;
 import io.tailrace.benchmarks.lab.Usage;
 import io.tailrace.benchmarks.lab.Waiting;
 import io.tailrace.benchmarks.lab.Work;
-import io.tailrace.memory.Padded;
+import io.tailrace.internal.Padded;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ package io.tailrace.benchmarks.pair;
 import io.tailrace.benchmarks.lab.Figures;
 import io.tailrace.benchmarks.lab.Latencies;
 import io.tailrace.benchmarks.peer.Library;
-import io.tailrace.memory.Padded;
+import io.tailrace.internal.Padded;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;

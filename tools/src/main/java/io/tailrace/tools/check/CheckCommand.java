@@ -2,7 +2,7 @@
 package io.tailrace.tools.check;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DirectoryOption;
 import io.tailrace.tools.command.ExitCode;

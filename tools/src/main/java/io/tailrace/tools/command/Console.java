@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.command;
 
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import java.nio.charset.StandardCharsets;
 
 /**

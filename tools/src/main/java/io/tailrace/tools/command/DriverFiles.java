@@ -3,7 +3,7 @@ package io.tailrace.tools.command;
 
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
-import io.tailrace.memory.Ownership;
+import io.tailrace.file.Ownership;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

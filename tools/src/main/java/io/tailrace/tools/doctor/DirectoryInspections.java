@@ -1,7 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.doctor;
 
-import io.tailrace.memory.Ownership;
+import io.tailrace.file.Ownership;
 import io.tailrace.tools.command.Quantity;
 import java.io.IOException;
 import java.nio.file.Files;

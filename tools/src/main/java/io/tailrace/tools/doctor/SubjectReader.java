@@ -2,7 +2,7 @@
 package io.tailrace.tools.doctor;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.clean.Survey;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DriverFiles;

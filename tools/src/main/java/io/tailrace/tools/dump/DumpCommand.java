@@ -2,8 +2,8 @@
 package io.tailrace.tools.dump;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileFormatException;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;

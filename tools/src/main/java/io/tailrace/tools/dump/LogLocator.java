@@ -2,12 +2,12 @@
 package io.tailrace.tools.dump;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFile;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.MappedFile;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.EscapedText;
 import io.tailrace.tools.command.ExitCode;

@@ -55,7 +55,7 @@ public final class StreamRows {
                 .key("state", stream -> interval.state(stream).kind().name())
                 .key("retainedForNs", stream -> interval.state(stream).retainedForNs())
                 .fields((json, stream) ->
-                        blocker(json, "blocker", interval.state(stream).blocker()))
+                        culprit(json, "culprit", interval.state(stream).culprit()))
                 .fields(StreamRows::vacantNames);
     }
 
@@ -66,7 +66,7 @@ public final class StreamRows {
     private String describe(StreamView stream) {
         StringBuilder text = new StringBuilder(interval.state(stream).describe(now.takenNs()));
         StreamView.Lag lag = stream.worstLag();
-        if (lag != null && interval.state(stream).blocker() == null) {
+        if (lag != null && interval.state(stream).culprit() == null) {
             text.append(", most behind: ")
                     .append(Culprit.of(lag.subscriber(), now).name());
         }
@@ -94,27 +94,27 @@ public final class StreamRows {
         json.writeNumberField("logId", lag.log().id());
         json.writeNumberField("bytes", lag.bytes());
         json.writeNumberField("percent", lag.percent());
-        blocker(json, "subscriber", Culprit.of(lag.subscriber(), now));
+        culprit(json, "subscriber", Culprit.of(lag.subscriber(), now));
         json.writeEndObject();
     }
 
-    private void blocker(JsonGenerator json, String field, @Nullable Culprit blocker) throws IOException {
-        if (blocker == null) {
+    private void culprit(JsonGenerator json, String field, @Nullable Culprit culprit) throws IOException {
+        if (culprit == null) {
             json.writeNullField(field);
             return;
         }
         json.writeObjectFieldStart(field);
-        json.writeStringField("role", blocker.role().name());
-        json.writeStringField("name", blocker.subscription());
-        json.writeNumberField("clientId", blocker.clientId());
-        json.writeNumberField("pid", blocker.pid());
-        if (blocker.vacantForNs() >= 0) {
-            json.writeNumberField("vacantForNs", blocker.vacantForNs());
+        json.writeStringField("role", culprit.role().name());
+        json.writeStringField("name", culprit.subscription());
+        json.writeNumberField("clientId", culprit.clientId());
+        json.writeNumberField("pid", culprit.pid());
+        if (culprit.vacantForNs() >= 0) {
+            json.writeNumberField("vacantForNs", culprit.vacantForNs());
         }
-        if (blocker.client() != null) {
-            json.writeStringField("program", blocker.client().program());
-            json.writeStringField("life", blocker.client().life(now.takenNs()));
-            json.writeStringField("reason", blocker.client().reason(now.takenNs()));
+        if (culprit.client() != null) {
+            json.writeStringField("program", culprit.client().program());
+            json.writeStringField("life", culprit.client().life(now.takenNs()));
+            json.writeStringField("reason", culprit.client().reason(now.takenNs()));
         }
         json.writeEndObject();
     }
@@ -197,7 +197,7 @@ public final class StreamRows {
                 lines.line("publisher", json -> {
                     json.writeNumberField("logId", log.id());
                     json.writeNumberField("registrationId", publisher.registrationId());
-                    blocker(json, "publisher", Culprit.of(publisher, now));
+                    culprit(json, "publisher", Culprit.of(publisher, now));
                 });
             }
             for (Subscriber subscriber : log.at().subscribers()) {
@@ -208,7 +208,7 @@ public final class StreamRows {
                     json.writeNumberField("position", subscriber.position());
                     json.writeNumberField("lag", log.at().lag(subscriber));
                     json.writeBooleanField("vacant", subscriber.isVacant());
-                    blocker(json, "subscriber", Culprit.of(subscriber, now));
+                    culprit(json, "subscriber", Culprit.of(subscriber, now));
                 });
             }
         }

@@ -2,7 +2,7 @@
 package io.tailrace.tools.metrics;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.Mappings;
+import io.tailrace.file.Mappings;
 import io.tailrace.tools.view.ErrorsReader;
 import io.tailrace.tools.view.Host;
 import io.tailrace.tools.view.Interval;

@@ -8,7 +8,7 @@ import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.view.Host;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

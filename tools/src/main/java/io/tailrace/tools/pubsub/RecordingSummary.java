@@ -47,7 +47,7 @@ final class RecordingSummary implements RecordingReader.Visitor {
     /**
      * Reads a recording.
      *
-     * @throws io.tailrace.memory.FileFormatException if it is none
+     * @throws io.tailrace.file.FileFormatException if it is none
      */
     static RecordingSummary of(Path path) throws IOException {
         try (RecordingReader reader = RecordingReader.open(path)) {

@@ -3,9 +3,9 @@ package io.tailrace.tools.pubsub;
 
 import io.tailrace.ExclusivePublication;
 import io.tailrace.Tailrace;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.log.FrameLayout;
 import io.tailrace.log.LogLayout;
-import io.tailrace.memory.FileFormatException;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.EscapedText;

@@ -87,7 +87,7 @@ public final class Interval {
         for (LogView log : living) {
             OpenClaim claim = log.openClaim();
             if (claim != null && isOpenSince(log, claim)) {
-                return StreamState.because(Kind.OPEN_CLAIM, blocker(claim));
+                return StreamState.because(Kind.OPEN_CLAIM, culprit(claim));
             }
         }
         if (bytesPerSecond(stream) > 0) {
@@ -119,7 +119,7 @@ public final class Interval {
     private Culprit holdsBack(LogView log) {
         OpenClaim claim = log.openClaim();
         if (claim != null && isOpenSince(log, claim)) {
-            return blocker(claim);
+            return culprit(claim);
         }
         Subscriber subscriber = log.holdsBack();
         return subscriber == null ? Culprit.CLEANER : Culprit.of(subscriber, after);
@@ -132,7 +132,7 @@ public final class Interval {
         return then != null && then.position() == claim.position();
     }
 
-    private Culprit blocker(OpenClaim claim) {
+    private Culprit culprit(OpenClaim claim) {
         return claim.publisher() == null ? Culprit.SOME_PUBLISHER : Culprit.of(claim.publisher(), after);
     }
 }

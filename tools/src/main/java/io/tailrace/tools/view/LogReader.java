@@ -2,9 +2,9 @@
 package io.tailrace.tools.view;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.internal.PendingFault;
 import io.tailrace.log.LogFiles;
-import io.tailrace.memory.FileFormatException;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a stream does.
  *
- * @param blocker whom its publishers or its subscribers wait for; null unless they do
+ * @param culprit whom its publishers or its subscribers wait for; null unless they do
  * @param retainedForNs how long the files of a stream that has ended still stay; 0: until it is read
  */
-public record StreamState(Kind kind, @Nullable Culprit blocker, long retainedForNs) {
+public record StreamState(Kind kind, @Nullable Culprit culprit, long retainedForNs) {
     /** From what needs a person most to what needs one least. */
     public enum Kind {
         /** The positions of a log contradict one another. */
@@ -43,8 +43,8 @@ public record StreamState(Kind kind, @Nullable Culprit blocker, long retainedFor
         return new StreamState(kind, null, 0);
     }
 
-    static StreamState because(Kind kind, Culprit blocker) {
-        return new StreamState(kind, blocker, 0);
+    static StreamState because(Kind kind, Culprit culprit) {
+        return new StreamState(kind, culprit, 0);
     }
 
     /** {@return it in a line} */
@@ -59,6 +59,6 @@ public record StreamState(Kind kind, @Nullable Culprit blocker, long retainedFor
     }
 
     private String culpritIn(long nowNs) {
-        return blocker == null ? "" : blocker.describe(nowNs);
+        return culprit == null ? "" : culprit.describe(nowNs);
     }
 }

@@ -1,9 +1,9 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools.view;
 
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.FileFormatException;
-import io.tailrace.memory.MappedFileException;
+import io.tailrace.file.FileFormatException;
+import io.tailrace.file.MappedFileException;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.ExitCode;

@@ -2,8 +2,8 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.ErrorText;
-import io.tailrace.memory.Mappings;
+import io.tailrace.file.Mappings;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.DriverFiles;
 import io.tailrace.tools.view.ErrorsReader;

@@ -2,7 +2,7 @@
 package io.tailrace.tools.web;
 
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.memory.ErrorText;
+import io.tailrace.internal.ErrorText;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.Console;
 import io.tailrace.tools.command.DirectoryOption;

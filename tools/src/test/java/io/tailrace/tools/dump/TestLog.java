@@ -3,6 +3,8 @@ package io.tailrace.tools.dump;
 
 import static io.tailrace.log.LogLayout.KIND_EXCLUSIVE;
 
+import io.tailrace.file.FileAccess;
+import io.tailrace.file.MappedFile;
 import io.tailrace.log.Appender;
 import io.tailrace.log.ConcurrentAppender;
 import io.tailrace.log.ExclusiveAppender;
@@ -14,9 +16,7 @@ import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.FileAccess;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.memory.MappedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

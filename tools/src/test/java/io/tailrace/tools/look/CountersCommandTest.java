@@ -11,7 +11,7 @@ import io.tailrace.control.CounterKind;
 import io.tailrace.control.CounterSlots;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.ReportFile;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import io.tailrace.tools.command.CommandException;
 import io.tailrace.tools.command.ExitCode;
 import io.tailrace.tools.command.Output;

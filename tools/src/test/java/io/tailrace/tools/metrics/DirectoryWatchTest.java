@@ -4,10 +4,10 @@ package io.tailrace.tools.metrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.FileAccess;
 import io.tailrace.log.LogCreation;
 import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.FileAccess;
 import io.tailrace.tools.view.LocalHost;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tailrace.memory.FileFormatException;
+import io.tailrace.file.FileFormatException;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.pubsub.RecordingReader.Ending;
 import io.tailrace.tools.pubsub.RecordingReader.Loss;

@@ -4,7 +4,7 @@ package io.tailrace.tools.view;
 import io.tailrace.control.ClientFiles;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.control.KernelLock;
-import io.tailrace.memory.FileAccess;
+import io.tailrace.file.FileAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.tailrace.control.DriverDirectory;
+import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogFiles;
 import io.tailrace.log.LogMeta;
-import io.tailrace.memory.MappedFile;
 import io.tailrace.tools.view.StreamState.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,8 +99,8 @@ class IntervalTest {
         Interval interval = change(11, meta -> {});
         StreamState held = state(interval, "quotes");
         assertEquals(Kind.HELD_BACK, held.kind());
-        assertNotNull(held.blocker());
-        assertEquals("risk", held.blocker().name());
+        assertNotNull(held.culprit());
+        assertEquals("risk", held.culprit().name());
         assertEquals(1, interval.heldBack());
 
         interval = change(11, meta -> {

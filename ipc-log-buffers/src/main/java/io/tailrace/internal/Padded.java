@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.memory;
+package io.tailrace.internal;
 
 /**
  * Keeps the fields of its subclasses 128 bytes (two cache lines, which the hardware fetches together) behind whatever

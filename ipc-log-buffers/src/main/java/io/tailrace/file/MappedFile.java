@@ -1,11 +1,13 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.memory;
+package io.tailrace.file;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.tailrace.internal.OwnMemory;
 import io.tailrace.internal.Uninterrupted;
+import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -46,7 +48,7 @@ public final class MappedFile implements AutoCloseable {
         this.path = path;
         this.length = length;
         this.readOnly = mapping.isReadOnly();
-        this.buffer = MappedBuffer.ofOwn(mapping, length);
+        this.buffer = MappedBuffer.of(new OwnMemory(mapping, length));
         this.mapping = Mappings.add(mapping);
     }
 

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.memory;
+package io.tailrace.file;
 
+import io.tailrace.memory.MappedBuffer;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
