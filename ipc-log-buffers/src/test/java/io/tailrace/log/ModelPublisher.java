@@ -100,7 +100,10 @@ abstract sealed class ModelPublisher {
                 case 0 -> {
                     return; // It takes its time.
                 }
-                case 1 -> appender.abortHeld(heldPosition, frameLength);
+                case 1 -> {
+                    appender.abortHeld(heldPosition, frameLength);
+                    messages.forgetPadded(); // Before an exclusive log, which its publisher cleans, comes round to it.
+                }
                 default -> {
                     appender.commitHeld(heldPosition, frameLength);
                     messages.committed(heldPosition, held);
