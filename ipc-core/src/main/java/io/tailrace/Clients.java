@@ -6,11 +6,10 @@ package io.tailrace;
  * fat jar may have lost the files that name services.
  */
 final class Clients {
-    static final ClientProvider PROVIDER = find();
-
     private Clients() {}
 
-    private static ClientProvider find() {
+    /** {@return the provider} Looked up each time: an Error that passes must not make a class unusable for good. */
+    static ClientProvider provider() {
         try {
             return Class.forName("io.tailrace.client.DriverClients")
                     .asSubclass(ClientProvider.class)

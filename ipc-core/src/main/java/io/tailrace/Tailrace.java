@@ -33,7 +33,7 @@ public interface Tailrace extends AutoCloseable {
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     static Tailrace connect(TailraceConfig config) {
-        return Clients.PROVIDER.connect(config);
+        return Clients.provider().connect(config);
     }
 
     /** Connects or embeds a driver in the directory of this user, as {@link #open(TailraceConfig)}. */
@@ -54,7 +54,7 @@ public interface Tailrace extends AutoCloseable {
      * @throws TailraceException if the directory may not be used, or its files are not what they should be
      */
     static Tailrace open(TailraceConfig config) {
-        return Clients.PROVIDER.open(config);
+        return Clients.provider().open(config);
     }
 
     /**
@@ -65,7 +65,9 @@ public interface Tailrace extends AutoCloseable {
      * @throws NoDriverException if the driver is gone; of a client made by {@link #open}, if none has taken its place
      *     within the registration timeout
      */
-    Publication addPublication(String stream);
+    default Publication addPublication(String stream) {
+        return addPublication(stream, PublicationConfig.DEFAULT);
+    }
 
     /**
      * Adds a publication to the stream's shared log; as {@link #addPublication(String)}.
@@ -76,19 +78,25 @@ public interface Tailrace extends AutoCloseable {
     Publication addPublication(String stream, PublicationConfig publicationConfig);
 
     /** Adds a publication with a log of its own, for one thread; as {@link #addPublication(String)}. */
-    ExclusivePublication addExclusivePublication(String stream);
+    default ExclusivePublication addExclusivePublication(String stream) {
+        return addExclusivePublication(stream, PublicationConfig.DEFAULT);
+    }
 
     /** Adds a publication with a log of its own, for one thread; as {@link #addPublication(String)}. */
     ExclusivePublication addExclusivePublication(String stream, PublicationConfig publicationConfig);
 
     /** Adds a subscription that begins at the tail; as {@link #addPublication}. */
-    Subscription addSubscription(String stream);
+    default Subscription addSubscription(String stream) {
+        return addSubscription(stream, SubscriptionConfig.DEFAULT);
+    }
 
     /** Adds a subscription; as {@link #addPublication}. */
     Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig);
 
     /** {@return a new wait set of policy BALANCED, as {@link #newWaitSet(WaitPolicy)}} */
-    WaitSet newWaitSet();
+    default WaitSet newWaitSet() {
+        return newWaitSet(WaitPolicy.BALANCED);
+    }
 
     /**
      * {@return a new set of subscriptions for whose messages one thread waits} It is closed with this client.

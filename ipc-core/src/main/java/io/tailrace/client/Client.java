@@ -84,18 +84,8 @@ final class Client implements Tailrace {
     }
 
     @Override
-    public Publication addPublication(String stream) {
-        return addPublication(stream, PublicationConfig.DEFAULT);
-    }
-
-    @Override
     public Publication addPublication(String stream, PublicationConfig publicationConfig) {
         return add(stream, LogKind.CONCURRENT, publicationConfig);
-    }
-
-    @Override
-    public ExclusivePublication addExclusivePublication(String stream) {
-        return addExclusivePublication(stream, PublicationConfig.DEFAULT);
     }
 
     @Override
@@ -112,18 +102,8 @@ final class Client implements Tailrace {
     }
 
     @Override
-    public Subscription addSubscription(String stream) {
-        return addSubscription(stream, SubscriptionConfig.DEFAULT);
-    }
-
-    @Override
     public Subscription addSubscription(String stream, SubscriptionConfig subscriptionConfig) {
         return conductor.addSubscription(LogLayout.checkStream(stream), subscriptionConfig);
-    }
-
-    @Override
-    public WaitSet newWaitSet() {
-        return newWaitSet(WaitPolicy.BALANCED);
     }
 
     @Override

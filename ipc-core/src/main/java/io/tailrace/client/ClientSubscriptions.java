@@ -18,6 +18,7 @@ import io.tailrace.stream.StreamSubscription;
 import io.tailrace.wait.Durations;
 import io.tailrace.wait.Waits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -98,7 +99,7 @@ final class ClientSubscriptions {
 
     private void onClose(StreamSubscription subscription) {
         closings.add(
-                () -> subscription.logImages().stream().allMatch(LogImage::isQuiet),
+                () -> Arrays.stream(subscription.currentImages()).allMatch(LogImage::isQuiet),
                 () -> forget(subscription),
                 new Command.RemoveSubscription(subscription.registrationId()));
     }
@@ -110,7 +111,7 @@ final class ClientSubscriptions {
         if (queue != null) {
             queue.waiting().forEach(LogImage::release);
         }
-        subscription.logImages().forEach(image -> drop(subscription, image));
+        Arrays.stream(subscription.currentImages()).forEach(image -> drop(subscription, image));
     }
 
     void onImageAvailable(Event.ImageAvailable event) {
@@ -266,7 +267,7 @@ final class ClientSubscriptions {
 
     /** {@return its images, and those that wait for their turn} */
     private List<LogImage> imagesOf(StreamSubscription subscription) {
-        List<LogImage> all = new ArrayList<>(subscription.logImages());
+        List<LogImage> all = new ArrayList<>(List.of(subscription.currentImages()));
         ImageQueue queue = queues.get(subscription.registrationId());
         if (queue != null) {
             all.addAll(queue.waiting());

@@ -11,6 +11,7 @@ import io.tailrace.WaitPolicy;
 import io.tailrace.events.Events;
 import io.tailrace.events.HandlerWatch;
 import io.tailrace.internal.FaultPoint;
+import io.tailrace.internal.Handles;
 import io.tailrace.internal.Padded;
 import io.tailrace.log.CatchUpPause;
 import io.tailrace.log.DroppingReader;
@@ -26,7 +27,6 @@ import io.tailrace.log.Sleepers;
 import io.tailrace.log.SubscriberPolicy;
 import io.tailrace.log.Waker;
 import io.tailrace.memory.MappedBuffer;
-import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +34,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads one log for a subscriber. */
 public final class LogImage extends Padded implements Image {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final VarHandle CLOSED =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "closed", VarHandle.class, LogImage.class, boolean.class);
-    private static final VarHandle POSITION =
-            ConstantBootstraps.fieldVarHandle(LOOKUP, "position", VarHandle.class, LogImage.class, long.class);
+    private static final VarHandle CLOSED = Handles.field(LOOKUP, "closed", boolean.class);
+    private static final VarHandle POSITION = Handles.field(LOOKUP, "position", long.class);
 
     /** The position last told to the publisher. */
     private long position;
@@ -220,7 +218,7 @@ public final class LogImage extends Padded implements Image {
     }
 
     /** By the thread that polls: tells publishers which sleeper waits. Returns whether it was another one, or none. */
-    public boolean nameSleeper(int number) {
+    boolean nameSleeper(int number) {
         Occupancy occupancy = guard.enter();
         boolean isNew = false;
         try {
@@ -274,7 +272,7 @@ public final class LogImage extends Padded implements Image {
     }
 
     /** Dispatch: everything before is done. One thread at a time, each having seen what the one before it did. */
-    public void done(long consumed) {
+    void done(long consumed) {
         publishPosition(consumed);
     }
 

@@ -130,7 +130,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     }
 
     /** {@return a wait by the policy of this} */
-    public ThreadWait newWait() {
+    ThreadWait newWait() {
         return new ThreadWait(config.waitPolicy(), waits);
     }
 
@@ -153,12 +153,12 @@ public final class StreamSubscription extends Padded implements Subscription {
     }
 
     /** {@return those of its client} */
-    public Waits waits() {
+    Waits waits() {
         return waits;
     }
 
     /** {@return the wakers of publishers that sleep} */
-    public Waker.Source wakers() {
+    Waker.Source wakers() {
         return waits.wakers();
     }
 
@@ -221,7 +221,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     }
 
     /** One dispatch at a time. */
-    public synchronized void begin(SubscriptionDispatch newDispatch) {
+    synchronized void begin(SubscriptionDispatch newDispatch) {
         if (dispatch != null || closed) {
             throw new IllegalStateException((closed ? "subscription is closed" : "dispatched already; close that first")
                     + ": stream=" + stream);
@@ -235,7 +235,7 @@ public final class StreamSubscription extends Padded implements Subscription {
     }
 
     /** A dispatch has ended, by itself if there is a failure. */
-    public void end(SubscriptionDispatch oldDispatch, @Nullable Throwable failure) {
+    void end(SubscriptionDispatch oldDispatch, @Nullable Throwable failure) {
         synchronized (this) {
             if (dispatch == oldDispatch) {
                 dispatch = null;
@@ -328,13 +328,8 @@ public final class StreamSubscription extends Padded implements Subscription {
         }
     }
 
-    /** {@return the images there are now} */
-    public List<LogImage> logImages() {
-        return List.of(images);
-    }
-
     /** {@return the images; another array each time that there are others} */
-    LogImage[] currentImages() {
+    public LogImage[] currentImages() {
         return images;
     }
 
