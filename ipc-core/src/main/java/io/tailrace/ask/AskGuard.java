@@ -71,7 +71,7 @@ final class AskGuard extends ThreadGuard {
     static final class Poller {
         private static final VarHandle POLLING = Handles.field(MethodHandles.lookup(), "polling", boolean.class);
 
-        /** Who polls, or has polled last. Stored where it changes only: a reference costs a barrier of the GC. */
+        /** The thread that polls, or polled last. Stored where it changes only: a reference costs a barrier. */
         private @Nullable Thread thread;
 
         @SuppressWarnings("unused") // through its VarHandle
@@ -83,8 +83,7 @@ final class AskGuard extends ThreadGuard {
                 thread = self;
             }
             // Release: pairs with the acquire in isPolling. Else a thread that has polled before could take this one's
-            // poll
-            // for its own, and come in beside it.
+            // poll for its own, and come in beside it.
             POLLING.setRelease(this, true);
         }
 
@@ -94,7 +93,7 @@ final class AskGuard extends ThreadGuard {
 
         /** {@return whether this thread, which is the calling one, is inside a poll} Any thread. */
         boolean isPolling(Thread self) {
-            // Acquire: pairs with the release in begin. Whoever finds a poll that is not its own finds its thread, too.
+            // Acquire: pairs with the release in begin. A thread that finds another one's poll finds that thread, too.
             return (boolean) POLLING.getAcquire(this) && thread == self;
         }
     }

@@ -9,7 +9,7 @@ import io.tailrace.sleep.AgentIdle;
  * lock takes a handful of system calls. Silence proves nothing, for a process may be stopped. One thread at a time.
  */
 public final class LifeWatch {
-    /** Who has nothing to do beats every 500 ms ({@link AgentIdle}), and may be woken late. */
+    /** An agent without work beats every 500 ms ({@link AgentIdle}), and may be woken late. */
     public static final long LONG_SILENCE_NS = 600_000_000;
     /** Enough to ask for while somebody waits. */
     public static final long SHORT_SILENCE_NS = 60_000_000;

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** What a driver notes for the next one: notes of one kind, each in a small file of a folder. One thread. */
+/** The notes of a driver for the next one, all of one kind, each in a small file of a folder. One thread. */
 public abstract sealed class Notes<T> permits SubscriptionFiles, VacancyFiles {
     static final int MAX_LENGTH = 1024;
     private static final byte[] NOTHING = {};

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client tells people, mapped: its counters, or its errors. The client makes the file in its own directory when
+ * A client's report to people, mapped: its counters, or its errors. The client makes the file in its own directory when
  * it has something to tell, and writes it alone; it goes with the directory. One thread.
  */
 public final class ReportFile implements AutoCloseable {
@@ -22,7 +22,7 @@ public final class ReportFile implements AutoCloseable {
     public static final Kind ERRORS = new Kind("errors", ErrorsLayout.FORMAT, ErrorsLayout.ERRORS_OFFSET);
 
     /**
-     * What a file tells. All begin with the same fields.
+     * A kind of report. All begin with the same fields.
      *
      * @param offset of what is told
      */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordedEvents {
     private RecordedEvents() {}
 
-    /** What all have in common. */
+    /** The fields that all have. */
     @Category("Tailrace")
     @StackTrace(false)
     abstract static class TailraceEvent extends Event {}

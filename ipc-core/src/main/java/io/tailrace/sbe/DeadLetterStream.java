@@ -17,7 +17,7 @@ import java.time.Duration;
 import org.agrona.DirectBuffer;
 
 /**
- * Dead letters in a stream, each with its {@link Origin}: an SBE message LetterOrigin, and behind it the message that
+ * Dead letters in a stream, each with its {@link Origin}: an SBE message LetterOrigin, and after it the message that
  * could not be handled. They are rare, so each has its own claim and codecs, and any number of threads write and read.
  */
 public final class DeadLetterStream {
@@ -28,7 +28,7 @@ public final class DeadLetterStream {
     private DeadLetterStream() {}
 
     /**
-     * {@return dead letters that go to a stream, each behind its origin} As {@link Dispatch#toStream}, but to be read
+     * {@return dead letters that go to a stream, each after its origin} As {@link Dispatch#toStream}, but to be read
      * by {@link #from}. The origin takes 26 bytes and the name of its stream, which the longest message of the
      * publication leaves no room for: such a message halts the dispatch.
      */

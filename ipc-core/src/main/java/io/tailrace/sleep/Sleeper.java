@@ -79,7 +79,7 @@ public final class Sleeper {
         woken = false;
         sleep += STEP;
         slot.putIntRelease(
-                SleepersLayout.RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes behind it.
+                SleepersLayout.RUNG_OFFSET, 0); // Before the announcement: a ring for this sleep comes after it.
         slot.putLongRelease(SleepersLayout.SLEEP_OFFSET, sleep | ASLEEP);
         // Pairs with the fence between what the other side does and its look at this word.
         VarHandle.fullFence();

@@ -5,7 +5,7 @@ import io.tailrace.file.FileFormat;
 
 /**
  * A file of a client's sleepers: threads of it that wait for messages. The first has the numbers from 1 on, the next
- * one those behind. {@code FORMAT.md} says what stands where, who writes it and who reads it. {@code sleep} and
+ * one those after it. {@code FORMAT.md} says what stands where, who writes it and who reads it. {@code sleep} and
  * {@code rung} stand in cache lines of their own: while nobody falls asleep or is woken, those that look keep the first
  * in their cache.
  */

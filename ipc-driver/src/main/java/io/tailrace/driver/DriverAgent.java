@@ -10,7 +10,7 @@ interface DriverAgent extends Agent {
         return doWork();
     }
 
-    /** What a driver's agents need of the threads that run them; see {@link io.tailrace.sleep.AgentIdle}. */
+    /** The threads that run a driver's agents, as the agents need them; see {@link io.tailrace.sleep.AgentIdle}. */
     interface Threads {
         /** Any thread: the keeper has something to do. */
         void wakeKeeper();

@@ -193,7 +193,7 @@ final class FaultPointIT {
         FaultSummary.add(
                 "FaultPointIT, " + what,
                 "%d deaths at named points: 0 messages lost, repeated or torn; more than a window came within %d ms"
-                        + " behind every one",
+                        + " after every one",
                 deaths,
                 longestMs);
     }

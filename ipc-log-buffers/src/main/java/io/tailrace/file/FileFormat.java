@@ -36,7 +36,7 @@ public record FileFormat(long magic, int major, int minor, int length) {
     /**
      * Makes a file, in the place of whatever is there, and maps it.
      *
-     * @param fields writes what stands behind the header
+     * @param fields writes what follows the header
      * @throws IOException if it cannot be made; nothing is left then
      */
     public MappedFile create(Path path, FileAccess access, Consumer<MappedBuffer> fields) throws IOException {
@@ -87,7 +87,7 @@ public record FileFormat(long magic, int major, int minor, int length) {
             check(file.buffer(), file.path());
             return file;
         } catch (IOException | RuntimeException | Error e) {
-            file.close(); // Who waits for it opens it again and again.
+            file.close(); // A process that waits for it opens it again and again.
             throw e;
         }
     }

@@ -1,6 +1,6 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the libraries need of the JVM and no program does: handles and padding of fields, texts of errors, faults of
+ * The libraries need this of the JVM, and programs do not: handles and padding of fields, texts of errors, faults of
  * memory that is gone, waits that an interrupt does not end, and the places at which tests kill.
  */
 @NullMarked

@@ -152,7 +152,7 @@ public final class ExclusiveAppender extends Appender {
         if (position + alignedLength > (long) FREE_END.getOpaque(this)) {
             position = makeRoom(occupancy, position, alignedLength);
             if (position < 0) {
-                return position; // No call behind the end of the occupancy.
+                return position; // No call after the end of the occupancy.
             }
         }
         FaultPoint.reach("exclusive.claimed");
@@ -252,7 +252,7 @@ public final class ExclusiveAppender extends Appender {
     }
 
     /**
-     * Ends the open claim. If it was committed, the tail goes behind it; if not, nobody has seen it. By the thread
+     * Ends the open claim. If it was committed, the tail goes to its end; if not, nobody has seen it. By the thread
      * inside; if that has failed, by the first of these: its own catch, the next claim, or the conductor once this
      * handle is closed.
      */

@@ -24,7 +24,7 @@ public abstract class HeldClaim {
     /**
      * Claims space.
      *
-     * @return the position behind the message, or a negative code of the appender, and the claim stays closed
+     * @return the position after the message, or a negative code of the appender, and the claim stays closed
      * @throws IllegalArgumentException if the length is none of a message
      * @throws IllegalStateException if this is open
      */

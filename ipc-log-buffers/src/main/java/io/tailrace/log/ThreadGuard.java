@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * more threads than that take occupancies they share the last one, and each enters with an atomic instruction.
  *
  * <p>A thread that meets anything thrown while it is inside stores {@link #failed}, and leaves without ending its
- * occupancy. It calls nothing for that, because behind a stack overflow any call may fail again. Whoever comes next, or
- * waits for the end, settles what it has left: once, under the lock.
+ * occupancy. It calls nothing for that, because after a stack overflow any call may fail again. The thread that comes
+ * next, or waits for the end, settles what it has left: once, under the lock.
  */
 public class ThreadGuard {
     /** The word of an occupancy while nobody is inside, where its other bits mean nothing. */

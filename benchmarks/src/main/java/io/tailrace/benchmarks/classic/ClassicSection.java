@@ -167,7 +167,7 @@ public final class ClassicSection {
         return Collections.min(means.entrySet(), Map.Entry.comparingByValue()).getKey();
     }
 
-    /** What a pilot decides. */
+    /** The choices of a pilot. */
     private record Contest(boolean exclusive, boolean alone, int burst) {}
 
     /** The rows and columns that a run measures. */

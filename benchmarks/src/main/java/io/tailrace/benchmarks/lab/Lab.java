@@ -35,7 +35,7 @@ public final class Lab implements AutoCloseable {
     /** A measured value, with further figures by name. */
     public record Figure(double value, String unit, Map<String, Object> details) {}
 
-    /** What a fork is asked in a cell; the value is that member of its answer. */
+    /** A question to a fork in a cell; the value is that member of its answer. */
     public record Turn(String cell, String command, String value, String unit) {}
 
     public Lab(Run run, String section) {

@@ -3,7 +3,7 @@ package io.tailrace.benchmarks.lab;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** What a thread does that found nothing, or was refused: the same for every candidate. */
+/** How a thread waits that found nothing, or was refused: the same for every candidate. */
 public enum Waits {
     /** It looks again and again. Only where every thread has a core. */
     SPIN(Long.MAX_VALUE, 0),

@@ -76,7 +76,7 @@ public final class MemorySection {
     /** The calls that put a message into the log. */
     static final List<String> APIS = List.of("offer", "claim", "batch");
 
-    /** Whose drivers have no threads. */
+    /** The products whose drivers have no threads. */
     private static final List<String> ALONE = List.of("tailrace/subscriber", "aeron/1m-subscriber");
 
     /** {@return the name of the cell in raw data} */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What left and right do, and how the raw data call it.
+ * A task of left and right, and its name in the raw data.
  *
  * @param payload of a message in bytes
  * @param burst messages before an answer

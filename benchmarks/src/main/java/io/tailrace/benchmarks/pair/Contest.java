@@ -24,7 +24,7 @@ final class Contest {
     private final Lab lab;
     private final Plan plan;
 
-    /** What is measured, by whom, and how often. */
+    /** The cells, the candidates, and the number of rounds. */
     abstract static class Plan {
         final Run run;
         final List<String> kinds;

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the section {@code duel} measures: pairs of two threads in one process. Nobody has a place in a cell whose
+ * The plan of the section {@code duel}: pairs of two threads in one process. Nobody has a place in a cell whose
  * messages it can not carry.
  */
 public final class DuelPlan extends Plan {
@@ -116,7 +116,7 @@ public final class DuelPlan extends Plan {
         return cell.equals(RAW) ? List.of() : kinds;
     }
 
-    /** What differs from throughput is the receiver alone. */
+    /** Only the receiver differs from that of throughput. */
     @Override
     Cell decidedBy(Cell cell) {
         return cell.kind() == Kind.SUM ? Cell.inOneProcess("throughput-" + cell.payload()) : cell;

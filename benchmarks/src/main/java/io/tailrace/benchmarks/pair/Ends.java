@@ -194,7 +194,7 @@ final class Ends implements Answerer {
             return Waiting.result(thread.submit(work), TIMEOUT_MS);
         }
 
-        /** A left receives what comes back, by a stream of its own, behind those that lead there. */
+        /** A left receives what comes back, by a stream of its own, after those that lead there. */
         void receive(Library there, Library back) {
             if (!isLeft()) {
                 IntStream.rangeClosed(1, shape.streams())

@@ -68,7 +68,7 @@ final class Inbox extends Padded implements Library.Inbox {
         return (long) source << NUMBER_BITS | number;
     }
 
-    /** {@return the value of the message behind a sender's last one} */
+    /** {@return the value of the message after a sender's last one} */
     static long end(long count) {
         return ~count;
     }

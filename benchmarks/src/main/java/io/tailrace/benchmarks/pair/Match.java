@@ -70,7 +70,7 @@ record Match(Row row, Candidate ours, Candidate best, Optional<Candidate> shippe
         return "even";
     }
 
-    /** What is compared with one another in every round: one cell on one kind of publication. */
+    /** Each round compares its candidates with one another: one cell on one kind of publication. */
     record Row(Results results, String kind, Cell cell) {
         /** {@return what was measured, each once} */
         static List<Row> all(Results results) {

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the section {@code process} measures: pairs of two processes, and those of their drivers. */
+/** The plan of the section {@code process}: pairs of two processes, and those of their drivers. */
 public final class ProcessPlan extends Plan {
     static final String NAME = "process";
     static final String USAGE = """

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the commands of all stages have in common. */
+/** The options that the commands of all stages have. */
 final class StageOptions {
     private static final int MAX_SUMMARIZERS = 12;
     private static final int ORPHANED = 70;
@@ -34,7 +34,7 @@ final class StageOptions {
     @Option(names = "--child", hidden = true, description = "Ends when the standard input does: run has started it.")
     private boolean isChild;
 
-    /** What a stage does. */
+    /** The work of a stage. */
     interface Work {
         void run(Tailrace tailrace) throws IOException, InterruptedException;
     }

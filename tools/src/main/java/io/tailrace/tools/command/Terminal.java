@@ -48,7 +48,7 @@ public final class Terminal {
 
     private final boolean controlled;
     private final boolean coloured;
-    /** What stty said last: the signal that ends a program ends the stty of its last frame, too. */
+    /** The last answer of stty: the signal that ends a program ends the stty of its last frame, too. */
     private Size known = USUAL;
 
     Terminal(boolean controlled, boolean coloured) {

@@ -45,7 +45,7 @@ record BenchPlan(
         }
     }
 
-    /** What is measured. */
+    /** The figures that a run is for. */
     enum What {
         THROUGHPUT,
         LATENCY,

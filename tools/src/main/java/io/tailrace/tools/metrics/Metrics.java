@@ -157,7 +157,7 @@ public final class Metrics {
         return lag == null ? 0 : lag.bytes();
     }
 
-    /** What the driver counts; NaN if it does not, or has left no control file. */
+    /** A count of the driver; NaN if it does not count that, or has left no control file. */
     private static double figure(Observation seen, String label) {
         return seen.now().counters().stream()
                 .filter(counter -> counter.label().equals(label))

@@ -19,7 +19,7 @@ final class RecordingSummary implements RecordingReader.Visitor {
     static final String SCHEMA = "tailrace.replay/1";
     private static final double NS_PER_SECOND = 1e9;
 
-    /** What was recorded of one log, by the positions of the first and the last message. */
+    /** The recorded part of one log, by the positions of the first and the last message. */
     private record LogPart(long first, long last, long messages, long bytes) {
         LogPart plus(LogPart next) {
             return new LogPart(first, next.last, messages + next.messages, bytes + next.bytes);
