@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.Publication;
 import io.tailrace.SubscriptionConfig;
 import io.tailrace.control.DriverDirectory;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

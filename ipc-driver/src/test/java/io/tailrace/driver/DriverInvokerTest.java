@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tailrace.Publication;
 import io.tailrace.Subscription;
 import io.tailrace.Tailrace;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tailrace.driver.DriverSimulation.Outcome;
 import io.tailrace.system.FaultSummary;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -14,7 +14,7 @@ import io.tailrace.control.ErrorLog;
 import io.tailrace.control.ErrorLog.DistinctError;
 import io.tailrace.control.ReportFile;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

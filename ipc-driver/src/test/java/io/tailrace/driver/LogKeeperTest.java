@@ -13,7 +13,7 @@ import io.tailrace.log.LogLayout;
 import io.tailrace.log.LogMaintenance;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

@@ -21,7 +21,7 @@ import io.tailrace.WaitSet;
 import io.tailrace.file.MappedFile;
 import io.tailrace.log.LogMeta;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.io.IOException;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ import io.tailrace.injector.Tasklet;
 import io.tailrace.injector.Tasklet.Progress;
 import io.tailrace.injector.TaskletHandle;
 import io.tailrace.memory.MappedBuffer;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

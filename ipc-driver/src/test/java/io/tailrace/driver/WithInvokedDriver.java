@@ -3,7 +3,7 @@ package io.tailrace.driver;
 
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

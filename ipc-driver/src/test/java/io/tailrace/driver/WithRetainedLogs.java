@@ -12,7 +12,7 @@ import io.tailrace.SubscriptionConfig.JoinAt;
 import io.tailrace.Tailrace;
 import io.tailrace.control.DriverDirectory;
 import io.tailrace.log.LogLayout;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.system.MemoryDirectory;
+import io.tailrace.testing.MemoryDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;

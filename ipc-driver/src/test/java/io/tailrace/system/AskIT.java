@@ -166,7 +166,7 @@ final class AskIT {
             }
             drain(asker);
             assertEquals(asker.asked(), asker.count(AnswerStatus.ANSWERED), asker::toString);
-            assertEquals("", responder.errors());
+            assertEquals("", responder.err());
             assertTrue(responder.isAlive());
         }
     }
@@ -188,7 +188,7 @@ final class AskIT {
         }
         for (JavaProcess responder : responders) {
             assertTrue(responder.isAlive());
-            assertEquals("", responder.errors());
+            assertEquals("", responder.err());
         }
     }
 

@@ -89,7 +89,7 @@ final class Cast implements AutoCloseable {
     /** Kills the driver, which had nothing to complain about. */
     void killDriver() throws InterruptedException {
         driver.kill();
-        assertEquals("", driver.errors(), "stderr of a driver");
+        assertEquals("", driver.err(), "stderr of a driver");
     }
 
     /** Starts a publisher and does not wait for it. */

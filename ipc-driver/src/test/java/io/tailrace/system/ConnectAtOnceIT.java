@@ -83,7 +83,7 @@ final class ConnectAtOnceIT {
             assertEquals(List.of(), atOnce(CLIENTS, this::connectAndGo));
         }
         assertTrue(driver.isAlive());
-        assertEquals("", driver.errors(), "what comes and goes is no error");
+        assertEquals("", driver.err(), "what comes and goes is no error");
     }
 
     /** Whoever is quickest embeds the driver, and takes it away again when it leaves. */
@@ -125,7 +125,7 @@ final class ConnectAtOnceIT {
         over.set(true);
         clients.join();
         assertEquals(List.of(), failures);
-        assertEquals("", last.errors());
+        assertEquals("", last.err());
     }
 
     /** {@return the one that lives} */
@@ -143,7 +143,7 @@ final class ConnectAtOnceIT {
                 assertNull(living, () -> "a second one: " + driver);
                 living = driver;
             } else {
-                assertTrue(driver.errors().contains("another media driver lives in"), driver::toString);
+                assertTrue(driver.err().contains("another media driver lives in"), driver::toString);
             }
         }
         return Objects.requireNonNull(living, () -> "none of " + drivers);

@@ -55,7 +55,7 @@ final class DirectMemoryIT {
             Await.until(LocalClient.PATIENCE_NS, "a wake-up", () -> fastestNs.get() < WOKEN_NS);
             publisher.tell("end");
             Await.until("the publisher's end", () -> !publisher.isAlive());
-            assertEquals(1, publisher.errors().lines().count(), publisher::toString); // Why nobody is woken, once.
+            assertEquals(1, publisher.err().lines().count(), publisher::toString); // Why nobody is woken, once.
             subscription.close();
             subscriber.join();
             assertEquals(List.of(), List.copyOf(client.errors()));

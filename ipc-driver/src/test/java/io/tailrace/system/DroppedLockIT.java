@@ -93,7 +93,7 @@ final class DroppedLockIT {
             Await.until("its death is known", () -> subscription.imageCount() == 0 && Files.notExists(lock));
             assertTrue(System.nanoTime() - startNs < LocalClient.TWO_SECONDS_NS);
         }
-        assertEquals("", driver.errors());
+        assertEquals("", driver.err());
     }
 
     @Test
@@ -117,7 +117,7 @@ final class DroppedLockIT {
         meddler.awaitLine("CLOSED");
 
         Await.until("its files are taken away", () -> Files.notExists(lock.getParent()));
-        assertEquals("", driver.errors());
+        assertEquals("", driver.err());
     }
 
     @Test

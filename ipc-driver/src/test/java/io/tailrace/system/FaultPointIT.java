@@ -250,7 +250,7 @@ final class FaultPointIT {
 
     private static void assertAllArrives(Cast cast, LoadPublisher victim, PublisherPoint point) throws Exception {
         cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);
-        assertEquals("", victim.process().errors());
+        assertEquals("", victim.process().err());
         if (point.arrives && !point.name.startsWith("wake.")) { // An abort wakes, too.
             assertNotEquals(victim.accepted(), victim.attempted());
         }
@@ -275,7 +275,7 @@ final class FaultPointIT {
                     victim.process().awaitLine("PUBLICATION");
                     stopDriverUntil(cast, victim.process(), FaultPoints.REACHED + point.name);
                     Thread.sleep(STOPPED_MS);
-                    assertEquals("", cast.driver().errors());
+                    assertEquals("", cast.driver().err());
                     victim.process().kill();
                     assertAllArrives(cast, victim, point);
                 });

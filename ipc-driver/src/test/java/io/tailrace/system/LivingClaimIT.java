@@ -66,7 +66,7 @@ final class LivingClaimIT {
         String named = ", pid=" + stopped.process().pid() + ", suspect: silent for ";
         Witness witness = cast.witness();
         witness.await(2 * LocalClient.TWO_SECONDS_NS, "a report of whom the stream waits for", () -> cast.driver()
-                .errors()
+                .err()
                 .contains(named));
         long received = witness.received();
         assertEquals(0, witness.received(other.registrationId()), "it is behind a claim of a living publisher");
@@ -87,7 +87,7 @@ final class LivingClaimIT {
                 "all of the stopped publisher",
                 () -> arrived(stopped, witness) >= expected && arrived(stopped, witness) == stopped.accepted());
         assertEquals(received + other.accepted() + stopped.accepted(), witness.received());
-        String report = cast.driver().errors();
+        String report = cast.driver().err();
         assertTrue(report.contains("stream=" + Cast.STREAM + ", log="), report);
         assertFalse(report.substring(report.indexOf(named) + 1).contains(named), "it is said once: " + report);
         witness.await(LocalClient.TWO_SECONDS_NS, "the end of the log", () -> witness.imageCount() == 0);

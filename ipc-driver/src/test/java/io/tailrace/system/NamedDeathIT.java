@@ -166,7 +166,7 @@ final class NamedDeathIT {
 
     private void killDriver() throws Exception {
         driver.kill();
-        assertEquals("", driver.errors(), "stderr of a driver");
+        assertEquals("", driver.err(), "stderr of a driver");
     }
 
     @Test

@@ -5,6 +5,8 @@ import io.tailrace.Tailrace;
 import io.tailrace.codecs.FailureCode;
 import io.tailrace.driver.MediaDriver;
 import io.tailrace.log.LogLayout;
+import io.tailrace.testing.ChildProcess;
+import io.tailrace.testing.MemoryDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +29,6 @@ final class QuickJvm {
     private static final List<Class<?>> PLACES = List.of(
             QuickJvm.class, MediaDriver.class, Tailrace.class, LogLayout.class, FailureCode.class, DirectBuffer.class);
 
-    private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     private static final long TIMEOUT_S = 60;
     private static final Path FOLDER = Path.of("target", "quick-jvm").toAbsolutePath();
 
@@ -50,7 +51,7 @@ final class QuickJvm {
 
     /** {@return the flags for a quick start of the running JDK, and more} */
     static List<String> flags(String... more) {
-        List<String> flags = new ArrayList<>(SHORT_LIFE);
+        List<String> flags = new ArrayList<>(ChildProcess.SHORT_LIFE);
         flags.add("-XX:SharedArchiveFile=" + ARCHIVE);
         flags.addAll(List.of(more));
         return flags;
@@ -86,7 +87,7 @@ final class QuickJvm {
         Files.deleteIfExists(archive);
         Path parent = MemoryDirectory.create();
         List<String> command = new ArrayList<>(List.of(Jdk.running().java().toString()));
-        command.addAll(SHORT_LIFE);
+        command.addAll(ChildProcess.SHORT_LIFE);
         command.addAll(List.of("-XX:ArchiveClassesAtExit=" + archive, "-cp", CLASS_PATH, WarmUpMain.class.getName()));
         command.add(parent.resolve("driver").toString());
         Process process = new ProcessBuilder(command)

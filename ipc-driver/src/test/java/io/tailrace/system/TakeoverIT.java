@@ -64,7 +64,7 @@ final class TakeoverIT {
         LoadPublisher victim = awaitWhoEmbeds(cast);
         victim.process().kill();
         cast.survivors().remove(victim);
-        assertEquals("", victim.process().errors());
+        assertEquals("", victim.process().err());
         long arrivedBefore = cast.witness().received(victim.registrationId());
         assertTrue(arrivedBefore > 0, "it published");
         cast.assertSurvivorsGoOn(LocalClient.TWO_SECONDS_NS);

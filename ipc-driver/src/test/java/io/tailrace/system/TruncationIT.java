@@ -71,8 +71,8 @@ final class TruncationIT {
             blocker.awaitLine("TRUNCATED");
             Await.until(
                     "both say so",
-                    () -> driver.errors().contains(commands.toString())
-                            && blocker.errors().contains(commands.toString()));
+                    () -> driver.err().contains(commands.toString())
+                            && blocker.err().contains(commands.toString()));
 
             assertArrives(blocker, subscription); // It can only ask nothing any more.
             assertArrives(other, subscription);
@@ -86,7 +86,7 @@ final class TruncationIT {
             Await.until("it is known to be gone", () -> Files.notExists(commands.getParent()));
             assertArrives(other, subscription);
             assertTrue(client.tailrace().isDriverAlive());
-            assertEquals("", other.errors());
+            assertEquals("", other.err());
             assertEquals(List.of(), List.copyOf(client.errors()));
         }
     }
@@ -104,7 +104,7 @@ final class TruncationIT {
             try (FileChannel channel = FileChannel.open(control, StandardOpenOption.WRITE)) {
                 channel.truncate(length);
             }
-            Await.until("the driver says why it ends", () -> driver.errors().contains(control + ": truncated"));
+            Await.until("the driver says why it ends", () -> driver.err().contains(control + ": truncated"));
             Await.until("its client knows", () -> !client.tailrace().isDriverAlive());
             assertTrue(driver.isAlive(), "the process lives, and has let go");
 
@@ -117,7 +117,7 @@ final class TruncationIT {
             Await.until("the first one ends", () -> !driver.isAlive());
             assertArrives(publisher, subscription);
             assertExchange(client.tailrace(), "others");
-            assertEquals("", next.errors());
+            assertEquals("", next.err());
         }
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tailrace.Publication;
 import io.tailrace.Tailrace;
 import io.tailrace.TailraceConfig;
-import io.tailrace.browser.Browser;
 import io.tailrace.memory.MappedBuffer;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;

@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.system;
+package io.tailrace.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
 package io.tailrace.tools;
 
+import io.tailrace.testing.ChildProcess;
 import io.tailrace.tools.command.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,14 +17,13 @@ import java.util.stream.Stream;
  * (class data sharing), and with the compiler and the collector for a short life. The archive is made once in each JVM
  * that runs such tests.
  */
-final class QuickJvm {
-    private static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+final class QuickTool {
     private static final Path FOLDER = Path.of("target", "quick-jvm").toAbsolutePath();
 
     /** For the running JDK. */
     static final List<String> FLAGS = makeArchive();
 
-    private QuickJvm() {}
+    private QuickTool() {}
 
     /** {@return the flags to use it with} */
     private static List<String> makeArchive() {
@@ -69,7 +69,7 @@ final class QuickJvm {
     }
 
     private static List<String> flags(String... more) {
-        return Stream.concat(SHORT_LIFE.stream(), Stream.of(more)).toList();
+        return Stream.concat(ChildProcess.SHORT_LIFE.stream(), Stream.of(more)).toList();
     }
 
     private static void run(ToolDirectory directory, List<String> command) throws IOException {

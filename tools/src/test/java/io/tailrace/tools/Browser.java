@@ -1,5 +1,5 @@
 /* Copyright 2026 The Tailrace Authors. SPDX-License-Identifier: Apache-2.0 */
-package io.tailrace.browser;
+package io.tailrace.tools;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -24,7 +24,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A Chromium without a screen. */
-public final class Browser implements AutoCloseable {
+final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Duration LIMIT = Duration.ofSeconds(20);
